@@ -1,0 +1,73 @@
+# Makefile: the front door. Everything is built by Meson; this file only says the words that
+# people expect. `make` alone lists them.
+#
+#   YES=1       install missing packages without asking
+#   BUILD=dir   where the program is built (build)
+#   GAMES=n     how many games `make soak` plays for each law
+#   SECONDS=n   how long `make fuzz` spends on each target
+
+BUILD ?= build
+GAMES ?= 1000000
+SECONDS := 60
+YES ?=
+export YES BUILD PREFIX
+
+.PHONY: help play test build soak mutants fuzz bench bare format install clean \
+        setup-play setup-test setup-bare
+.DEFAULT_GOAL := help
+
+help:
+	@printf '%s\n' \
+	  'Zashiki: a table for three board games.' '' \
+	  '  make play      set up what playing needs, build, and play against a bot' \
+	  '  make test      set up, build with gcc and clang, run every test' '' \
+	  '  make build     the program alone, at $(BUILD)/zashiki' \
+	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
+	  '  make clean     remove everything that was built' '' \
+	  '  make soak      the laws over millions of games (GAMES=$(GAMES))' \
+	  '  make fuzz      look for new crashes (SECONDS=$(SECONDS) for each target)' \
+	  '  make mutants   break each rule on purpose and name the test that notices' \
+	  '  make bench     speeds, and instructions a decision' \
+	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
+	  '  make format    lay out the C files with clang-format' '' \
+	  'Missing packages are listed with their size before anything is installed;' \
+	  'YES=1 skips the question.'
+
+play: setup-play
+	@tools/build
+	@$(BUILD)/zashiki play
+
+test: setup-test
+	@tools/test
+
+build: setup-play
+	@tools/build
+	@echo 'Built: $(BUILD)/zashiki'
+
+soak: setup-test
+	@tools/test --soak $(GAMES)
+
+mutants: setup-test
+	@tools/mutants
+
+fuzz: setup-test
+	@tools/fuzz $(SECONDS)
+
+bench: setup-test
+	@tools/build
+	@bench/run $(BUILD)/zashiki
+
+bare: setup-bare
+	@tools/bare
+
+format: setup-test
+	@tools/format
+
+install: build
+	@meson install -C $(BUILD) --no-rebuild
+
+clean:
+	rm -rf build build-asan-gcc build-asan-clang build-fuzz
+
+setup-play setup-test setup-bare: setup-%:
+	@tools/setup $*

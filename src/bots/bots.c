@@ -1,0 +1,12 @@
+/* bots.c: the list of bots. */
+#include <string.h>
+
+#include "bot.h"
+
+const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, NULL};
+
+const struct zk_bot *zk_bots_find(const char *name, size_t size) {
+    for (unsigned i = 0; zk_bots[i]; i++)
+        if (zk_same(name, size, zk_bots[i]->name, strlen(zk_bots[i]->name))) return zk_bots[i];
+    return NULL;
+}

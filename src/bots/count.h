@@ -1,0 +1,18 @@
+/* count.h: how many ways a game can go on, by depth: a number that changes when a rule does. */
+#ifndef ZK_COUNT_H
+#define ZK_COUNT_H
+
+#include "../core/game.h"
+
+enum { ZK_COUNT_DEPTH_MAX = 16 };
+
+/* How many sequences of exactly `depth` moves lead on from a state, at most ZK_COUNT_DEPTH_MAX.
+ * Each outcome of chance counts once, whatever its weight. */
+uint64_t zk_count(const struct zk_game *game, const void *rules, const void *state,
+                  unsigned depth);
+/* Plays chance's moves, drawn from `rng`, until a seat is to move or the game is over: the deal
+ * that counting starts from. */
+void zk_count_deal(const struct zk_game *game, const void *rules, void *state,
+                   struct zk_rng *rng);
+
+#endif

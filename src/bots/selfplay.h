@@ -1,0 +1,33 @@
+/* selfplay.h: who makes the next move when programs sit in the seats.
+ *
+ *     struct zk_selfplay play;
+ *     zk_selfplay_begin(&play, game, rules, bots, seed, number);
+ *     game->start(rules, state);
+ *     while (game->actor(rules, state) != ZK_OVER)
+ *         game->apply(rules, state, zk_selfplay_next(&play, state));
+ *
+ * Luck and the moves of `random` come from one generator, number `number` of `seed`, drawn by
+ * game->sample: with `random` in every seat these are the very games that game->playout plays
+ * with zk_rng_stream(seed, number). Every other bot has a generator of its own, so that what it
+ * draws changes nobody's luck. */
+#ifndef ZK_SELFPLAY_H
+#define ZK_SELFPLAY_H
+
+#include "bot.h"
+
+struct zk_selfplay {
+    const struct zk_game *game;
+    const void *rules;
+    const struct zk_bot *bot[ZK_SEATS_MAX];
+    struct zk_rng luck;
+    struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
+};
+
+/* Before the first move of game `number`. `bots` has one for each seat; it may be NULL for a seat
+ * whose moves come from elsewhere. Each knows the game. */
+void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, const void *rules,
+                       const struct zk_bot *const *bots, uint64_t seed, uint64_t number);
+/* The next move of a game that is not over: an outcome, or what the bot in turn chooses. */
+zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state);
+
+#endif

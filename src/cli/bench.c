@@ -1,0 +1,186 @@
+/* bench.c: how fast games are played, and the signature. */
+#include <inttypes.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bots/signature.h"
+#include "command.h"
+#include "core/games.h"
+
+enum {
+    ROUNDS = 5,     /* each measure is the best of so many */
+    ROUND_MS = 40,  /* that take about so long */
+    POSITIONS = 256 /* mid-game positions to copy and resample */
+};
+
+/* ---- The plain measure: what callgrind counts ---- */
+
+static int bench_game(const struct request *request, const struct zk_game *game) {
+    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_settings settings;
+    uint64_t games, seed, decisions = 0;
+    if (!request_rules(request, game, &settings, rules) ||
+        !request_number(request, OPTION_GAMES, 0, UINT64_MAX, 1, &games) ||
+        !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
+        return STATUS_UNUSABLE;
+    for (uint64_t number = 0; number < games; number++) {
+        struct zk_rng rng = zk_rng_stream(seed, number);
+        game->start(rules, state);
+        decisions += game->playout(rules, state, &rng);
+    }
+    printf("decisions %" PRIu64 "\n", decisions);
+    return STATUS_RIGHT;
+}
+
+/* ---- Every game ---- */
+
+/* One game under fixed rules, and positions from the middle of random games of it. */
+struct subject {
+    const struct zk_game *game;
+    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    alignas(max_align_t) unsigned char state[POSITIONS][ZK_STATE_SIZE_MAX];
+    alignas(max_align_t) unsigned char view[POSITIONS][ZK_VIEW_SIZE_MAX];
+    uint64_t number; /* of the game played next */
+};
+
+/* Tells the compiler that this memory is looked at, so that it has to be written. */
+static void look_at(const void *memory) { __asm__ volatile("" : : "r"(memory) : "memory"); }
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Positions where a seat is to move, each from another game, at any point of it. */
+static void collect_positions(struct subject *subject) {
+    const struct zk_game *game = subject->game;
+    for (uint64_t i = 0; i < POSITIONS; i++) {
+        struct zk_rng rng = zk_rng_stream(i, 0);
+        unsigned char *kept = subject->state[i];
+        alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+        uint32_t seen = 0;
+        int seat = ZK_CHANCE, kept_seat = 0;
+        game->start(subject->rules, state);
+        memcpy(kept, state, game->state_size);
+        while ((seat = game->actor(subject->rules, state)) != ZK_OVER) {
+            /* The one kept so far gives way with a chance of one in those seen. */
+            if (seat >= 0 && zk_rng_below(&rng, ++seen) == 0) {
+                memcpy(kept, state, game->state_size);
+                kept_seat = seat;
+            }
+            game->apply(subject->rules, state, game->sample(subject->rules, state, &rng));
+        }
+        game->view(subject->rules, kept, kept_seat, subject->view[i]);
+    }
+}
+
+/* Each does some work and returns how much. */
+
+static uint64_t play_some(struct subject *subject) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    uint64_t decisions = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        struct zk_rng rng = zk_rng_stream(1, subject->number++);
+        subject->game->start(subject->rules, state);
+        decisions += subject->game->playout(subject->rules, state, &rng);
+    }
+    return decisions;
+}
+
+static uint64_t copy_some(struct subject *subject) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    for (unsigned round = 0; round < 40; round++)
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            memcpy(state, subject->state[i], subject->game->state_size);
+            look_at(state);
+        }
+    return 40 * POSITIONS;
+}
+
+static uint64_t resample_some(struct subject *subject) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_rng rng = zk_rng_stream(2, subject->number);
+    for (unsigned round = 0; round < 40; round++)
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            subject->game->resample(subject->rules, subject->view[i], &rng, state);
+            look_at(state);
+        }
+    return 40 * POSITIONS;
+}
+
+/* The best rate of some rounds, in millions a second. */
+static double measure(struct subject *subject, uint64_t (*work)(struct subject *subject)) {
+    double best = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t done = 0, start = now_ns(), end;
+        do {
+            done += work(subject);
+            end = now_ns();
+        } while (end - start < ROUND_MS * 1000000u);
+        double rate = (double)done * 1e3 / (double)(end - start);
+        if (rate > best) best = rate;
+    }
+    return best;
+}
+
+/* "sketch edition=fr" */
+static void write_title(struct zk_text *text, const struct zk_game *game,
+                        const struct zk_settings *settings) {
+    zk_text_put(text, game->id);
+    for (unsigned i = 0; game->options[i].name; i++) {
+        if (!settings->value[i][0]) continue;
+        zk_text_put_char(text, ' ');
+        zk_text_put(text, game->options[i].name);
+        zk_text_put_char(text, '=');
+        zk_text_put(text, settings->value[i]);
+    }
+}
+
+static void bench_subject(struct subject *subject, const struct zk_settings *settings) {
+    char title[128];
+    struct zk_text text = zk_text_in(title, sizeof title);
+    write_title(&text, subject->game, settings);
+    subject->number = 0;
+    collect_positions(subject);
+    printf("%-22s", title);
+    printf(" %12.2f", measure(subject, play_some));
+    printf(" %12.2f", measure(subject, copy_some));
+    printf(" %12.2f\n", measure(subject, resample_some));
+    fflush(stdout);
+}
+
+static void print_signature(void) { printf("signature %016" PRIx64 "\n", zk_signature()); }
+
+static int bench_all(const struct request *request) {
+    struct subject *subject = calloc(1, sizeof *subject);
+    struct zk_settings settings;
+    struct zk_refusal refusal;
+    if (!subject) return complain(request, "there is not enough memory");
+    printf("%-22s %12s %12s %12s\n", "millions a second", "decisions", "copies", "resamples");
+    for (unsigned g = 0; zk_games[g]; g++) {
+        subject->game = zk_games[g];
+        for (unsigned i = 0; zk_signature_settings(zk_games[g], i, &settings); i++)
+            if (zk_games[g]->prepare(subject->rules, &settings, &refusal))
+                bench_subject(subject, &settings);
+    }
+    free(subject);
+    print_signature();
+    return STATUS_RIGHT;
+}
+
+int run_bench(const struct request *request) {
+    bool all = request->value[OPTION_ALL], signature = request->value[OPTION_SIGNATURE];
+    if (request->words_count + all + signature != 1)
+        return complain(request, "name one game, or say --all or --signature");
+    if (all) return bench_all(request);
+    if (signature) {
+        print_signature();
+        return STATUS_RIGHT;
+    }
+    const struct zk_game *game = request_game(request, request->words[0]);
+    return game ? bench_game(request, game) : STATUS_UNUSABLE;
+}

@@ -1,0 +1,241 @@
+/* commands.c: the table of commands and of their options, see command.h. */
+#include <string.h>
+
+#include "command.h"
+
+const struct option_entry option_table[OPTIONS] = {
+    [OPTION_ALL] = {"all", NULL, WORD_NONE,
+                    "measure every game: decisions, copies and resamplings a second"},
+    [OPTION_BOT] = {"bot", "NAME", WORD_BOT, "the program that plays against you (greedy)"},
+    [OPTION_BOTS] = {"bot", "NAME[,NAME...]", WORD_BOT,
+                     "the program in every seat, or one name for each seat (random)"},
+    [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
+    [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1)"},
+    [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
+    [OPTION_SAVE] = {"save", "FILE", WORD_FILE, "write the game's record to FILE"},
+    [OPTION_SEAT] = {"seat", "A|B", WORD_SEAT, "the seat you take (A)"},
+    [OPTION_SEED] = {"seed", "S", WORD_NUMBER,
+                     "the number that luck follows from: the same S, the same luck"},
+    [OPTION_SET] = {"set", "OPTION=VALUE", WORD_SETTING,
+                    "choose an option of the game; `zashiki games` lists them"},
+    [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
+    [OPTION_HELP] = {"help", NULL, WORD_NONE, "this text"},
+};
+
+#define ALL_RIGHT "all is well"
+#define UNUSABLE "the command line cannot be understood"
+#define UNREADABLE "the command line cannot be understood, or a file cannot be read"
+
+const struct command commands[] = {
+    {
+        .name = "play",
+        .summary = "play a game against a program",
+        .arguments = "[GAME]",
+        .description =
+            "One game in the terminal, line by line. You see what your seat may see, and\n"
+            "type your moves in notation, shortened as you like, or by number. A move that\n"
+            "is not allowed is explained with the number of its rule and costs nothing.\n"
+            "GAME is sketch unless you name another.",
+        .word = {WORD_GAME},
+        .words_max = 1,
+        .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
+                    OPTION_HELP},
+        .example = {{"zashiki play", "sit down to a game of Yokai Sketch"},
+                    {"zashiki play sketch --set edition=fr --seat B",
+                     "by the French rules, in the second seat"},
+                    {"zashiki play --seed 7 --save game.jsonl",
+                     "a deal that can be repeated, and its record"}},
+        .status = {"the game was played, or left", "the record could not be written",
+                   UNUSABLE},
+        .run = run_play,
+    },
+    {
+        .name = "selfplay",
+        .summary = "let programs play each other and write down their games",
+        .arguments = "GAME",
+        .description =
+            "Writes records to standard output, one JSON object a line. The same seed gives\n"
+            "the same bytes on every machine.",
+        .word = {WORD_GAME},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_GAMES, OPTION_SEED, OPTION_BOTS, OPTION_SET, OPTION_HELP},
+        .example =
+            {{"zashiki selfplay sketch --games 10 --seed 1 --bot greedy", "ten games"},
+             {"zashiki selfplay sketch --games 1000 --seed 1 --bot greedy,random >games.jsonl",
+              "greedy in seat A, random in seat B"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_selfplay,
+    },
+    {
+        .name = "check",
+        .summary = "check records",
+        .arguments = "[FILE]",
+        .description =
+            "Plays every record through and prints one line for each that is wrong, with the\n"
+            "line, the number of the rule and the reason. Without FILE, or when it is -,\n"
+            "records come from standard input.",
+        .word = {WORD_FILE},
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki check games.jsonl", "says nothing when all is well"},
+                    {"zashiki selfplay sketch --games 1000 --seed 1 | zashiki check",
+                     "a thousand random games, checked"}},
+        .status = {"every record is right", "some record is wrong", UNREADABLE},
+        .run = run_check,
+    },
+    {
+        .name = "trace",
+        .summary = "show every position of records: who moves, every legal move, the points",
+        .arguments = "[FILE]",
+        .description =
+            "Writes one JSON object for each position, to be compared with any other\n"
+            "implementation of the rules. A wrong record is told on standard error and leaves\n"
+            "no line in the output. Without FILE, or when it is -, records come from standard\n"
+            "input.",
+        .word = {WORD_FILE},
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki trace games.jsonl >traces.jsonl",
+                     "every position of every game"}},
+        .status = {"every record is right", "some record is wrong", UNREADABLE},
+        .run = run_trace,
+    },
+    {
+        .name = "coverage",
+        .summary = "count how often each rule took effect in records",
+        .arguments = "[FILE...]",
+        .description =
+            "Counts for each numbered rule how often it made a difference: in what a move did,\n"
+            "or in what it kept from being legal. Without FILE, or where it is -, records come\n"
+            "from standard input. Wrong records are told on standard error and not counted.",
+        .word = {WORD_FILE},
+        .words_max = 1000,
+        .options = {OPTION_JSON, OPTION_HELP},
+        .example = {{"zashiki selfplay sketch --games 1000 --seed 1 | zashiki coverage",
+                     "which rules random games reach"}},
+        .status = {"every record is right", "some record is wrong", UNREADABLE},
+        .run = run_coverage,
+    },
+    {
+        .name = "rules",
+        .summary = "print the rules of a game, or one of them",
+        .arguments = "GAME [RULE]",
+        .description =
+            "The rules as this program plays them. Where the printed rulebooks are silent and\n"
+            "the ruling is ours, it is marked.",
+        .word = {WORD_GAME, WORD_RULE},
+        .words_min = 1,
+        .words_max = 2,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki rules sketch | less", "all of them"},
+                    {"zashiki rules sketch S20", "the one a refused move has named"}},
+        .status = {ALL_RIGHT, NULL, "there is no such game or rule"},
+        .run = run_rules,
+    },
+    {
+        .name = "games",
+        .summary = "list the games and their options",
+        .arguments = "",
+        .description = "",
+        .options = {OPTION_HELP},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_games,
+    },
+    {
+        .name = "bots",
+        .summary = "list the programs that play",
+        .arguments = "",
+        .description = "",
+        .options = {OPTION_HELP},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_bots,
+    },
+    {
+        .name = "sentences",
+        .summary = "list every sentence that the engine can say",
+        .arguments = "",
+        .description =
+            "One a line: its key, a tab, the English. {0} to {3} stand for what is filled in.\n"
+            "Translations are kept by these keys.",
+        .options = {OPTION_HELP},
+        .example = {{"zashiki sentences | cut -f1", "the keys alone"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_sentences,
+    },
+    {
+        .name = "bench",
+        .summary = "measure how fast games are played",
+        .arguments = "[GAME]",
+        .description =
+            "Plays the games of `selfplay --bot random` with the same seed, writes none of\n"
+            "them, and prints how many moves seats made. With --all, measures every game and\n"
+            "prints the signature last: a hash over the records of fixed games of every kind,\n"
+            "the same on every machine, which changes only when play does.",
+        .word = {WORD_GAME},
+        .words_max = 1,
+        .options = {OPTION_GAMES, OPTION_SEED, OPTION_SET, OPTION_ALL, OPTION_SIGNATURE,
+                    OPTION_HELP},
+        .example = {{"zashiki bench sketch --games 3000 --seed 1", "decisions, nothing else"},
+                    {"zashiki bench --all", "speeds and the signature"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_bench,
+    },
+    {
+        .name = "count",
+        .summary = "count the ways a game can go on, by depth",
+        .arguments = "GAME",
+        .description =
+            "Deals by the seed until a seat is to move, then counts the sequences of 1, 2, ...\n"
+            "moves that can follow. Each outcome of chance counts once.",
+        .word = {WORD_GAME},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_DEPTH, OPTION_SEED, OPTION_SET, OPTION_HELP},
+        .example = {{"zashiki count sketch --depth 5 --seed 1", "five lines"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_count,
+    },
+    {
+        .name = "manual",
+        .summary = "print the manual page",
+        .arguments = "",
+        .description = "In roff, as man reads it.",
+        .options = {OPTION_HELP},
+        .example = {{"zashiki manual | man -l -", "read it"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_manual,
+    },
+    {
+        .name = "completion",
+        .summary = "print a script by which a shell completes zashiki's words",
+        .arguments = "bash|zsh",
+        .description = "",
+        .word = {WORD_SHELL},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"eval \"$(zashiki completion bash)\"", "for the bash you are in"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_completion,
+    },
+    {
+        .name = "help",
+        .summary = "say what zashiki or one of its commands does",
+        .arguments = "[COMMAND]",
+        .description = "",
+        .word = {WORD_COMMAND},
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki help play", "the same as zashiki play --help"}},
+        .status = {ALL_RIGHT, NULL, "there is no such command"},
+        .run = run_help,
+    },
+    {.name = NULL},
+};
+
+const struct command *command_find(const char *name) {
+    for (const struct command *command = commands; command->name; command++)
+        if (strcmp(command->name, name) == 0) return command;
+    return NULL;
+}

@@ -1,0 +1,210 @@
+/* completion.c: scripts by which bash and zsh complete zashiki's words, from the table of
+ * commands, the list of games and the list of bots. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "command.h"
+#include "core/games.h"
+
+/* ---- Words that can stand somewhere, separated by blanks ---- */
+
+static void put_settings(void) {
+    for (unsigned g = 0; zk_games[g]; g++)
+        for (const struct zk_option *option = zk_games[g]->options; option->name; option++)
+            for (const char *const *value = option->values; *value; value++)
+                printf("%s=%s ", option->name, *value);
+}
+
+static void put_rules(void) {
+    for (unsigned g = 0; zk_games[g]; g++)
+        for (const char *const *rule = zk_games[g]->rule_ids; *rule; rule++)
+            printf("%s ", *rule);
+}
+
+static void put_words(enum word word) {
+    switch (word) {
+    case WORD_BOT:
+        for (unsigned i = 0; zk_bots[i]; i++) printf("%s ", zk_bots[i]->name);
+        break;
+    case WORD_COMMAND:
+        for (const struct command *command = commands; command->name; command++)
+            printf("%s ", command->name);
+        break;
+    case WORD_GAME:
+        for (unsigned i = 0; zk_games[i]; i++) printf("%s ", zk_games[i]->id);
+        break;
+    case WORD_RULE: put_rules(); break;
+    case WORD_SEAT: fputs("A B ", stdout); break;
+    case WORD_SETTING: put_settings(); break;
+    case WORD_SHELL: fputs("bash zsh ", stdout); break;
+    default: break;
+    }
+}
+
+/* ---- bash ---- */
+
+static void bash_values(void) {
+    puts("    # OPTION=VALUE comes as three words, because = ends one.\n"
+         "    case $before in");
+    for (unsigned g = 0; zk_games[g]; g++) {
+        for (const struct zk_option *option = zk_games[g]->options; option->name; option++) {
+            printf("    %s=) words=\"", option->name);
+            for (const char *const *value = option->values; *value; value++)
+                printf("%s ", *value);
+            puts("\" ;;");
+        }
+    }
+    puts("    esac");
+}
+
+static void bash_command(const struct command *command) {
+    printf("    %s)\n        case $before in\n", command->name);
+    for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        if (!option_table[*o].argument) continue;
+        printf("        --%s) ", option_table[*o].name);
+        if (option_table[*o].word == WORD_FILE) {
+            fputs("files=1", stdout);
+        } else {
+            fputs("words=\"", stdout);
+            put_words(option_table[*o].word);
+            putchar('"');
+        }
+        puts(" ;;");
+    }
+    fputs("        *)\n            words=\"", stdout);
+    for (const enum option_id *o = command->options;; o++) {
+        printf("--%s ", option_table[*o].name);
+        if (*o == OPTION_HELP) break;
+    }
+    bool files = false;
+    for (unsigned i = 0; i < WORDS_MAX; i++) {
+        if (command->word[i] == WORD_FILE) files = true;
+        put_words(command->word[i]);
+    }
+    puts("\"");
+    if (files) puts("            files=1");
+    puts("            ;;\n        esac\n        ;;");
+}
+
+static void print_bash(void) {
+    fputs("# bash completion for zashiki, printed by: zashiki completion bash\n"
+          "_zashiki() {\n"
+          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+          "    local words='' files=''\n"
+          "    if [[ $word == = ]]; then before=$before= word=''\n"
+          "    elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}=\n"
+          "    fi\n"
+          "    case $COMP_CWORD-${COMP_WORDS[1]} in\n"
+          "    1-*) words=\"",
+          stdout);
+    put_words(WORD_COMMAND);
+    puts("--help --version\" ;;\n    *)\n    case ${COMP_WORDS[1]} in");
+    for (const struct command *command = commands; command->name; command++)
+        bash_command(command);
+    puts("    esac\n    ;;\n    esac");
+    bash_values();
+    puts("    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+         "    [[ -z $files || $word == -* ]] ||"
+         " COMPREPLY+=($(compgen -o plusdirs -f -- \"$word\"))\n"
+         "}\n"
+         "complete -F _zashiki zashiki");
+}
+
+/* ---- zsh ---- */
+
+/* A text inside single quotes and, there, inside a description of _arguments. */
+static void zsh_text(const char *text) {
+    for (; *text; text++) {
+        if (strchr("[]:\\", *text)) putchar('\\');
+        if (*text == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+/* What is offered for a word: files, a list, or nothing. */
+static void zsh_words(enum word word) {
+    if (word == WORD_FILE) {
+        fputs("_files", stdout);
+    } else if (word != WORD_NONE && word != WORD_NUMBER) {
+        putchar('(');
+        put_words(word);
+        putchar(')');
+    }
+}
+
+static void zsh_command(const struct command *command) {
+    static const char *const word_names[] = {
+        [WORD_NONE] = "",       [WORD_BOT] = "bot",   [WORD_COMMAND] = "command",
+        [WORD_FILE] = "file",   [WORD_GAME] = "game", [WORD_NUMBER] = "number",
+        [WORD_RULE] = "rule",   [WORD_SEAT] = "seat", [WORD_SETTING] = "setting",
+        [WORD_SHELL] = "shell",
+    };
+    printf("    %s)\n        _arguments", command->name);
+    for (const enum option_id *o = command->options;; o++) {
+        const struct option_entry *option = &option_table[*o];
+        printf(" \\\n            '%s--%s[", *o == OPTION_SET ? "*" : "", option->name);
+        zsh_text(option->meaning);
+        putchar(']');
+        if (option->argument) {
+            printf(":%s:", word_names[option->word]);
+            zsh_words(option->word);
+        }
+        putchar('\'');
+        if (*o == OPTION_HELP) break;
+    }
+    for (unsigned i = 0; i < command->words_max && i < WORDS_MAX && command->word[i]; i++) {
+        if (command->words_max > WORDS_MAX)
+            fputs(" \\\n            '*:", stdout);
+        else
+            printf(" \\\n            '%u:", i + 1);
+        printf("%s:", word_names[command->word[i]]);
+        zsh_words(command->word[i]);
+        putchar('\'');
+    }
+    puts("\n        ;;");
+}
+
+static void print_zsh(void) {
+    puts("#compdef zashiki\n"
+         "# zsh completion for zashiki, printed by: zashiki completion zsh\n"
+         "_zashiki() {\n"
+         "    local -a commands\n"
+         "    commands=(");
+    for (const struct command *command = commands; command->name; command++) {
+        printf("        '%s:", command->name);
+        zsh_text(command->summary);
+        puts("'");
+    }
+    puts("    )\n"
+         "    if (( CURRENT == 2 )); then\n"
+         "        _describe command commands\n"
+         "        return\n"
+         "    fi\n"
+         "    shift words\n"
+         "    (( CURRENT-- ))\n"
+         "    case $words[1] in");
+    for (const struct command *command = commands; command->name; command++)
+        zsh_command(command);
+    puts("    esac\n"
+         "}\n"
+         "if [[ $funcstack[1] == _zashiki ]]; then\n"
+         "    _zashiki \"$@\"\n"
+         "else\n"
+         "    compdef _zashiki zashiki\n"
+         "fi");
+}
+
+int run_completion(const struct request *request) {
+    const char *shell = request->words[0];
+    if (strcmp(shell, "bash") == 0) {
+        print_bash();
+    } else if (strcmp(shell, "zsh") == 0) {
+        print_zsh();
+    } else {
+        return complain(request, "there are scripts for bash and zsh, none for \"%s\"", shell);
+    }
+    return STATUS_RIGHT;
+}

@@ -1,0 +1,74 @@
+/* help.c: what --help prints, from the table of commands. */
+#include <string.h>
+
+#include "command.h"
+#include "terminal.h"
+
+static void put_heading(FILE *out, const char *heading) {
+    struct terminal_marks marks = terminal_marks(terminal_colours(out));
+    fprintf(out, "\n%s%s%s\n", marks.bold, heading, marks.plain);
+}
+
+/* "--seed S" */
+static void write_option(char *text, size_t size, enum option_id id) {
+    const struct option_entry *option = &option_table[id];
+    snprintf(text, size, "--%s%s%s", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+}
+
+static void put_usage(FILE *out, const struct command *command) {
+    char option[64];
+    fprintf(out, "zashiki %s", command->name);
+    if (*command->arguments) fprintf(out, " %s", command->arguments);
+    for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        write_option(option, sizeof option, *o);
+        fprintf(out, " [%s]%s", option, *o == OPTION_SET ? "..." : "");
+    }
+    fputc('\n', out);
+}
+
+void help_command(FILE *out, const struct command *command) {
+    char option[64];
+    put_usage(out, command);
+    fprintf(out, "\nTo %s.\n", command->summary);
+    if (*command->description) fprintf(out, "\n%s\n", command->description);
+    put_heading(out, "Options");
+    for (const enum option_id *o = command->options;; o++) {
+        write_option(option, sizeof option, *o);
+        fprintf(out, "  %-22s %s\n", option, option_table[*o].meaning);
+        if (*o == OPTION_HELP) break;
+    }
+    if (command->example[0].line) put_heading(out, "Examples");
+    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++)
+        fprintf(out, "  %s\n      %s\n", command->example[i].line,
+                command->example[i].meaning);
+    put_heading(out, "Exit status");
+    for (int i = 0; i < STATUSES; i++)
+        if (command->status[i]) fprintf(out, "  %d  %s\n", i, command->status[i]);
+}
+
+void help_program(FILE *out) {
+    fputs("zashiki COMMAND ...\n\n"
+          "A table for board games about yokai, and whoever sits down at it.\n",
+          out);
+    put_heading(out, "Commands");
+    for (const struct command *command = commands; command->name; command++)
+        fprintf(out, "  %-11s %s\n", command->name, command->summary);
+    put_heading(out, "Examples");
+    for (const struct command *command = commands; command->name; command++)
+        if (command->example[0].line) fprintf(out, "  %s\n", command->example[0].line);
+    fputs("\nEach command has --help. zashiki --version says which one this is.\n", out);
+}
+
+int run_help(const struct request *request) {
+    if (request->words_count == 0) {
+        help_program(stdout);
+        return STATUS_RIGHT;
+    }
+    const struct command *command = command_find(request->words[0]);
+    if (!command)
+        return complain(request, "there is no command \"%s\"; zashiki help lists them",
+                        request->words[0]);
+    help_command(stdout, command);
+    return STATUS_RIGHT;
+}

@@ -1,0 +1,113 @@
+/* manual.c: the manual page in roff, from the table of commands. */
+#include <stdio.h>
+
+#include "command.h"
+#include "version.h"
+
+/* Text as roff takes it: dashes that stay dashes, no request by accident at a line's start. */
+static void put_text(const char *text) {
+    bool start = true;
+    for (; *text; text++) {
+        if (start && (*text == '.' || *text == '\'')) fputs("\\&", stdout);
+        if (*text == '-')
+            fputs("\\-", stdout);
+        else if (*text == '\\')
+            fputs("\\e", stdout);
+        else if (*text == '`')
+            fputs("\\(ga", stdout);
+        else
+            putchar(*text);
+        start = *text == '\n';
+    }
+}
+
+static void put_line(const char *text) {
+    put_text(text);
+    putchar('\n');
+}
+
+static void put_option(enum option_id id) {
+    const struct option_entry *option = &option_table[id];
+    fputs("\\fB\\-\\-", stdout);
+    put_text(option->name);
+    fputs("\\fR", stdout);
+    if (!option->argument) return;
+    fputs(" \\fI", stdout);
+    put_text(option->argument);
+    fputs("\\fR", stdout);
+}
+
+static void put_usage(const struct command *command) {
+    fputs("\\fBzashiki ", stdout);
+    put_text(command->name);
+    fputs("\\fR", stdout);
+    if (*command->arguments) {
+        fputs(" \\fI", stdout);
+        put_text(command->arguments);
+        fputs("\\fR", stdout);
+    }
+    for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        fputs(" [", stdout);
+        put_option(*o);
+        fputs(*o == OPTION_SET ? "]..." : "]", stdout);
+    }
+    putchar('\n');
+}
+
+static void put_command(const struct command *command) {
+    fputs(".SS \"zashiki ", stdout);
+    put_text(command->name);
+    puts("\"");
+    put_usage(command);
+    fputs(".PP\nTo ", stdout);
+    put_text(command->summary);
+    puts(".");
+    if (*command->description) {
+        puts(".PP");
+        put_line(command->description);
+    }
+    for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        puts(".TP");
+        put_option(*o);
+        putchar('\n');
+        put_line(option_table[*o].meaning);
+    }
+    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++) {
+        puts(".PP\nExample:");
+        put_text(command->example[i].meaning);
+        puts("\n.PP\n.RS 4\n.nf");
+        put_line(command->example[i].line);
+        puts(".fi\n.RE");
+    }
+}
+
+int run_manual(const struct request *request) {
+    (void)request;
+    printf(".TH ZASHIKI 1 \"\" \"zashiki %s\" \"Games\"\n", ZASHIKI_VERSION);
+    puts(".SH NAME\nzashiki \\- a table for board games about yokai");
+    puts(".SH SYNOPSIS");
+    for (const struct command *command = commands; command->name; command++) {
+        put_usage(command);
+        if (command[1].name) puts(".br");
+    }
+    puts(
+        ".SH DESCRIPTION\n"
+        "Zashiki is the guest room of a Japanese house: one table, a few board games, and whoever\n"
+        "sits down. The program plays games against people and programs, writes them down as\n"
+        "records that replay for ever, and checks, traces and measures them.\n"
+        ".PP\n"
+        "Every command has the option \\fB\\-\\-help\\fR.\n"
+        "\\fBzashiki \\-\\-version\\fR says which program this is.");
+    puts(".SH COMMANDS");
+    for (const struct command *command = commands; command->name; command++)
+        put_command(command);
+    puts(".SH EXIT STATUS");
+    puts(
+        ".TP\n0\nAll is well.\n"
+        ".TP\n1\nSomething that was looked at is wrong, such as a record.\n"
+        ".TP\n2\nThe command line cannot be understood, or a file cannot be read or written.");
+    puts(".SH ENVIRONMENT");
+    puts(".TP\n\\fBNO_COLOR\\fR\nWhen it is set and not empty, nothing is coloured.\n"
+         ".TP\n\\fBTERM\\fR\nWhen it is \\fBdumb\\fR, nothing is coloured either.");
+    return STATUS_RIGHT;
+}

@@ -1,0 +1,142 @@
+/* records.c: going through files of records (records.h), and the commands `check` and `trace`. */
+#include "records.h"
+
+#include <stdalign.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/trace.h"
+#include "lines.h"
+#include "terminal.h"
+
+/* What one pass over a file needs. */
+struct pass {
+    struct zk_record_reader reader;
+    struct lines lines;
+    FILE *complaints;
+    struct terminal_progress progress;
+    uint64_t records;
+    bool any_wrong;
+    void (*whole)(void *user, const struct zk_record *record);
+    void *user;
+};
+
+static void take_whole(void *user, const struct zk_record *record) {
+    struct pass *pass = user;
+    pass->whole(pass->user, record);
+    terminal_progress_tick(&pass->progress, ++pass->records);
+}
+
+/* A sentence may quote the record: its line breaks must not break ours, nor may its control
+ * characters, of either kind, steer the terminal. */
+static void put_on_one_line(FILE *out, const char *sentence) {
+    for (const unsigned char *at = (const unsigned char *)sentence; *at; at++) {
+        bool wide = at[0] == 0xC2 && at[1] < 0xA0; /* U+0080 to U+009F */
+        fputc(wide || *at < ' ' || *at == 0x7F ? '?' : *at, out);
+        at += wide;
+    }
+    fputc('\n', out);
+}
+
+static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
+    struct pass *pass = user;
+    struct zk_refusal refusal = wrong->refusal;
+    char sentence[1024];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    pass->any_wrong = true;
+    refusal.rule = ""; /* it stands before the sentence, so not in brackets behind it too */
+    zk_refusal_say(wrong->game, &refusal, &text);
+    fprintf(pass->complaints, "%s:%llu: %s%s", pass->lines.name,
+            (unsigned long long)wrong->line, wrong->refusal.rule,
+            *wrong->refusal.rule ? ": " : "");
+    put_on_one_line(pass->complaints, sentence);
+    terminal_progress_tick(&pass->progress, ++pass->records);
+}
+
+static int read_all(const struct request *request, struct pass *pass) {
+    const char *line;
+    size_t size;
+    while (lines_next(&pass->lines, ZK_RECORD_LINE_MAX, &line, &size))
+        zk_record_reader_line(&pass->reader, line, size);
+    if (pass->lines.error) {
+        return complain(request, "cannot read %s: %s", pass->lines.name, pass->lines.error);
+    }
+    zk_record_reader_end(&pass->reader);
+    return pass->any_wrong ? STATUS_WRONG : STATUS_RIGHT;
+}
+
+int records_read(const struct request *request, const char *path, FILE *complaints,
+                 void (*whole)(void *user, const struct zk_record *record), void *user) {
+    uint32_t moves_max = zk_record_moves_max();
+    struct pass *pass = calloc(1, sizeof *pass);
+    zk_move *moves = calloc(moves_max, sizeof *moves);
+    int status = STATUS_UNUSABLE;
+    if (!pass || !moves) {
+        complain(request, "there is not enough memory");
+    } else if (!lines_open(&pass->lines, path)) {
+        complain(request, "cannot open %s: %s", pass->lines.name, pass->lines.error);
+    } else {
+        if (isatty(pass->lines.file))
+            fputs("Reading records from the keyboard; Ctrl-D ends them.\n", stderr);
+        pass->complaints = complaints;
+        pass->whole = whole;
+        pass->user = user;
+        pass->progress = terminal_progress_start("records");
+        zk_record_reader_start(&pass->reader, moves, moves_max, take_whole, take_wrong, pass);
+        status = read_all(request, pass);
+        terminal_progress_end(&pass->progress);
+        lines_close(&pass->lines);
+    }
+    free(moves);
+    free(pass);
+    return status;
+}
+
+static const char *path_of(const struct request *request) {
+    return request->words_count ? request->words[0] : "-";
+}
+
+/* ---- check ---- */
+
+static void pass_over(void *user, const struct zk_record *record) {
+    (void)user;
+    (void)record;
+}
+
+int run_check(const struct request *request) {
+    return records_read(request, path_of(request), stdout, pass_over, NULL);
+}
+
+/* ---- trace ---- */
+
+struct tracer {
+    struct zk_trace_scratch scratch;
+    char line[ZK_TRACE_LINE_SIZE];
+};
+
+static void trace_position(struct tracer *tracer, const struct zk_record *record,
+                           const void *state, uint32_t n) {
+    struct zk_text text = zk_text_in(tracer->line, sizeof tracer->line);
+    zk_trace_put(&text, &tracer->scratch, record->game, record->rules, state, n);
+    fwrite(text.data, 1, text.used, stdout);
+}
+
+static void trace_record(void *user, const struct zk_record *record) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    if (ferror(stdout)) return;
+    record->game->start(record->rules, state);
+    for (uint32_t n = 0; n < record->moves_count; n++) {
+        trace_position(user, record, state, n);
+        record->game->apply(record->rules, state, record->moves[n]);
+    }
+    trace_position(user, record, state, record->moves_count);
+}
+
+int run_trace(const struct request *request) {
+    struct tracer *tracer = malloc(sizeof *tracer);
+    if (!tracer) return complain(request, "there is not enough memory");
+    setvbuf(stdout, NULL, _IOFBF, 1 << 18);
+    int status = records_read(request, path_of(request), stderr, trace_record, tracer);
+    free(tracer);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* rules.c: the command `rules`. */
+#include <stdio.h>
+
+#include "command.h"
+#include "guide.h"
+
+int run_rules(const struct request *request) {
+    const struct zk_game *game = request_game(request, request->words[0]);
+    if (!game) return STATUS_UNUSABLE;
+    const struct guide *guide = guide_find(game);
+    if (!guide) return complain(request, "no rules are written for %s", game->name);
+    if (request->words_count == 1) {
+        guide_print(guide, stdout);
+        return STATUS_RIGHT;
+    }
+    if (guide_print_rule(guide, request->words[1], stdout)) return STATUS_RIGHT;
+    unsigned last = 0;
+    while (game->rule_ids[last + 1]) last++;
+    return complain(request, "there is no rule \"%s\"; they go from %s to %s",
+                    request->words[1], game->rule_ids[0], game->rule_ids[last]);
+}

@@ -1,0 +1,47 @@
+/* terminal.c: what depends on whether somebody is looking, see terminal.h. */
+#include "terminal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROGRESS_MS = 200 };
+
+bool terminal_colours(FILE *out) {
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (none && *none) return false;
+    return isatty(fileno(out)) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+struct terminal_marks terminal_marks(bool colours) {
+    if (!colours) return (struct terminal_marks){"", "", "", "", ""};
+    return (struct terminal_marks){"\033[1m", "\033[4m", "\033[2m", "\033[36m", "\033[0m"};
+}
+
+static uint64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+struct terminal_progress terminal_progress_start(const char *what) {
+    struct terminal_progress progress = {.what = what};
+    progress.shown = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+    if (progress.shown) progress.next_ms = now_ms() + PROGRESS_MS;
+    return progress;
+}
+
+void terminal_progress_tick(struct terminal_progress *progress, uint64_t done) {
+    if (!progress->shown || done % 64) return;
+    uint64_t now = now_ms();
+    if (now < progress->next_ms) return;
+    progress->next_ms = now + PROGRESS_MS;
+    fprintf(stderr, "\r%" PRIu64 " %s", done, progress->what);
+}
+
+void terminal_progress_end(struct terminal_progress *progress) {
+    if (progress->shown) fputs("\r\033[K", stderr);
+    progress->shown = false;
+}

@@ -1,0 +1,30 @@
+/* terminal.h: what depends on whether somebody is looking. */
+#ifndef ZASHIKI_TERMINAL_H
+#define ZASHIKI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Whether to write colours there: to a terminal that is not dumb, unless NO_COLOR is set. */
+bool terminal_colours(FILE *out);
+
+/* How text is marked; each is "" where there are no colours. */
+struct terminal_marks {
+    const char *bold, *underline, *dim, *colour, *plain;
+};
+struct terminal_marks terminal_marks(bool colours);
+
+/* Tells how far long work has come, on standard error, once in a while, and only when that is a
+ * terminal and standard output is not: otherwise it does nothing. */
+struct terminal_progress {
+    const char *what; /* "games" */
+    bool shown;
+    uint64_t next_ms;
+};
+struct terminal_progress terminal_progress_start(const char *what);
+void terminal_progress_tick(struct terminal_progress *progress, uint64_t done);
+/* Clears the line. */
+void terminal_progress_end(struct terminal_progress *progress);
+
+#endif

@@ -1,0 +1,158 @@
+/* game.c: what all games share: settings, refusals, names of those who act. */
+#include "game.h"
+
+#include <assert.h>
+#include <string.h>
+
+const struct zk_phrase zk_core_phrases[] = {
+    {"option.unknown", "{0} has no option \"{1}\"."},
+    {"option.value", "The option {0} cannot be \"{1}\"; it can be {2}."},
+    {"move.over", "The game is over."},
+    {"move.not_in_turn", "It is not this seat's turn: {0} is to move."},
+    {"record.json", "This line cannot be read at byte {1}: {0}."},
+    {"record.line.long", "This line is longer than {0} bytes."},
+    {"record.line.empty", "This line is empty; each line of a record is one JSON object."},
+    {"record.line.kind", "This line is neither a record's first line, nor a move with \"by\" and "
+                         "\"move\", nor a result."},
+    {"record.outside", "No record has begun here: its first line, with \"zashiki\", is missing."},
+    {"record.key.twice", "The key \"{0}\" comes twice."},
+    {"record.key.missing", "The key \"{0}\" is missing from the record's first line."},
+    {"record.version", "This record is of format version {0}; this program reads version 1."},
+    {"record.game", "There is no game \"{0}\" here."},
+    {"record.rules", "{0} is not played by rules version {1} here."},
+    {"record.seats", "This game has {0} seats, but the record names {1}."},
+    {"record.by.unknown", "\"{0}\" is nobody at this table."},
+    {"record.by.chance", "This is no turn of chance: {0} is to move."},
+    {"record.move.over", "The game is over; no move can follow."},
+    {"record.result.early", "The game is not over, so it has no result yet: {0} is to move."},
+    {"record.result.missing", "The game is over, but its result is missing."},
+    {"record.result.not_last", "The result is the last line of a record; nothing can follow."},
+    {"record.result.part", "The result has the wrong \"{0}\"; it should be {1}."},
+    {"record.result.without", "This game's result has no \"{0}\"."},
+    {"message.wrong", "This message cannot be understood: {0}."},
+    {"game.unknown", "There is no game \"{0}\" here."},
+    {"table.unknown", "There is no such table."},
+    {"table.waiting", "The game begins when every seat is taken."},
+    {"table.paused", "The game is paused."},
+    {"table.stale", "The game has moved on since; look again."},
+    {"table.ahead", "This command knows more than has happened."},
+    {"table.full", "This table has seen too much; open a new one."},
+    {"table.not_playing", "No game is being played right now."},
+    {"table.not_over", "The game is not over yet."},
+    {"table.nothing_asked", "Nothing has been asked."},
+    {"seat.unknown", "There is no such seat at this table."},
+    {"seat.not_yours", "Somebody else sits there."},
+    {"seat.bot", "A bot sits there."},
+    {"seat.taken", "Somebody sits there and is here."},
+    {"seat.begun", "The game has begun; resign instead."},
+    {"name.empty", "A name is needed."},
+    {"bot.unknown", "There is no bot \"{0}\"."},
+    {"bot.game", "This bot does not know this game."},
+    {"undo.nothing", "There is no move of yours to take back."},
+    {"hint.none", "There is nothing to decide for you right now."},
+    {"record.not_over", "The record can be had when the game is over."},
+    {"react.unknown", "There is no such sign."},
+    {"react.alone", "Nobody else is here to see it."},
+    {NULL, NULL},
+};
+
+const char *zk_actor_name(int actor) {
+    static const char *const seat_names[ZK_SEATS_MAX] = {"A", "B", "C", "D"};
+    if (actor == ZK_CHANCE) return "chance";
+    if (actor == ZK_OVER) return "over";
+    assert(actor >= 0 && actor < ZK_SEATS_MAX);
+    return seat_names[actor];
+}
+
+bool zk_actor_parse(const char *text, size_t size, int *actor) {
+    if (size == 1 && *text >= 'A' && *text < 'A' + ZK_SEATS_MAX) {
+        *actor = *text - 'A';
+        return true;
+    }
+    if (!zk_same(text, size, "chance", 6)) return false;
+    *actor = ZK_CHANCE;
+    return true;
+}
+
+void zk_refuse(struct zk_refusal *refusal, const char *rule, const char *key) {
+    memset(refusal, 0, sizeof *refusal);
+    refusal->rule = rule;
+    refusal->key = key;
+}
+
+void zk_refuse_arg(struct zk_refusal *refusal, const char *arg, size_t size) {
+    assert(refusal->args_count < ZK_REFUSAL_ARGS_MAX);
+    char *to = refusal->arg[refusal->args_count++];
+    if (size >= ZK_REFUSAL_ARG_SIZE) {
+        size = ZK_REFUSAL_ARG_SIZE - 1;
+        while (size && ((unsigned char)arg[size] & 0xC0) == 0x80) size--;
+    }
+    memcpy(to, arg, size);
+    to[size] = '\0';
+}
+
+static const char *find_phrase(const struct zk_phrase *phrases, const char *key) {
+    for (; phrases->key; phrases++)
+        if (strcmp(phrases->key, key) == 0) return phrases->english;
+    return NULL;
+}
+
+void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal,
+                    struct zk_text *text) {
+    const char *english = find_phrase(zk_core_phrases, refusal->key);
+    if (!english && game) english = find_phrase(game->phrases, refusal->key);
+    assert(english);
+    for (; *english; english++) {
+        if (english[0] == '{' && english[1] >= '0' && english[1] < '0' + ZK_REFUSAL_ARGS_MAX &&
+            english[2] == '}') {
+            zk_text_put(text, refusal->arg[english[1] - '0']);
+            english += 2;
+        } else {
+            zk_text_put_char(text, *english);
+        }
+    }
+    if (*refusal->rule) {
+        zk_text_put(text, " (");
+        zk_text_put(text, refusal->rule);
+        zk_text_put_char(text, ')');
+    }
+}
+
+bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, const char *name,
+                     size_t name_size, const char *value, size_t value_size,
+                     struct zk_refusal *refusal) {
+    unsigned index = 0;
+    while (game->options[index].name &&
+           !zk_same(name, name_size, game->options[index].name, strlen(game->options[index].name)))
+        index++;
+    const struct zk_option *option = &game->options[index];
+    if (!option->name) {
+        zk_refuse(refusal, "", "option.unknown");
+        zk_refuse_arg(refusal, game->name, strlen(game->name));
+        zk_refuse_arg(refusal, name, name_size);
+        return false;
+    }
+    for (unsigned i = 0; option->values[i]; i++) {
+        if (!zk_same(value, value_size, option->values[i], strlen(option->values[i]))) continue;
+        char *slot = settings->value[index];
+        memset(slot, 0, ZK_OPTION_VALUE_SIZE);
+        if (i) memcpy(slot, value, value_size);
+        return true;
+    }
+    char list[ZK_REFUSAL_ARG_SIZE];
+    struct zk_text text = zk_text_in(list, sizeof list);
+    for (unsigned i = 0; option->values[i]; i++) {
+        if (i) zk_text_put(&text, option->values[i + 1] ? ", " : " or ");
+        zk_text_put(&text, option->values[i]);
+    }
+    zk_refuse(refusal, "", "option.value");
+    zk_refuse_arg(refusal, option->name, strlen(option->name));
+    zk_refuse_arg(refusal, value, value_size);
+    zk_refuse_arg(refusal, list, text.used);
+    return false;
+}
+
+const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
+                            unsigned index) {
+    return settings->value[index][0] ? settings->value[index] : game->options[index].values[0];
+}

@@ -1,0 +1,189 @@
+/* game.h: what a game is, for everybody who plays, watches, stores or studies one.
+ *
+ * A game is a table of functions over three plain blocks of memory, all owned by the caller:
+ *
+ *   rules  options and card set, built once by `prepare`, then read only and shared
+ *   state  the whole truth of one position; its layout is private to the game's file
+ *   view   what one seat may know with a perfect memory; its layout is public (sketch.h ...)
+ *
+ * None holds a pointer and every unused byte is zero: a copy is a memcpy, equality a memcmp.
+ * Games do no I/O, read no clock, allocate nothing, keep no variables and use integers only, so
+ * the same state and move give the same bytes on every machine.
+ *
+ * Luck is a move: when the actor is ZK_CHANCE the game lists the outcomes with integer weights,
+ * and somebody else picks. What no one has seen has not been decided (decks are counts).
+ *
+ * docs/game-interface.md goes through the slots one by one; games/null.c is a game to copy. */
+#ifndef ZK_GAME_H
+#define ZK_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rng.h"
+#include "text.h"
+
+struct zk_json_out; /* json.h */
+
+/* A move is a number whose meaning is the game's own. It is legal or not in a given state only.
+ * The top four bits tell who makes it: 0 is the actor, seat + 1 a seat out of turn. */
+typedef uint32_t zk_move;
+
+enum {
+    ZK_SEATS_MAX = 4,
+    ZK_OPTIONS_MAX = 12,
+    ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
+    ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
+    ZK_REFUSAL_ARGS_MAX = 4,
+    ZK_REFUSAL_ARG_SIZE = 48,
+    ZK_RULES_MAX = 128,  /* numbered rules of one game */
+    ZK_MOVES_MAX = 1024, /* no game has a larger moves_max */
+    ZK_RULES_SIZE_MAX = 16384,
+    ZK_STATE_SIZE_MAX = 512,
+    ZK_VIEW_SIZE_MAX = 1024,
+};
+
+/* Who acts: a seat from 0, or one of these. */
+enum { ZK_CHANCE = -1, ZK_OVER = -2 };
+
+/* For whom something is shown: a seat from 0, or one of these. */
+enum { ZK_SPECTATOR = -3, ZK_EVERYTHING = -4 };
+
+/* Who makes a move when `actor` is to act. */
+static inline int zk_mover(int actor, zk_move move) {
+    return move >> 28 ? (int)(move >> 28) - 1 : actor;
+}
+
+/* Why something was refused: a key that names a sentence, the number of the rule that forbids
+ * it, and the sentence's arguments. Translated where it is shown; zk_refusal_say gives the
+ * English. Nothing else has changed when a refusal comes back. */
+struct zk_refusal {
+    const char *key;  /* "sketch.end.must_play"; a constant */
+    const char *rule; /* "S10", or "" when no numbered rule is concerned; a constant */
+    unsigned args_count;
+    char arg[ZK_REFUSAL_ARGS_MAX][ZK_REFUSAL_ARG_SIZE];
+};
+
+/* The English of a key. {0} to {3} stand for the arguments. */
+struct zk_phrase {
+    const char *key, *english;
+};
+
+/* One option of a game. The first of `values` is the default; a NULL ends them. */
+struct zk_option {
+    const char *name;
+    const char *const *values;
+    const char *meaning; /* one line, English */
+};
+
+/* The options chosen for a game, in the order of its `options`; "" is the default. */
+struct zk_settings {
+    char value[ZK_OPTIONS_MAX][ZK_OPTION_VALUE_SIZE];
+};
+
+/* How a game ended. `winners` has a bit for each winning seat; several share a win, none is
+ * everybody's loss, and all with `drawn` is a draw. */
+struct zk_result {
+    uint32_t winners;
+    bool drawn;
+    int32_t points[ZK_SEATS_MAX];
+    const char *rank; /* in cooperative games, else NULL; a constant */
+    const char *end;  /* the number of the rule that ended it; a constant */
+};
+
+struct zk_game {
+    /* Facts. */
+    const char *id;       /* "sketch": in records and on the command line */
+    const char *name;     /* "Yokai Sketch" */
+    uint32_t rules_version;
+    uint32_t seats_min, seats_max;
+    bool together; /* the seats win or lose as one */
+    size_t rules_size, state_size, view_size;
+    uint32_t moves_max;  /* no position has more moves or outcomes */
+    uint32_t length_max; /* no game has more moves, chance's included */
+    const struct zk_option *options; /* ended by a NULL name */
+    const struct zk_phrase *phrases; /* sentences of this game's refusals; ended by a NULL key */
+    const char *const *rule_ids;     /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
+
+    /* Builds the rules from settings that name known values only (zk_settings_set sees to
+     * that). Returns false and fills the refusal when they do not go together. */
+    bool (*prepare)(void *rules, const struct zk_settings *settings, struct zk_refusal *refusal);
+    /* How many seats these rules have. */
+    uint32_t (*seats)(const void *rules);
+    /* The position before the first move. */
+    void (*start)(const void *rules, void *state);
+
+    /* A seat, ZK_CHANCE or ZK_OVER. */
+    int (*actor)(const void *rules, const void *state);
+    /* Every legal move of `seat` into out, which has room for moves_max, in a fixed order;
+     * returns how many. ZK_CHANCE asks for the outcomes and fills weights (never 0), which is
+     * otherwise not touched and may be NULL. A seat that is not the actor gets what it may do
+     * out of turn. Nothing beyond the count is written. */
+    uint32_t (*moves)(const void *rules, const void *state, int seat, zk_move *out,
+                      uint32_t *weights);
+    /* One of the actor's legal moves uniformly, or one outcome by weight. Not when over. */
+    zk_move (*sample)(const void *rules, const void *state, struct zk_rng *rng);
+    /* Makes a legal move. */
+    void (*apply)(const void *rules, void *state, zk_move move);
+    /* Plays random moves to the end, the very ones that sample and apply would, and returns how
+     * many of them seats made. */
+    uint32_t (*playout)(const void *rules, void *state, struct zk_rng *rng);
+    /* Makes a legal move and adds to counts[i] how often rule_ids[i] took effect in it: in what
+     * it did, and in what it kept from being legal. */
+    void (*witness)(const void *rules, void *state, zk_move move, uint64_t *counts);
+
+    /* The points as they stand, one for each seat; false when the game shows none. */
+    bool (*points)(const void *rules, const void *state, int32_t *points);
+    /* How it ended. Only when over. */
+    void (*result)(const void *rules, const void *state, struct zk_result *result);
+    /* The invariant that is broken, in words for programmers, or NULL. */
+    const char *(*check)(const void *rules, const void *state);
+
+    /* What a seat, ZK_SPECTATOR or ZK_EVERYTHING knows. */
+    void (*view)(const void *rules, const void *state, int seat, void *view);
+    /* A state that a seat's view cannot tell from the true one, uniform over all of them with
+     * copies of a card counted apart. Only for the view of a seat. */
+    void (*resample)(const void *rules, const void *view, struct zk_rng *rng, void *state);
+
+    /* A legal move in notation as `seat` is told of it: what the seat may not know is "?". */
+    void (*print_move)(const void *rules, const void *state, zk_move move, int seat,
+                       struct zk_text *text);
+    /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none. */
+    bool (*parse_move)(const void *rules, const void *state, int seat, const char *text,
+                       size_t size, zk_move *move);
+    /* Why a text that parse_move refuses is not a legal move of this seat. */
+    void (*explain)(const void *rules, const void *state, int seat, const char *text, size_t size,
+                    struct zk_refusal *refusal);
+
+    /* A view as a plain-text board, and as one JSON object. */
+    void (*print_view)(const void *rules, const void *view, struct zk_text *text);
+    void (*write_view)(const void *rules, const void *view, struct zk_json_out *out);
+};
+
+/* Puts a value into the settings; false with a refusal when the game has no such option or the
+ * option no such value. The default is stored as "". */
+bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, const char *name,
+                     size_t name_size, const char *value, size_t value_size,
+                     struct zk_refusal *refusal);
+/* The value in force of option number `index`. */
+const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
+                            unsigned index);
+
+/* Fills a refusal; arguments are added one by one and cut, on a character's border, at
+ * ZK_REFUSAL_ARG_SIZE. key and rule must be constants. */
+void zk_refuse(struct zk_refusal *refusal, const char *rule, const char *key);
+void zk_refuse_arg(struct zk_refusal *refusal, const char *arg, size_t size);
+/* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
+void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal,
+                    struct zk_text *text);
+
+/* The sentences that belong to no game; ended by a NULL key. */
+extern const struct zk_phrase zk_core_phrases[];
+
+/* "A" to "D" for seats, "chance", "over". */
+const char *zk_actor_name(int actor);
+/* The reverse for seats and chance; false when it names neither. */
+bool zk_actor_parse(const char *text, size_t size, int *actor);
+
+#endif

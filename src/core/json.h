@@ -1,0 +1,96 @@
+/* json.h: the one JSON reader and the one writer, strict, bounded, without allocation. */
+#ifndef ZK_JSON_H
+#define ZK_JSON_H
+
+#include "text.h"
+
+enum { ZK_JSON_DEPTH_MAX = 32 };
+
+/* ---- Writing: commas and escapes are put where they belong; no blanks. ---- */
+
+struct zk_json_out {
+    struct zk_text *text;
+    bool comma; /* the next key or element needs one before it */
+};
+
+/* One document at the end of the text; whether it all fitted is for the text to say. */
+struct zk_json_out zk_json_to(struct zk_text *text);
+void zk_json_begin_object(struct zk_json_out *out);
+void zk_json_end_object(struct zk_json_out *out);
+void zk_json_begin_array(struct zk_json_out *out);
+void zk_json_end_array(struct zk_json_out *out);
+void zk_json_key(struct zk_json_out *out, const char *key);
+/* A string of valid UTF-8; control characters, quotes and backslashes are escaped. The reader
+ * refuses the NUL that only zk_json_put_bytes can write. */
+void zk_json_put_string(struct zk_json_out *out, const char *string);
+void zk_json_put_bytes(struct zk_json_out *out, const char *bytes, size_t size);
+void zk_json_put_int(struct zk_json_out *out, int64_t number);
+void zk_json_put_bool(struct zk_json_out *out, bool value);
+void zk_json_put_null(struct zk_json_out *out);
+/* JSON that is written already. */
+void zk_json_put_raw(struct zk_json_out *out, const char *json, size_t size);
+
+/* ---- Reading: the caller walks the document, forwards only.
+ *
+ *     struct zk_json_in in = zk_json_from(data, size);
+ *     char key[16];
+ *     zk_json_enter_object(&in);
+ *     while (zk_json_next_key(&in, key, sizeof key)) {
+ *         if (strcmp(key, "n") == 0) zk_json_get_int(&in, &n);
+ *         else zk_json_skip(&in);
+ *     }
+ *     if (!zk_json_finish(&in)) ... in.error says what is wrong, in.at where
+ *
+ * Once something is wrong every call returns false and changes nothing, so one look at the end
+ * is enough; what was read before must not be used then. zk_json_finish is true only for a
+ * document that is strict RFC 8259 from end to end, in whatever order the calls came: a key
+ * whose value is not taken, or a level that is left early, makes it false. A key that comes
+ * twice comes twice; the caller refuses it where it matters. ---- */
+
+enum zk_json_kind {
+    ZK_JSON_WRONG,
+    ZK_JSON_OBJECT,
+    ZK_JSON_ARRAY,
+    ZK_JSON_STRING,
+    ZK_JSON_NUMBER,
+    ZK_JSON_BOOL,
+    ZK_JSON_NULL,
+};
+
+struct zk_json_in {
+    const char *start, *at, *end;
+    const char *error; /* NULL, or what is wrong at `at`: a constant */
+    unsigned depth;    /* levels entered and not left */
+    uint32_t objects;  /* one bit for each of them, the innermost lowest: it is an object */
+    bool due;          /* a value must come next: at the start, after a key, in an element */
+    bool fresh;        /* just entered an object or array: no comma is due */
+};
+
+/* A reader at the start of data, which must outlive it. */
+struct zk_json_in zk_json_from(const char *data, size_t size);
+/* What kind of value comes next, without taking it; no value there is wrong. */
+enum zk_json_kind zk_json_peek(struct zk_json_in *in);
+bool zk_json_enter_object(struct zk_json_in *in);
+/* The next key of the object, unescaped, with a NUL; false at the object's end, which is taken,
+ * or when something is wrong. A key longer than the buffer is wrong nowhere: it comes as "". */
+bool zk_json_next_key(struct zk_json_in *in, char *key, size_t key_size);
+bool zk_json_enter_array(struct zk_json_in *in);
+/* Whether another element follows; false at the array's end, which is taken, or when something
+ * is wrong. */
+bool zk_json_next_element(struct zk_json_in *in);
+/* A string, unescaped, with a NUL; its size without the NUL goes to *used unless that is NULL.
+ * Longer than the buffer, not UTF-8, a lone surrogate or \u0000 is wrong. */
+bool zk_json_get_string(struct zk_json_in *in, char *string, size_t string_size, size_t *used);
+/* A whole number without fraction or exponent that fits. */
+bool zk_json_get_int(struct zk_json_in *in, int64_t *number);
+bool zk_json_get_bool(struct zk_json_in *in, bool *value);
+/* Any one value, checked all the same; nesting beyond ZK_JSON_DEPTH_MAX is wrong. */
+bool zk_json_skip(struct zk_json_in *in);
+/* The same, and where it stood, to be read again later. */
+bool zk_json_get_raw(struct zk_json_in *in, const char **raw, size_t *raw_size);
+/* The whole document was taken, only blanks are left, and nothing was wrong. */
+bool zk_json_finish(struct zk_json_in *in);
+/* Marks the document wrong from outside, for values that JSON allows and the caller does not. */
+void zk_json_wrong(struct zk_json_in *in, const char *error);
+
+#endif

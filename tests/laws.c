@@ -1,0 +1,736 @@
+/* laws.c: the laws of every game, see laws.h. */
+#include "laws.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+
+const char *const laws_policy_name[LAWS_POLICIES] = {"uniform", "flat", "rare", "first",
+                                                     "last"};
+
+bool laws_fault(struct laws *laws, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(laws->fault, sizeof laws->fault, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static void *block(size_t size) {
+    void *memory = malloc(size);
+    if (!memory) abort();
+    memset(memory, 0xA5, size);
+    return memory;
+}
+
+/* ---- Games and options ---- */
+
+unsigned laws_choices(const struct zk_game *game) {
+    unsigned choices = 1;
+    for (unsigned i = 0; game->options[i].name; i++) {
+        unsigned values = 0;
+        while (game->options[i].values[values]) values++;
+        choices *= values;
+    }
+    return choices;
+}
+
+static void set(struct laws *laws, const char *name, size_t name_size, const char *value,
+                size_t value_size) {
+    struct zk_refusal refusal;
+    if (!zk_settings_set(laws->game, &laws->settings, name, name_size, value, value_size,
+                         &refusal))
+        abort();
+}
+
+static void open_with_settings(struct laws *laws) {
+    const struct zk_game *game = laws->game;
+    struct zk_refusal refusal;
+    struct zk_text name = zk_text_in(laws->name, sizeof laws->name);
+    zk_text_put(&name, game->id);
+    for (unsigned i = 0; game->options[i].name; i++) {
+        zk_text_put_char(&name, ' ');
+        zk_text_put(&name, game->options[i].name);
+        zk_text_put_char(&name, '=');
+        zk_text_put(&name, zk_settings_get(game, &laws->settings, i));
+    }
+    assert(game->moves_max <= ZK_MOVES_MAX && game->rules_size <= ZK_RULES_SIZE_MAX);
+    assert(game->state_size <= ZK_STATE_SIZE_MAX && game->view_size <= ZK_VIEW_SIZE_MAX);
+    laws->rules = block(game->rules_size);
+    void *twin = block(game->rules_size);
+    memset(laws->rules, 0x00, game->rules_size);
+    memset(twin, 0xFF, game->rules_size);
+    if (!game->prepare(laws->rules, &laws->settings, &refusal)) abort();
+    if (!game->prepare(twin, &laws->settings, &refusal)) abort();
+    assert(memcmp(laws->rules, twin, game->rules_size) == 0);
+    free(twin);
+    laws->seats = game->seats(laws->rules);
+    assert(laws->seats >= game->seats_min && laws->seats <= game->seats_max);
+    laws->move = block(game->moves_max * sizeof *laws->move);
+    laws->weight = block(game->moves_max * sizeof *laws->weight);
+    laws->other_move = block(game->moves_max * sizeof *laws->other_move);
+    laws->other_weight = block(game->moves_max * sizeof *laws->other_weight);
+    laws->text = block(game->moves_max * sizeof *laws->text);
+    for (unsigned i = 0; i < 4; i++) {
+        laws->state[i] = block(game->state_size);
+        laws->view[i] = block(game->view_size);
+    }
+    for (unsigned i = 0; i < 2; i++) laws->wide[i] = block(LAWS_WIDE);
+}
+
+void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice) {
+    memset(laws, 0, sizeof *laws);
+    laws->game = game;
+    for (unsigned i = 0; game->options[i].name; i++) {
+        const struct zk_option *option = &game->options[i];
+        unsigned values = 0;
+        while (option->values[values]) values++;
+        const char *value = option->values[choice % values];
+        set(laws, option->name, strlen(option->name), value, strlen(value));
+        choice /= values;
+    }
+    open_with_settings(laws);
+}
+
+void laws_open_named(struct laws *laws, const struct zk_game *game, const char *options) {
+    memset(laws, 0, sizeof *laws);
+    laws->game = game;
+    while (*options) {
+        size_t name = strcspn(options, "="), value = strcspn(options + name + 1, " ");
+        set(laws, options, name, options + name + 1, value);
+        options += name + 1 + value;
+        options += strspn(options, " ");
+    }
+    open_with_settings(laws);
+}
+
+void laws_close(struct laws *laws) {
+    free(laws->rules);
+    free(laws->move);
+    free(laws->weight);
+    free(laws->other_move);
+    free(laws->other_weight);
+    free(laws->text);
+    for (unsigned i = 0; i < 4; i++) {
+        free(laws->state[i]);
+        free(laws->view[i]);
+    }
+    for (unsigned i = 0; i < 2; i++) free(laws->wide[i]);
+    memset(laws, 0, sizeof *laws);
+}
+
+/* ---- Law 1: the list of moves ---- */
+
+static void print_move(struct laws *laws, const void *state, zk_move move, int seat,
+                       char *data) {
+    struct zk_text text = zk_text_in(data, ZK_MOVE_TEXT_SIZE);
+    laws->game->print_move(laws->rules, state, move, seat, &text);
+    if (text.full) data[0] = '\0';
+}
+
+static bool same_text(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+/* Whether every byte of a list's rest still is the one it was filled with. */
+static bool untouched(const void *memory, size_t from, size_t to, unsigned char filled) {
+    const unsigned char *bytes = memory;
+    for (size_t i = from; i < to; i++)
+        if (bytes[i] != filled) return false;
+    return true;
+}
+
+bool laws_list(struct laws *laws, const void *state) {
+    const struct zk_game *game = laws->game;
+    int actor = game->actor(laws->rules, state);
+    size_t size = game->moves_max * sizeof(zk_move);
+    laws->count = 0;
+    if (actor != ZK_CHANCE && actor != ZK_OVER &&
+        (actor < 0 || (uint32_t)actor >= laws->seats))
+        return laws_fault(laws, "law 1: the actor %d does not exist", actor);
+
+    for (int seat = ZK_CHANCE; seat < (int)laws->seats; seat++) {
+        memset(laws->other_move, 0xA5, size);
+        memset(laws->other_weight, 0xA5, size);
+        uint32_t count =
+            game->moves(laws->rules, state, seat, laws->other_move, laws->other_weight);
+        const char *who = zk_actor_name(seat);
+        if (count > game->moves_max)
+            return laws_fault(laws, "law 1: %s has %u moves", who, count);
+        if (!untouched(laws->other_move, count * sizeof(zk_move), size, 0xA5))
+            return laws_fault(laws, "law 1: something is written behind the moves of %s", who);
+        size_t weights = seat == ZK_CHANCE ? count * sizeof(uint32_t) : 0;
+        if (!untouched(laws->other_weight, weights, size, 0xA5))
+            return laws_fault(laws, "law 1: something is written behind the weights of %s",
+                              who);
+        if (actor == ZK_OVER && count)
+            return laws_fault(laws, "law 1: %s moves when over", who);
+        if (seat == ZK_CHANCE && actor != seat && count)
+            return laws_fault(laws, "law 1: chance moves out of turn");
+        for (uint32_t i = 0; i < count; i++) {
+            if (zk_mover(actor, laws->other_move[i]) != seat)
+                return laws_fault(laws, "law 1: a move of %s has another mover", who);
+            for (uint32_t j = 0; j < i; j++)
+                if (laws->other_move[i] == laws->other_move[j])
+                    return laws_fault(laws, "law 1: %s has a move twice", who);
+            if (seat == ZK_CHANCE && laws->other_weight[i] == 0)
+                return laws_fault(laws, "law 1: an outcome has no weight");
+        }
+        if (seat != actor) continue;
+        if (count == 0) return laws_fault(laws, "law 1: %s has no move", who);
+        laws->count = count;
+        memcpy(laws->weight, laws->other_weight, count * sizeof *laws->weight);
+        memset(laws->move, 0x5A, size); /* another filling: the order must be the game's own */
+        uint32_t again = game->moves(laws->rules, state, seat, laws->move,
+                                     seat == ZK_CHANCE ? laws->other_weight : NULL);
+        bool same = again == count &&
+                    memcmp(laws->move, laws->other_move, count * sizeof(zk_move)) == 0;
+        if (seat == ZK_CHANCE)
+            same &= memcmp(laws->weight, laws->other_weight, count * sizeof(uint32_t)) == 0;
+        if (!same)
+            return laws_fault(laws, "law 1: the list of %s differs when asked again", who);
+    }
+
+    for (uint32_t i = 0; i < laws->count; i++) {
+        print_move(laws, state, laws->move[i], ZK_EVERYTHING, laws->text[i]);
+        if (!laws->text[i][0])
+            return laws_fault(laws, "law 4: a move has no text, or too long a one");
+        for (uint32_t j = 0; j < i; j++)
+            if (same_text(laws->text[i], laws->text[j]))
+                return laws_fault(laws, "law 4: two moves are both called %s", laws->text[i]);
+        if (actor >= 0) {
+            char own[ZK_MOVE_TEXT_SIZE];
+            print_move(laws, state, laws->move[i], actor, own);
+            if (!same_text(own, laws->text[i]))
+                return laws_fault(laws, "law 4: %s is told %s of its own move %s",
+                                  zk_actor_name(actor), own, laws->text[i]);
+        }
+        if (!laws_text(laws, state, actor, laws->text[i], strlen(laws->text[i]))) return false;
+        zk_move meant;
+        if (!game->parse_move(laws->rules, state, actor, laws->text[i], strlen(laws->text[i]),
+                              &meant))
+            return laws_fault(laws, "law 4: %s is legal and refused", laws->text[i]);
+        if (meant != laws->move[i])
+            return laws_fault(laws, "law 4: %s is read as another move", laws->text[i]);
+    }
+    return true;
+}
+
+static uint32_t slot_of(const char *text) {
+    uint32_t hash = 2166136261u;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return (hash ^ hash >> 12) % LAWS_SEEN;
+}
+
+static uint32_t pick_weighted(const struct laws *laws, struct zk_rng *rng) {
+    uint32_t total = 0, i = 0;
+    for (uint32_t j = 0; j < laws->count; j++) total += laws->weight[j];
+    uint32_t left = zk_rng_below(rng, total);
+    while (left >= laws->weight[i]) left -= laws->weight[i++];
+    return i;
+}
+
+uint32_t laws_pick(struct laws *laws, const void *state, enum laws_policy policy,
+                   struct zk_rng *rng, uint32_t *seen) {
+    uint32_t pick = zk_rng_below(rng, laws->count), bold = zk_rng_below(rng, 8);
+    bool chance = laws->game->actor(laws->rules, state) == ZK_CHANCE;
+    switch (policy) {
+    case LAWS_RARE:
+        if (!seen || bold == 0) break;
+        for (uint32_t i = 0; i < laws->count; i++)
+            if (seen[slot_of(laws->text[i])] < seen[slot_of(laws->text[pick])]) pick = i;
+        break;
+    case LAWS_FIRST:
+        if (bold && !chance) pick = 0;
+        break;
+    case LAWS_LAST:
+        if (bold && !chance) pick = laws->count - 1;
+        break;
+    case LAWS_UNIFORM:
+        if (chance) pick = pick_weighted(laws, rng);
+        break;
+    default: break;
+    }
+    if (seen) seen[slot_of(laws->text[pick])]++;
+    return pick;
+}
+
+bool laws_sample(struct laws *laws, const void *state, struct zk_rng *rng) {
+    for (unsigned n = 0; n < 3; n++) {
+        struct zk_rng again = *rng;
+        zk_move move = laws->game->sample(laws->rules, state, rng);
+        if (laws->game->sample(laws->rules, state, &again) != move ||
+            memcmp(&again, rng, sizeof again) != 0)
+            return laws_fault(laws, "law 3: sample gives two moves from one generator");
+        uint32_t i = 0;
+        while (i < laws->count && laws->move[i] != move) i++;
+        if (i == laws->count)
+            return laws_fault(laws, "law 1: sample gives %#x, not listed", move);
+    }
+    return true;
+}
+
+/* ---- Laws 2 and 3: making moves ---- */
+
+bool laws_apply(struct laws *laws, void *state, void *twin, zk_move move) {
+    const struct zk_game *game = laws->game;
+    uint64_t counts[ZK_RULES_MAX] = {0};
+    game->apply(laws->rules, state, move);
+    game->witness(laws->rules, twin, move, counts);
+    if (memcmp(state, twin, game->state_size) != 0)
+        return laws_fault(laws,
+                          "law 3: the same move gives different bytes (apply and witness)");
+    const char *wrong = game->check(laws->rules, state);
+    return !wrong || laws_fault(laws, "law 2: %s", wrong);
+}
+
+bool laws_playout(struct laws *laws, const void *state, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    struct zk_rng fast = *rng;
+    memcpy(laws->state[0], state, game->state_size);
+    memcpy(laws->state[1], state, game->state_size);
+    uint32_t decisions = game->playout(laws->rules, laws->state[0], &fast), made = 0;
+    for (uint32_t length = 0; game->actor(laws->rules, laws->state[1]) != ZK_OVER; length++) {
+        if (length > game->length_max)
+            return laws_fault(laws, "law 2: a playout does not end");
+        made += game->actor(laws->rules, laws->state[1]) >= 0;
+        zk_move move = game->sample(laws->rules, laws->state[1], rng);
+        game->apply(laws->rules, laws->state[1], move);
+    }
+    if (memcmp(laws->state[0], laws->state[1], game->state_size) != 0 || decisions != made ||
+        memcmp(&fast, rng, sizeof fast) != 0)
+        return laws_fault(laws, "law 3: playout is not sample and apply");
+    return true;
+}
+
+/* ---- Law 4: rubbish ---- */
+
+static bool find_key(const struct zk_phrase *phrases, const char *key) {
+    for (; phrases->key; phrases++)
+        if (same_text(phrases->key, key)) return true;
+    return false;
+}
+
+static bool check_refusal(struct laws *laws, const struct zk_refusal *refusal) {
+    if (!refusal->key || !refusal->rule)
+        return laws_fault(laws, "law 4: a refusal without a key");
+    bool known = !*refusal->rule;
+    for (unsigned i = 0; laws->game->rule_ids[i]; i++)
+        known |= same_text(laws->game->rule_ids[i], refusal->rule);
+    if (!known) return laws_fault(laws, "law 4: a refusal by a rule %s", refusal->rule);
+    if (strncmp(refusal->key, "move.", 5) != 0 && strncmp(refusal->key, "option.", 7) != 0 &&
+        !find_key(laws->game->phrases, refusal->key))
+        return laws_fault(laws, "law 4: no phrase for %s", refusal->key);
+    if (refusal->args_count > ZK_REFUSAL_ARGS_MAX)
+        return laws_fault(laws, "law 4: too many arguments");
+    for (unsigned i = 0; i < ZK_REFUSAL_ARGS_MAX; i++)
+        if (!memchr(refusal->arg[i], '\0', ZK_REFUSAL_ARG_SIZE))
+            return laws_fault(laws, "law 4: an argument of %s has no end", refusal->key);
+    char sentence[1024];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    zk_refusal_say(laws->game, refusal, &text);
+    if (text.full || text.used < 5)
+        return laws_fault(laws, "law 4: %s says nothing", refusal->key);
+    return true;
+}
+
+bool laws_text(struct laws *laws, const void *state, int seat, const char *text, size_t size) {
+    const struct zk_game *game = laws->game;
+    void *before = laws->state[3];
+    memcpy(before, state, game->state_size);
+    char *exact = malloc(size ? size : 1); /* no NUL: a byte too far is an error */
+    if (!exact) abort();
+    memcpy(exact, text, size);
+    zk_move move = 0xDEADBEEF;
+    bool right = true;
+    if (game->parse_move(laws->rules, state, seat, exact, size, &move)) {
+        uint32_t count =
+            game->moves(laws->rules, state, seat, laws->other_move, laws->other_weight);
+        uint32_t i = 0;
+        char back[ZK_MOVE_TEXT_SIZE];
+        while (i < count && laws->other_move[i] != move) i++;
+        if (i == count) {
+            right = laws_fault(laws, "law 4: %.*s is accepted and not legal", (int)size, text);
+        } else {
+            print_move(laws, state, move, ZK_EVERYTHING, back);
+            if (!zk_same(exact, size, back, strlen(back)))
+                right =
+                    laws_fault(laws, "law 4: %.*s is accepted for %s", (int)size, text, back);
+        }
+    } else {
+        struct zk_refusal refusal;
+        memset(&refusal, 0xFF, sizeof refusal);
+        game->explain(laws->rules, state, seat, exact, size, &refusal);
+        if (move != 0xDEADBEEF)
+            right = laws_fault(laws, "law 4: a refused text leaves a move");
+        right = right && check_refusal(laws, &refusal);
+    }
+    free(exact);
+    if (right && memcmp(before, state, game->state_size) != 0)
+        right = laws_fault(laws, "law 4: reading %.*s changes the state", (int)size, text);
+    return right;
+}
+
+static size_t mutate(char *text, size_t size, size_t room, struct zk_rng *rng) {
+    static const char letters[] = " >?.RBGYABCcdeplay0123456789\n\t\xC3\xA9\xFF";
+    size_t at = zk_rng_below(rng, (uint32_t)size + 1);
+    char letter = letters[zk_rng_below(rng, sizeof letters)]; /* the NUL too */
+    switch (zk_rng_below(rng, 6)) {
+    case 0:
+        if (at < size) memmove(text + at, text + at + 1, --size - at);
+        break;
+    case 1:
+        if (size == room) break;
+        memmove(text + at + 1, text + at, size++ - at);
+        text[at] = letter;
+        break;
+    case 2:
+        if (at < size) text[at] = letter;
+        break;
+    case 3: size = at; break;
+    case 4:
+        if (at + 1 < size) {
+            char first = text[at];
+            text[at] = text[at + 1];
+            text[at + 1] = first;
+        }
+        break;
+    default: /* the rest twice */
+        if (2 * size - at <= room) {
+            memcpy(text + size, text + at, size - at);
+            size += size - at;
+        }
+    }
+    return size;
+}
+
+bool laws_rubbish(struct laws *laws, const void *state, struct zk_rng *rng) {
+    static const char *const fixed[] = {
+        "",
+        " ",
+        "end",
+        "end ",
+        " end",
+        "END",
+        "keep",
+        "swap",
+        "play",
+        "play ",
+        "play RB",
+        "play RB>",
+        "play >R",
+        "?",
+        "draw",
+        "draw ?",
+        "deal A ?",
+        "play BR>R",
+        "reveal R 2",
+        "first C",
+        "first AB",
+        "end\n",
+        "reveal",
+        "play RB>R RB",
+        "play RBx>R",
+        "play RBc>R call",
+        "null",
+        "{}",
+        "\xFF",
+        "\xC3\xA9",
+        "play RBd>R distract ",
+        "play RBcd>R",
+        "deal C RB",
+        "draw RBc ",
+    };
+    char text[256];
+    size_t size;
+    int actor = laws->game->actor(laws->rules, state);
+    for (unsigned n = 0; n < 6; n++) {
+        const char *base;
+        uint32_t kind = zk_rng_below(rng, 8);
+        if (kind == 0 || !laws->pool_used) {
+            base = fixed[zk_rng_below(rng, sizeof fixed / sizeof *fixed)];
+        } else if (kind < 4 || !laws->count) {
+            base = laws->pool[zk_rng_below(rng, laws->pool_used < LAWS_POOL ? laws->pool_used
+                                                                            : LAWS_POOL)];
+        } else {
+            base = laws->text[zk_rng_below(rng, laws->count)];
+        }
+        size = strlen(base);
+        memcpy(text, base, size);
+        for (uint32_t times = zk_rng_below(rng, 4); times; times--)
+            size = mutate(text, size, sizeof text, rng);
+        int seat = actor == ZK_OVER || zk_rng_below(rng, 4) == 0
+                       ? (int)zk_rng_below(rng, laws->seats + 1) - 1
+                       : actor;
+        if (!laws_text(laws, state, seat, text, size)) return false;
+    }
+    if (zk_rng_below(rng, 64) == 0) { /* a very long one */
+        memset(laws->wide[0], 'R', LAWS_WIDE);
+        size = laws->count ? strlen(laws->text[0]) : 0;
+        memcpy(laws->wide[0], laws->text[0], size);
+        for (int seat = ZK_CHANCE; seat < (int)laws->seats; seat++)
+            if (!laws_text(laws, state, seat, laws->wide[0], LAWS_WIDE)) return false;
+    }
+    return true;
+}
+
+/* ---- Laws 3, 5: views and what is resampled from them ---- */
+
+/* The view of a state for a seat, in view[0], twice made on different ground. */
+static bool make_view(struct laws *laws, const void *state, int seat) {
+    const struct zk_game *game = laws->game;
+    memset(laws->view[0], 0x00, game->view_size);
+    memset(laws->view[1], 0xFF, game->view_size);
+    game->view(laws->rules, state, seat, laws->view[0]);
+    game->view(laws->rules, state, seat, laws->view[1]);
+    if (memcmp(laws->view[0], laws->view[1], game->view_size) == 0) return true;
+    return laws_fault(laws, "law 3: a byte of the view of seat %d is left as it was", seat);
+}
+
+/* A view as text and as JSON, one after the other. */
+static bool show_view(struct laws *laws, const void *view, char *out) {
+    struct zk_text text = zk_text_in(out, LAWS_WIDE);
+    laws->game->print_view(laws->rules, view, &text);
+    zk_text_put_char(&text, '\n');
+    size_t from = text.used;
+    struct zk_json_out json = zk_json_to(&text);
+    laws->game->write_view(laws->rules, view, &json);
+    if (text.full)
+        return laws_fault(laws, "a view is written in more than %d bytes", LAWS_WIDE);
+    struct zk_json_in in = zk_json_from(out + from, text.used - from);
+    if (zk_json_peek(&in) != ZK_JSON_OBJECT || !zk_json_skip(&in) || !zk_json_finish(&in))
+        return laws_fault(laws, "a view is not a JSON object: %s", in.error ? in.error : "");
+    return true;
+}
+
+static bool views_equal(struct laws *laws, const void *a, const void *b, int seat) {
+    laws->game->view(laws->rules, a, seat, laws->view[2]);
+    laws->game->view(laws->rules, b, seat, laws->view[3]);
+    return memcmp(laws->view[2], laws->view[3], laws->game->view_size) == 0;
+}
+
+static bool check_resampled(struct laws *laws, const void *state, const void *other,
+                            int seat) {
+    const struct zk_game *game = laws->game;
+    const char *who = zk_actor_name(seat), *wrong = game->check(laws->rules, other);
+    if (wrong) return laws_fault(laws, "law 5: resampled for %s: %s", who, wrong);
+    if (!views_equal(laws, state, other, seat))
+        return laws_fault(laws, "law 5: %s can tell the resampled state", who);
+    if (!views_equal(laws, state, other, ZK_SPECTATOR))
+        return laws_fault(laws, "law 5: a spectator can tell the state resampled for %s", who);
+    if (game->actor(laws->rules, state) != game->actor(laws->rules, other))
+        return laws_fault(laws, "law 5: resampled for %s: another actor", who);
+    zk_move mine[ZK_MOVES_MAX];
+    uint32_t count = game->moves(laws->rules, state, seat, mine, NULL);
+    uint32_t others = game->moves(laws->rules, other, seat, laws->other_move, NULL);
+    if (count != others || memcmp(mine, laws->other_move, count * sizeof *mine) != 0)
+        return laws_fault(laws, "law 5: resampled for %s: other moves", who);
+    int32_t points[ZK_SEATS_MAX] = {0}, other_points[ZK_SEATS_MAX] = {0};
+    bool shown = game->points(laws->rules, state, points);
+    if (shown != game->points(laws->rules, other, other_points) ||
+        (shown && memcmp(points, other_points, sizeof points) != 0))
+        return laws_fault(laws, "law 5: resampled for %s: other points", who);
+    return true;
+}
+
+bool laws_views(struct laws *laws, const void *state, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    int actor = game->actor(laws->rules, state);
+    for (int seat = 0; seat < (int)laws->seats; seat++) {
+        struct zk_rng again = *rng;
+        if (!make_view(laws, state, seat)) return false;
+        memset(laws->state[0], 0x00, game->state_size);
+        memset(laws->state[1], 0xFF, game->state_size);
+        game->resample(laws->rules, laws->view[0], rng, laws->state[0]);
+        game->resample(laws->rules, laws->view[0], &again, laws->state[1]);
+        if (memcmp(laws->state[0], laws->state[1], game->state_size) != 0)
+            return laws_fault(laws, "law 3: a byte of a resampled state is left as it was");
+        if (memcmp(laws->view[0], laws->view[1], game->view_size) != 0)
+            return laws_fault(laws, "resample changes the view");
+        if (!check_resampled(laws, state, laws->state[0], seat)) return false;
+        if (actor == ZK_OVER) {
+            struct zk_result result, other;
+            game->result(laws->rules, state, &result);
+            game->result(laws->rules, laws->state[0], &other);
+            if (result.winners != other.winners || result.drawn != other.drawn)
+                return laws_fault(laws, "law 5: resampled at the end: another result");
+        }
+    }
+    if (!make_view(laws, state, ZK_SPECTATOR) || !make_view(laws, state, ZK_EVERYTHING))
+        return false;
+    if (zk_rng_below(rng, 8)) return true;
+    for (int seat = ZK_EVERYTHING; seat < (int)laws->seats; seat++) {
+        if (seat == ZK_CHANCE || seat == ZK_OVER) continue;
+        game->view(laws->rules, state, seat, laws->view[0]);
+        if (!show_view(laws, laws->view[0], laws->wide[0])) return false;
+    }
+    return true;
+}
+
+/* ---- Law 6: what cannot be known is not told ---- */
+
+/* A move of `actor` in `state` that `seat` is told of as `told`; full texts must be the same for
+ * a seat's move. */
+static bool find_told(struct laws *laws, const void *state, int actor, int seat,
+                      const char *told, const char *full, struct zk_rng *rng, zk_move *move) {
+    uint32_t count =
+        laws->game->moves(laws->rules, state, actor, laws->other_move, laws->other_weight);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char text[ZK_MOVE_TEXT_SIZE];
+        print_move(laws, state, laws->other_move[i], seat, text);
+        if (!same_text(text, told)) continue;
+        print_move(laws, state, laws->other_move[i], ZK_EVERYTHING, text);
+        if (actor != ZK_CHANCE && !same_text(text, full)) continue;
+        if (zk_rng_below(rng, ++found) == 0) *move = laws->other_move[i];
+    }
+    return found > 0;
+}
+
+static bool same_for(struct laws *laws, const void *a, const void *b, int seat,
+                     const char *told) {
+    const char *who = zk_actor_name(seat);
+    if (!views_equal(laws, a, b, seat))
+        return laws_fault(laws, "law 6: after \"%s\" the view of %s tells two worlds apart",
+                          told, who);
+    if (!show_view(laws, laws->view[2], laws->wide[0])) return false;
+    if (!show_view(laws, laws->view[3], laws->wide[1])) return false;
+    if (strcmp(laws->wide[0], laws->wide[1]) != 0)
+        return laws_fault(laws, "law 6: after \"%s\" the screen of %s tells two worlds apart",
+                          told, who);
+    if (laws->game->actor(laws->rules, a) != laws->game->actor(laws->rules, b))
+        return laws_fault(laws, "law 6: after \"%s\" the actor tells two worlds apart", told);
+    return true;
+}
+
+static bool apart_for(struct laws *laws, const void *state, int seat, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    void *a = laws->state[0], *b = laws->state[1];
+    game->view(laws->rules, state, seat, laws->view[0]);
+    game->resample(laws->rules, laws->view[0], rng, a);
+    game->resample(laws->rules, laws->view[0], rng, b);
+    for (unsigned steps = 0; steps < 40; steps++) {
+        int actor = game->actor(laws->rules, a);
+        if (actor == ZK_OVER) break;
+        zk_move move_a = game->sample(laws->rules, a, rng), move_b;
+        char full[ZK_MOVE_TEXT_SIZE], told[ZK_MOVE_TEXT_SIZE], also[ZK_MOVE_TEXT_SIZE];
+        print_move(laws, a, move_a, ZK_EVERYTHING, full);
+        print_move(laws, a, move_a, seat, told);
+        if (!find_told(laws, b, actor, seat, told, full, rng, &move_b)) {
+            if (actor == seat)
+                return laws_fault(laws, "law 6: %s is legal in one of two worlds alone", full);
+            break; /* this move makes the difference public */
+        }
+        print_move(laws, b, move_b, seat, also);
+        if (!same_text(told, also))
+            return laws_fault(laws, "law 6: told %s and %s", told, also);
+        game->apply(laws->rules, a, move_a);
+        game->apply(laws->rules, b, move_b);
+        /* Games may lay the cards open at the end, for everybody. */
+        if (game->actor(laws->rules, a) == ZK_OVER && !views_equal(laws, a, b, ZK_SPECTATOR))
+            break;
+        if (!same_for(laws, a, b, seat, told)) return false;
+    }
+    return true;
+}
+
+bool laws_apart(struct laws *laws, const void *state, struct zk_rng *rng) {
+    for (int seat = 0; seat < (int)laws->seats; seat++)
+        if (!apart_for(laws, state, seat, rng)) return false;
+    return true;
+}
+
+/* ---- A whole game ---- */
+
+static bool look_at(struct laws *laws, const void *state, struct zk_rng *rng) {
+    if (!laws_list(laws, state) || !laws_views(laws, state, rng)) return false;
+    if (!laws_rubbish(laws, state, rng)) return false;
+    if (laws->game->actor(laws->rules, state) == ZK_OVER) return true;
+    if (!laws_sample(laws, state, rng)) return false;
+    if (zk_rng_below(rng, 24) == 0 && !laws_apart(laws, state, rng)) return false;
+    return zk_rng_below(rng, 48) || laws_playout(laws, state, rng);
+}
+
+static bool check_result(struct laws *laws, const void *state) {
+    const struct zk_game *game = laws->game;
+    struct zk_result result;
+    memset(&result, 0xFF, sizeof result);
+    game->result(laws->rules, state, &result);
+    bool named = false;
+    for (unsigned i = 0; game->rule_ids[i]; i++)
+        named |= same_text(game->rule_ids[i], result.end);
+    if (!named) return laws_fault(laws, "the game is ended by no rule");
+    if (result.winners >> laws->seats)
+        return laws_fault(laws, "a seat that is not there wins");
+    if (result.drawn && result.winners != (1u << laws->seats) - 1)
+        return laws_fault(laws, "a draw without everybody");
+    int32_t points[ZK_SEATS_MAX];
+    if (game->points(laws->rules, state, points) &&
+        memcmp(points, result.points, laws->seats * sizeof *points) != 0)
+        return laws_fault(laws, "the result has other points than the last position");
+    return true;
+}
+
+static void report(struct laws *laws, uint64_t seed, uint64_t number, enum laws_policy policy,
+                   const zk_move *history, uint32_t length) {
+    const struct zk_game *game = laws->game;
+    fprintf(stderr, "%s\n  %s, seed %llu, game %llu, policy %s, after %u moves:\n",
+            laws->fault, laws->name, (unsigned long long)seed, (unsigned long long)number,
+            laws_policy_name[policy], length);
+    game->start(laws->rules, laws->state[2]);
+    for (uint32_t i = 0; i < length; i++) {
+        char text[ZK_MOVE_TEXT_SIZE];
+        int actor = game->actor(laws->rules, laws->state[2]);
+        print_move(laws, laws->state[2], history[i], ZK_EVERYTHING, text);
+        fprintf(stderr, "  %s %s\n", zk_actor_name(zk_mover(actor, history[i])), text);
+        game->apply(laws->rules, laws->state[2], history[i]);
+    }
+}
+
+bool laws_game(struct laws *laws, uint64_t seed, uint64_t number, enum laws_policy policy,
+               uint32_t *seen) {
+    const struct zk_game *game = laws->game;
+    struct zk_rng rng = zk_rng_stream(seed, number);
+    struct zk_rng looking =
+        zk_rng_split(&rng); /* so that the moves do not depend on the looking */
+    void *state = block(game->state_size), *twin = block(game->state_size);
+    zk_move *history = block((game->length_max + 1) * sizeof *history);
+    uint32_t length = 0;
+    memset(state, 0x00, game->state_size);
+    memset(twin, 0xFF, game->state_size);
+    game->start(laws->rules, state);
+    game->start(laws->rules, twin);
+    const char *wrong = game->check(laws->rules, state);
+    bool right = !wrong || laws_fault(laws, "law 2: at the start: %s", wrong);
+    if (right && memcmp(state, twin, game->state_size) != 0)
+        right = laws_fault(laws, "law 3: a byte of the first state is left as it was");
+    while (right) {
+        right = look_at(laws, state, &looking);
+        if (right && memcmp(state, twin, game->state_size) != 0)
+            right = laws_fault(laws, "looking at a state changes it");
+        if (!right || game->actor(laws->rules, state) == ZK_OVER) break;
+        if (length == game->length_max) {
+            right = laws_fault(laws, "law 2: the game goes on after length_max moves");
+            break;
+        }
+        uint32_t pick = laws_pick(laws, state, policy, &rng, seen);
+        memcpy(laws->pool[laws->pool_used++ % LAWS_POOL], laws->text[pick], ZK_MOVE_TEXT_SIZE);
+        history[length++] = laws->move[pick];
+        right = laws_apply(laws, state, twin, history[length - 1]);
+    }
+    if (right) right = check_result(laws, state);
+    if (!right) report(laws, seed, number, policy, history, length);
+    free(state);
+    free(twin);
+    free(history);
+    return right;
+}
+
+double laws_chi_limit(unsigned freedom) {
+    double f = freedom, root = 1; /* of 2 / (9 f), by Newton */
+    for (unsigned i = 0; i < 40; i++) root = (root + 2 / (9 * f) / root) / 2;
+    double cube = 1 - 2 / (9 * f) + 5.2 * root; /* Wilson and Hilferty's approximation */
+    return f * cube * cube * cube;
+}

@@ -1,0 +1,471 @@
+#!/usr/bin/env python3
+"""The program from outside: what it prints, where, and how it exits. Prints TAP.
+
+ZASHIKI names the program, ZASHIKI_BUILD a folder to write in.
+"""
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
+COMMANDS = ["play", "selfplay", "check", "trace", "coverage", "rules", "games", "bots", "bench",
+            "count", "manual", "completion", "help"]
+HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
+DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
+    "deal A RB", "deal A RB", "deal A RG", "deal B GY", "deal B GY", "deal B GY",
+    "reveal R 3", "reveal B 4", "reveal G 5", "reveal Y 6", "draw RBc"))
+
+
+def run(*arguments, typed="", status=0, env=None, binary=False):
+    """Runs the program; its standard output and error. The status must be the expected one."""
+    environment = {**os.environ, **(env or {})}
+    typed = typed if isinstance(typed, bytes) else typed.encode()
+    done = subprocess.run([PROGRAM, *arguments], input=typed, capture_output=True, timeout=120,
+                          env=environment, check=False)
+    assert done.returncode == status, (arguments, done.returncode, done.stdout, done.stderr)
+    if binary:
+        return done.stdout, done.stderr
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def run_in_terminal(*arguments, typed="", env=None):
+    """What the program writes when standard output and error are a terminal."""
+    environment = {**os.environ, "TERM": "xterm", **(env or {})}
+    if not env or "NO_COLOR" not in env:
+        environment.pop("NO_COLOR", None)
+    master, slave = pty.openpty()
+    process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=slave,
+                               stderr=slave, env=environment)
+    os.close(slave)
+    process.stdin.write(typed.encode())
+    process.stdin.close()
+    seen = b""
+    while True:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:  # the other side is gone
+            break
+        if not piece:
+            break
+        seen += piece
+    os.close(master)
+    assert process.wait(60) == 0, seen
+    return seen.decode().replace("\r\n", "\n")
+
+
+def bare_text(text):
+    return re.sub(r"\x1b\[[0-9;]*[mK]", "", text)
+
+
+# ---- Help, versions, usage ----
+
+def test_help_of_every_command():
+    overview, _ = run("--help")
+    assert run("help")[0] == overview == run("-h")[0]
+    for command in COMMANDS:
+        text, errors = run(command, "--help")
+        assert re.search(r"^  %s +\S" % command, overview, re.MULTILINE), command
+        assert text.startswith("zashiki " + command) and not errors, command
+        assert "Options" in text and "--help" in text and "Exit status" in text, command
+        assert run("help", command)[0] == text == run(command, "-h")[0]
+        assert max(map(len, text.splitlines())) <= 100, command
+    listed = re.search(r"Commands\n(.*?)\n\n", overview, re.DOTALL)[1]
+    assert [line.split()[0] for line in listed.splitlines()] == COMMANDS
+
+
+def test_examples_work():
+    """Every example of --help that needs neither a person nor a file."""
+    for command in COMMANDS:
+        text, _ = run(command, "--help")
+        for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
+            if re.search(r"play( |$)(?!sketch --games)|\.jsonl|less|man -l|--all", line):
+                continue
+            subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
+                            + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,
+                           capture_output=True, timeout=120)
+
+
+def test_version():
+    text, _ = run("--version")
+    assert re.fullmatch(r"zashiki \d+\.\d+\.\d+( \(\S+\))?\n", text), text
+
+
+def test_usage_errors():
+    wrong = [
+        ([], "COMMAND"), (["slefplay"], '"selfplay"'), (["xyzzy"], "zashiki help"),
+        (["--versoin"], "--help"), (["help", "xyzzy"], "zashiki help"),
+        (["selfplay"], "GAME"), (["selfplay", "sketsh"], '"sketch"'),
+        (["selfplay", "chess"], "zashiki games"),
+        (["selfplay", "sketch", "--sed", "1"], "--seed"),
+        (["selfplay", "sketch", "--foo"], "--help"),
+        (["selfplay", "sketch", "--games"], "needs a value"),
+        (["selfplay", "sketch", "--games", "ten"], "whole number"),
+        (["selfplay", "sketch", "--games", "-1"], "whole number"),
+        (["selfplay", "sketch", "--games", ""], "whole number"),
+        (["selfplay", "sketch", "--seed", "18446744073709551616"], "whole number"),
+        (["selfplay", "sketch", "--bot", "greddy"], '"greedy"'),
+        (["selfplay", "sketch", "--bot", "nobody"], "zashiki bots"),
+        (["selfplay", "sketch", "--bot", "random,random,random"], "2 seats"),
+        (["selfplay", "sketch", "--bot", "random,"], "no bot"),
+        (["selfplay", "null", "--bot", "greedy"], "does not know"),
+        (["selfplay", "sketch", "--set", "edition"], "OPTION=VALUE"),
+        (["selfplay", "sketch", "--set", "edition=de"], "en or fr"),
+        (["selfplay", "sketch", "--set", "colour=red"], "no option"),
+        (["selfplay", "sketch", "twice"], "too many"),
+        (["check", "a", "b"], "too many"), (["bench"], "--all"),
+        (["bench", "sketch", "--all"], "--all"), (["count", "sketch", "--depth", "0"], "from 1"),
+        (["rules", "sketch", "S99"], "S27"), (["rules", "null", "S1"], "N9"),
+        (["rules", "nothing"], "game"), (["completion", "fish"], "bash"),
+        (["play", "--seat", "C"], "A to B"), (["play", "chess"], "game"),
+        (["play", "--bot", "nobody"], "bot"),
+    ]
+    for arguments, words in wrong:
+        printed, errors = run(*arguments, status=2)
+        assert not printed, arguments
+        assert words in errors, (arguments, errors)
+
+
+def test_output_that_cannot_be_written():
+    if not os.path.exists("/dev/full"):
+        return
+    for arguments in (["selfplay", "sketch", "--games", "50"], ["--help"], ["games"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE,
+                                  timeout=60, check=False)
+        assert done.returncode == 2 and b"cannot write" in done.stderr, (arguments, done)
+
+
+def test_closed_pipe_is_silent():
+    done = subprocess.run(["bash", "-c", '"$0" selfplay sketch --games 100000 | head -n 1', PROGRAM],
+                          capture_output=True, timeout=60, check=True)
+    assert done.stdout.startswith(b'{"zashiki":1,') and not done.stderr, done
+
+
+# ---- Records ----
+
+def test_selfplay_and_check():
+    for settings in ([], ["--set", "edition=fr"], ["--set", "first=B", "--set", "edition=fr"]):
+        for bots in ("random", "greedy", "greedy,random"):
+            arguments = ["selfplay", "sketch", "--games", "20", "--seed", "5", "--bot", bots]
+            records, errors = run(*arguments, *settings, binary=True)
+            assert not errors and records == run(*arguments, *settings, binary=True)[0]
+            assert records.count(b'{"zashiki":') == 20 == records.count(b'{"result":')
+            assert run("check", typed=records) == ("", "")
+            assert run("check", "-", typed=records) == ("", "")
+            first = json.loads(records.splitlines()[0])
+            assert list(first) == ["zashiki", "game", "rules", "options", "seats"]
+            names = bots.split(",")
+            assert first["seats"] == (names if len(names) == 2 else names * 2)
+    assert records.startswith(b'{"zashiki":1,"game":"sketch","rules":1,'
+                              b'"options":{"edition":"fr","first":"B"},"seats":["greedy","random"]}\n')
+
+
+def test_no_games():
+    assert run("selfplay", "sketch", "--games", "0") == ("", "")
+    assert run("check", typed="") == ("", "")
+    assert run("trace", typed="") == ("", "")
+
+
+def test_check_tells_line_and_rule():
+    good, _ = run("selfplay", "sketch", "--seed", "1")
+    bad = HEAD + DEALS + '{"by":"A","move":"end"}\n'
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "games.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(good + bad + good + "rubbish\n" + HEAD + DEALS)
+        printed, errors = run("check", path, status=1)
+    lines = good.count("\n")
+    expected = [
+        "%s:%d: S10: With four cards in hand at least one must be played." % (path, lines + 13),
+        "%s:%d: The result is the last line" % (path, 2 * lines + 14),
+    ]
+    printed = printed.splitlines()
+    assert not errors and len(printed) == 1 + 1, printed
+    assert printed[0] == expected[0], printed
+    assert re.match(re.escape("%s:%d: " % (path, 2 * lines + 14)), printed[1]), printed
+
+
+def test_check_keeps_to_one_line():
+    record = HEAD + DEALS + json.dumps({"by": "A", "move": "a\n\u001b[31m\u009bb"}) + "\n"
+    printed, _ = run("check", typed=record, status=1)
+    assert printed.count("\n") == 1 and "\x1b" not in printed and "\u009b" not in printed, printed
+
+
+def test_unreadable():
+    for command in ("check", "trace", "coverage"):
+        for path in ("no/such/file", os.path.dirname(PROGRAM)):
+            printed, errors = run(command, path, status=2)
+            assert path in errors and not printed, errors
+
+
+def test_long_lines():
+    long_line = HEAD[:-2] + ',"x":"' + "x" * 70000 + '"}\n'
+    printed, _ = run("check", typed=long_line + DEALS + HEAD + long_line[:-1], status=1)
+    assert [line.split(": ")[0] for line in printed.splitlines()] == ["<stdin>:1", "<stdin>:14"]
+    assert "longer than 65536 bytes" in printed
+    fits = HEAD[:-2] + ',"x":"' + "x" * (65536 - len(HEAD) - 8) + '"}'
+    assert len(fits) == 65536 - 2
+    assert run("check", typed=(fits + "  \n" + DEALS) * 20) == ("", "")
+
+
+def test_trace_golden():
+    printed, _ = run("trace", typed=HEAD + DEALS)
+    lines = printed.splitlines()
+    assert len(lines) == 12
+    assert lines[6] == ('{"n":6,"actor":"chance","legal":[["reveal R 3","1/5"],["reveal R 4","1/5"],'
+                        '["reveal R 5","1/5"],["reveal R 6","1/5"],["reveal R 7","1/5"]]}')
+    assert lines[10].startswith('{"n":10,"actor":"chance","legal":[["draw BG","2/15"],'
+                                '["draw BGc","1/30"],'), lines[10]
+    assert lines[11] == ('{"n":11,"actor":"A","legal":["play RB>B","play RB>R","play RBc>B",'
+                         '"play RBc>B call G","play RBc>B call R","play RBc>B call Y","play RBc>R",'
+                         '"play RBc>R call B","play RBc>R call G","play RBc>R call Y","play RG>G",'
+                         '"play RG>R"],"points":{"A":0,"B":0}}')
+
+
+def test_trace_leaves_wrong_records_out():
+    good, _ = run("selfplay", "sketch", "--seed", "2")
+    alone, _ = run("trace", typed=good)
+    assert alone.splitlines()[-1].startswith('{"n":%d,"actor":"over","result":{' % (
+        good.count("\n") - 2))
+    bad = HEAD + DEALS + '{"by":"A","move":"end"}\n'
+    printed, errors = run("trace", typed=bad + good + bad + good, status=1)
+    assert printed == alone * 2
+    assert errors.count("S10: ") == 2 == errors.count("\n")
+
+
+def test_coverage():
+    records, _ = run("selfplay", "sketch", "--games", "200", "--seed", "1")
+    table, errors = run("coverage", typed=records)
+    assert not errors and table.startswith("sketch: 200 records, "), table
+    counts = json.loads(run("coverage", "--json", typed=records)[0])["sketch"]
+    assert counts["records"] == 200
+    assert counts["moves"] == records.count('"by"')
+    assert list(counts["rules"]) == ["S%d" % n for n in range(1, 28)]
+    for rule, count in counts["rules"].items():
+        assert re.search(r"^%s +%d\b" % (rule, count), table, re.MULTILINE), rule
+    assert counts["rules"]["S5"] == 200 * 6 and counts["rules"]["S25"] == 200
+    table, _ = run("coverage", typed=HEAD + DEALS)
+    assert re.search(r"^S27 +0  never$", table, re.MULTILINE)
+
+
+# ---- Bench, count ----
+
+def test_bench_plays_the_games_of_selfplay():
+    for settings in ([], ["--set", "edition=fr"]):
+        arguments = ["sketch", "--games", "100", "--seed", "8", *settings]
+        records, _ = run("selfplay", "--bot", "random", *arguments)
+        decisions = len(re.findall(r'"by":"[AB]"', records))
+        assert run("bench", *arguments) == ("decisions %d\n" % decisions, "")
+
+
+def test_signature():
+    printed, _ = run("bench", "--signature")
+    assert re.fullmatch(r"signature [0-9a-f]{16}\n", printed)
+    assert printed == run("bench", "--signature")[0]
+
+
+def test_count():
+    printed, _ = run("count", "sketch", "--depth", "4", "--seed", "1")
+    counts = [line.split() for line in printed.splitlines()]
+    assert [depth for depth, _ in counts] == ["1", "2", "3", "4"]
+    assert all(int(a[1]) < int(b[1]) for a, b in zip(counts, counts[1:]))
+    assert run("count", "sketch", "--depth", "2", "--seed", "1")[0] == "".join(
+        line + "\n" for line in printed.splitlines()[:2])
+
+
+# ---- Rules, lists ----
+
+def test_rules():
+    text, _ = run("rules", "sketch")
+    for number in range(1, 28):
+        assert re.search(r"- S%d\b" % number, text), number
+    assert "[Ruling]" in text and "[ruling]" in text and "\x1b" not in text and "**" not in text
+    one, _ = run("rules", "sketch", "s20")
+    assert one == "S20 Call cannot take the last yokai of a stack.\n", one
+    assert "(../" not in run("rules", "null")[0] and "N9" in run("rules", "null")[0]
+    nested, _ = run("rules", "sketch", "S13")
+    assert "S14" in nested and "S15" in nested and "S16" not in nested
+
+
+def test_lists():
+    text, _ = run("games")
+    assert "Yokai Sketch" in text and "--set edition=en|fr" in text
+    text, _ = run("bots")
+    assert "greedy" in text and "random" in text
+
+
+def test_colours():
+    seen = run_in_terminal("rules", "sketch", "S24")
+    assert "\x1b[" in seen and "[Ruling]" not in seen
+    plain, _ = run("rules", "sketch", "S24")
+    for env in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert run_in_terminal("rules", "sketch", "S24", env=env) == plain, env
+    assert "\x1b[" in run_in_terminal("rules", "sketch", "S24", env={"NO_COLOR": ""})
+    assert bare_text(run_in_terminal("games")) == run("games")[0]
+
+
+# ---- Shells and the manual ----
+
+def complete_in_bash(*words):
+    script = ('source <("$PROGRAM" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+              '_zashiki; printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(["bash", "-c", script, "bash", *words], capture_output=True, check=True,
+                          env={**os.environ, "PROGRAM": PROGRAM}, timeout=60)
+    assert not done.stderr, done
+    return done.stdout.decode().split()
+
+
+def test_completion_in_bash():
+    assert complete_in_bash("zashiki", "se") == ["selfplay"]
+    assert set(COMMANDS) <= set(complete_in_bash("zashiki", ""))
+    assert complete_in_bash("zashiki", "play", "sk") == ["sketch"]
+    assert complete_in_bash("zashiki", "play", "--bot", "g") == ["greedy"]
+    assert complete_in_bash("zashiki", "selfplay", "sketch", "--se") == ["--seed", "--set"]
+    assert "edition=fr" in complete_in_bash("zashiki", "play", "--set", "edi")
+    assert complete_in_bash("zashiki", "play", "--set", "edition", "=") == ["en", "fr"]
+    assert complete_in_bash("zashiki", "play", "--set", "edition", "=", "f") == ["fr"]
+    assert complete_in_bash("zashiki", "rules", "sketch", "S27") == ["S27"]
+
+
+def test_completion_in_zsh():
+    if not shutil.which("zsh"):
+        return
+    script, _ = run("completion", "zsh")
+    done = subprocess.run(["zsh", "-n"], input=script.encode(), capture_output=True, timeout=60,
+                          check=True)
+    assert not done.stderr, done.stderr
+    # It loads, and the function is there.
+    loaded = ("autoload -Uz compinit; compinit -u -D; " + script + "\nwhence -w _zashiki")
+    done = subprocess.run(["zsh", "-f", "-c", loaded], capture_output=True, timeout=60, check=True)
+    assert b"_zashiki: function" in done.stdout and not done.stderr, done
+
+
+def test_manual():
+    page, _ = run("manual")
+    for command in COMMANDS:
+        assert ".SS \"zashiki %s\"" % command in page
+    if not shutil.which("groff"):
+        return
+    done = subprocess.run(["groff", "-man", "-ww", "-Kutf8", "-Tutf8"], input=page.encode(),
+                          capture_output=True, timeout=60, check=True)
+    assert not done.stderr, done.stderr
+
+
+# ---- A game against a program ----
+
+def play(typed, *arguments, status=0):
+    return run("play", *arguments, typed=typed, status=status)
+
+
+def test_play_to_the_end():
+    """The first of the numbered moves, always, in both seats and both editions."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "game.jsonl")
+        for arguments in (["--seed", "7"], ["sketch", "--seat", "B", "--seed", "8"],
+                          ["--set", "edition=fr", "--seed", "9", "--bot", "random"]):
+            printed, errors = play("1\n" * 2000, *arguments, "--save", path)
+            assert not errors and "The game is over (S25). You " in printed, printed[-500:]
+            assert "The same deal again: zashiki play sketch --seed " in printed
+            assert run("check", path) == ("", "")
+            with open(path, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            assert "person" in lines[0] and lines[-1].startswith('{"result":')
+            assert "\x1b" not in printed
+            # Nothing that the seat may not know is shown: no draw of the other's has a name.
+            mine = "B" if "B" in arguments else "A"
+            other = "A" if mine == "B" else "B"
+            assert re.search(r"deal %s \?" % other, printed)
+            assert not re.search(r"deal %s [RBGY]" % other, printed)
+            assert max(map(len, printed.splitlines())) < 160
+
+
+def test_play_is_repeatable():
+    assert play("1\n" * 2000, "--seed", "3") == play("1\n" * 2000, "--seed", "3")
+    assert play("quit\n")[0] != play("quit\n")[0]  # another seed each time
+
+
+def test_play_talks():
+    typed = ["?", "help", "hint", "board", "rules S10", "rules S99", "end", "play RB>Y", "foo",
+             "play", "save", "quit"]
+    printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
+    said = dict(zip(["greeting"] + typed, re.split(r"^> .*\n", printed, flags=re.MULTILINE)))
+    assert "Seed 7." in said["greeting"] and "A (you), B (greedy)" in said["greeting"]
+    assert re.search(r"^ +1  \S", said["?"], re.MULTILINE)
+    assert "quit" in said["help"] and "hint" in said["help"]
+    assert said["hint"].startswith("greedy would: play ")
+    assert said["hint"].split(": ")[1].strip() in said["?"]
+    assert "A's hand" in said["board"]
+    assert said["rules S10"].startswith("S10 With 4 cards")
+    assert "no rule" in said["rules S99"]
+    assert said["end"].endswith("(S10)\n")
+    assert re.search(r"\((S9|S11)\)$", said["play RB>Y"], re.MULTILINE)
+    assert "not a move" in said["foo"]
+    assert said["play"].startswith("That could be ")
+    assert "save FILE" in said["save"]
+    assert "leave the table" in said["quit"]
+
+
+def test_play_takes_short_moves():
+    listed, _ = play("?\nquit\n", "--seed", "7")
+    move = re.search(r"^ +1  (play (\S+))$", listed, re.MULTILINE)
+    expected = "A (you): " + move[1]
+    for typed in (move[1], move[2], move[2].lower(), move[1].lower(), "  " + move[2].lower() + "  ",
+                  move[2].replace(">", " > "), "1"):
+        assert expected in play(typed + "\nquit\n", "--seed", "7")[0], typed
+
+
+def test_play_without_input():
+    printed, _ = play("", "--seed", "7")
+    assert "You leave the table." in printed
+    assert "Your move" in play("\x00\xff\n" + "x" * 5000 + "\nquit\n", "--seed", "7")[0]
+
+
+def test_play_saves_unfinished():
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "game.jsonl")
+        play("1\nsave " + path + "\n", "--seed", "7")
+        assert run("check", path) == ("", "")
+        os.remove(path)
+        play("1\n", "--seed", "7", "--save", path)
+        assert run("check", path) == ("", "")
+    _, errors = play("quit\n", "--seed", "7", "--save", "no/such/folder/x", status=1)
+    assert "no/such/folder/x" in errors
+
+
+def test_play_other_games():
+    assert "The game is over" in play("1\n" * 200, "null", "--seed", "1")[0]
+
+
+def test_play_colours():
+    seen = run_in_terminal("play", "--seed", "7", typed="quit\n")
+    assert "\x1b[1m" in seen
+    plain, _ = run("play", "--seed", "7", typed="quit\n")
+    assert bare_text(seen) == plain
+    assert run_in_terminal("play", "--seed", "7", typed="quit\n", env={"NO_COLOR": "1"}) == plain
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    print("1..%d" % len(tests))
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print("ok %d - %s" % (number, name))
+        except Exception:  # whatever it is, it is this test's
+            failed += 1
+            print("not ok %d - %s" % (number, name))
+            for line in traceback.format_exc().splitlines():
+                print("# " + line)
+        sys.stdout.flush()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+/* test_game.c: what all games share: settings, refusals, names, the list of games. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/games.h"
+#include "games/sketch.h"
+
+static bool set(struct zk_settings *settings, const char *name, const char *value,
+                struct zk_refusal *refusal) {
+    return zk_settings_set(&zk_sketch, settings, name, strlen(name), value, strlen(value),
+                           refusal);
+}
+
+static void assert_says(const struct zk_refusal *refusal, const char *expected) {
+    char said[256];
+    struct zk_text text = zk_text_in(said, sizeof said);
+    zk_refusal_say(&zk_sketch, refusal, &text);
+    assert_string_equal(said, expected);
+}
+
+static void settings_take_known_values(void **state) {
+    (void)state;
+    struct zk_settings settings = {0};
+    struct zk_refusal refusal;
+    assert_string_equal(zk_settings_get(&zk_sketch, &settings, 0), "en");
+    assert_true(set(&settings, "edition", "fr", &refusal));
+    assert_string_equal(zk_settings_get(&zk_sketch, &settings, 0), "fr");
+    assert_true(set(&settings, "edition", "en", &refusal));
+    assert_string_equal(settings.value[0], ""); /* the default is kept as nothing */
+}
+
+static void settings_refuse_the_rest(void **state) {
+    (void)state;
+    struct zk_settings settings = {0}, untouched = {0};
+    struct zk_refusal refusal;
+    assert_false(set(&settings, "edition", "de", &refusal));
+    assert_says(&refusal, "The option edition cannot be \"de\"; it can be en or fr.");
+    assert_false(set(&settings, "edition", "", &refusal));
+    assert_false(set(&settings, "colour", "red", &refusal));
+    assert_says(&refusal, "Yokai Sketch has no option \"colour\".");
+    assert_memory_equal(&settings, &untouched, sizeof settings);
+}
+
+static void refusals_cut_arguments_between_characters(void **state) {
+    (void)state;
+    char word[ZK_REFUSAL_ARG_SIZE + 8];
+    for (size_t i = 0; i + 1 < sizeof word; i += 2) memcpy(word + i, "\xC3\xA9", 2);
+    struct zk_refusal refusal;
+    zk_refuse(&refusal, "S9", "sketch.play.not_held");
+    zk_refuse_arg(&refusal, word, sizeof word);
+    size_t kept = strlen(refusal.arg[0]);
+    assert_true(kept < ZK_REFUSAL_ARG_SIZE);
+    assert_int_equal(kept % 2, 0);
+    zk_refuse(&refusal, "S9", "sketch.play.not_held");
+    zk_refuse_arg(&refusal, "RB", 2);
+    assert_says(&refusal, "RB is not in the hand. (S9)");
+}
+
+static void actors_have_names(void **state) {
+    (void)state;
+    for (int actor = ZK_CHANCE; actor < ZK_SEATS_MAX; actor++) {
+        int again;
+        const char *name = zk_actor_name(actor);
+        assert_true(zk_actor_parse(name, strlen(name), &again));
+        assert_int_equal(again, actor);
+    }
+    int none;
+    assert_false(zk_actor_parse("E", 1, &none));
+    assert_false(zk_actor_parse("over", 4, &none));
+    assert_false(zk_actor_parse("", 0, &none));
+    assert_int_equal(zk_mover(1, 5), 1);
+    assert_int_equal(zk_mover(1, (zk_move)3 << 28 | 5), 2);
+}
+
+static void games_are_found_and_keep_their_bounds(void **state) {
+    (void)state;
+    assert_ptr_equal(zk_games_find("sketch", 6), &zk_sketch);
+    assert_null(zk_games_find("sketc", 5));
+    for (unsigned i = 0; zk_games[i]; i++) {
+        const struct zk_game *game = zk_games[i];
+        assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
+        assert_true(game->rules_size <= ZK_RULES_SIZE_MAX);
+        assert_true(game->state_size <= ZK_STATE_SIZE_MAX);
+        assert_true(game->view_size <= ZK_VIEW_SIZE_MAX);
+        assert_true(game->moves_max <= ZK_MOVES_MAX);
+        assert_true(game->seats_min >= 1 && game->seats_max <= ZK_SEATS_MAX);
+        unsigned options = 0, rules = 0;
+        while (game->options[options].name) options++;
+        while (game->rule_ids[rules]) rules++;
+        assert_true(options <= ZK_OPTIONS_MAX);
+        assert_true(rules > 0 && rules <= ZK_RULES_MAX);
+    }
+    assert_true(zk_sketch.state_size <= 256);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_take_known_values),
+        cmocka_unit_test(settings_refuse_the_rest),
+        cmocka_unit_test(refusals_cut_arguments_between_characters),
+        cmocka_unit_test(actors_have_names),
+        cmocka_unit_test(games_are_found_and_keep_their_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
