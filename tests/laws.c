@@ -29,12 +29,17 @@ static void *block(size_t size) {
 
 /* ---- Games and options ---- */
 
+/* How many values an option has; one of free text is left at its default. */
+static unsigned count_values(const struct zk_option *option) {
+    unsigned values = 0;
+    while (option->values && option->values[values]) values++;
+    return values ? values : 1;
+}
+
 unsigned laws_choices(const struct zk_game *game) {
     unsigned choices = 1;
     for (unsigned i = 0; game->options[i].name; i++) {
-        unsigned values = 0;
-        while (game->options[i].values[values]) values++;
-        choices *= values;
+        choices *= count_values(&game->options[i]);
     }
     return choices;
 }
@@ -87,10 +92,11 @@ void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice) {
     laws->game = game;
     for (unsigned i = 0; game->options[i].name; i++) {
         const struct zk_option *option = &game->options[i];
-        unsigned values = 0;
-        while (option->values[values]) values++;
-        const char *value = option->values[choice % values];
-        set(laws, option->name, strlen(option->name), value, strlen(value));
+        unsigned values = count_values(option);
+        if (option->values) {
+            const char *value = option->values[choice % values];
+            set(laws, option->name, strlen(option->name), value, strlen(value));
+        }
         choice /= values;
     }
     open_with_settings(laws);
@@ -130,6 +136,14 @@ static void print_move(struct laws *laws, const void *state, zk_move move, int s
     struct zk_text text = zk_text_in(data, ZK_MOVE_TEXT_SIZE);
     laws->game->print_move(laws->rules, state, move, seat, &text);
     if (text.full) data[0] = '\0';
+}
+
+void laws_told(struct laws *laws, const void *state, zk_move move, int seat, char *data) {
+    struct zk_text text = zk_text_in(data, LAWS_TOLD_SIZE);
+    laws->game->print_move(laws->rules, state, move, seat, &text);
+    if (!laws->game->saw) return;
+    zk_text_put(&text, " saw ");
+    laws->game->saw(laws->rules, state, move, seat, &text);
 }
 
 static bool same_text(const char *a, const char *b) { return strcmp(a, b) == 0; }
@@ -579,8 +593,8 @@ static bool find_told(struct laws *laws, const void *state, int actor, int seat,
         laws->game->moves(laws->rules, state, actor, laws->other_move, laws->other_weight);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
-        char text[ZK_MOVE_TEXT_SIZE];
-        print_move(laws, state, laws->other_move[i], seat, text);
+        char text[LAWS_TOLD_SIZE];
+        laws_told(laws, state, laws->other_move[i], seat, text);
         if (!same_text(text, told)) continue;
         print_move(laws, state, laws->other_move[i], ZK_EVERYTHING, text);
         if (actor != ZK_CHANCE && !same_text(text, full)) continue;
@@ -615,15 +629,15 @@ static bool apart_for(struct laws *laws, const void *state, int seat, struct zk_
         int actor = game->actor(laws->rules, a);
         if (actor == ZK_OVER) break;
         zk_move move_a = game->sample(laws->rules, a, rng), move_b;
-        char full[ZK_MOVE_TEXT_SIZE], told[ZK_MOVE_TEXT_SIZE], also[ZK_MOVE_TEXT_SIZE];
+        char full[ZK_MOVE_TEXT_SIZE], told[LAWS_TOLD_SIZE], also[LAWS_TOLD_SIZE];
         print_move(laws, a, move_a, ZK_EVERYTHING, full);
-        print_move(laws, a, move_a, seat, told);
+        laws_told(laws, a, move_a, seat, told);
         if (!find_told(laws, b, actor, seat, told, full, rng, &move_b)) {
             if (actor == seat)
                 return laws_fault(laws, "law 6: %s is legal in one of two worlds alone", full);
             break; /* this move makes the difference public */
         }
-        print_move(laws, b, move_b, seat, also);
+        laws_told(laws, b, move_b, seat, also);
         if (!same_text(told, also))
             return laws_fault(laws, "law 6: told %s and %s", told, also);
         game->apply(laws->rules, a, move_a);

@@ -55,6 +55,10 @@ void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice);
 void laws_open_named(struct laws *laws, const struct zk_game *game, const char *options);
 void laws_close(struct laws *laws);
 
+/* All that a seat is told of a legal move: its notation, and what the seat alone saw. */
+enum { LAWS_TOLD_SIZE = 512 };
+void laws_told(struct laws *laws, const void *state, zk_move move, int seat, char *data);
+
 /* Lists the actor's moves with their texts: law 1, and the half of law 4 about legal moves. */
 bool laws_list(struct laws *laws, const void *state);
 /* One of the listed moves. `seen` counts moves by their text for LAWS_RARE, or is NULL. */

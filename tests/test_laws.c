@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -29,6 +30,13 @@ static uint64_t from_environment(const char *name, uint64_t otherwise) {
 }
 
 static uint64_t seed(void) { return from_environment("ZASHIKI_SEED", 1); }
+
+/* For a person who waits; silent in a pipe and over few games. */
+static void show_progress(const char *name, uint64_t done, uint64_t games) {
+    if (games < 20000 || done % 997 || !isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "\r%s: %llu of %llu games\033[K", name, (unsigned long long)done,
+            (unsigned long long)games);
+}
 
 /* ---- Laws 1 to 6 ---- */
 
@@ -50,6 +58,7 @@ static void laws_hold(void **test) {
                                       : turn < 19 ? LAWS_FIRST
                                                   : LAWS_LAST;
             if (!laws_game(&laws, seed(), number, policy, seen)) fail_msg("%s", laws.fault);
+            show_progress(laws.name, number, games);
         }
         laws_close(&laws);
     }
@@ -195,9 +204,8 @@ static bool think(struct laws *laws, const struct worlds *before, struct worlds 
         int actor = game->actor(laws->rules, world);
         uint32_t count = game->moves(laws->rules, world, actor, move, weight);
         for (uint32_t i = 0; i < count; i++) {
-            char data[ZK_MOVE_TEXT_SIZE];
-            struct zk_text text = zk_text_in(data, sizeof data);
-            game->print_move(laws->rules, world, move[i], seat, &text);
+            char data[LAWS_TOLD_SIZE];
+            laws_told(laws, world, move[i], seat, data);
             if (strcmp(data, told) != 0) continue;
             memcpy(next, world, game->state_size);
             game->apply(laws->rules, next, move[i]);
@@ -368,9 +376,8 @@ static void follow(struct laws *laws, int seat, uint64_t number, uint32_t room,
             assert_true(laws_list(laws, state)); /* some keep their cards for long */
             move = laws->move[0];
         }
-        char told[ZK_MOVE_TEXT_SIZE];
-        struct zk_text text = zk_text_in(told, sizeof told);
-        game->print_move(laws->rules, state, move, seat, &text);
+        char told[LAWS_TOLD_SIZE];
+        laws_told(laws, state, move, seat, told);
         game->apply(laws->rules, state, move);
         game->view(laws->rules, state, seat, laws->view[1]);
         if (!lost) {
@@ -405,14 +412,14 @@ static void memory_is_perfect(void **test) {
 /* Whole games with every world that a seat must think possible, however many. */
 static void memory_is_perfect_all_along(void **test) {
     const struct zk_game *game = *test;
+    struct tally tally = {0, 0};
     for (unsigned choice = 0; choice < laws_choices(game); choice++) {
         struct laws laws;
-        struct tally tally = {0, 0};
         laws_open(&laws, game, choice);
         follow(&laws, (int)(choice % laws.seats), choice, 12000, &tally);
         laws_close(&laws);
-        assert_true(tally.positions > 5);
     }
+    assert_true(tally.positions > 20);
 }
 
 /* ---- The list of games ---- */
@@ -430,6 +437,10 @@ static void facts_hold(void **test) {
     for (unsigned i = 0; game->options[i].name; i++) {
         const struct zk_option *option = &game->options[i];
         assert_true(i < ZK_OPTIONS_MAX);
+        if (!option->values) { /* free text */
+            assert_string_equal(zk_settings_get(game, &settings, i), "");
+            continue;
+        }
         assert_string_equal(zk_settings_get(game, &settings, i), option->values[0]);
         for (unsigned v = 0; option->values[v]; v++) {
             size_t size = strlen(option->values[v]);

@@ -16,7 +16,7 @@ bool zk_signature_settings(const struct zk_game *game, unsigned index,
     if (index == 0) return true;
     for (unsigned option = 0; game->options[option].name; option++) {
         const char *const *values = game->options[option].values;
-        for (unsigned i = 1; values[i]; i++) {
+        for (unsigned i = 1; values && values[i]; i++) {
             if (--index) continue;
             memcpy(settings->value[option], values[i], strlen(values[i]));
             return true;

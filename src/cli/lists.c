@@ -8,6 +8,10 @@
 
 static void print_option(const struct zk_option *option) {
     printf("    --set %s=", option->name);
+    if (!option->values) {
+        printf("...\n        %s\n", option->meaning);
+        return;
+    }
     for (unsigned i = 0; option->values[i]; i++)
         printf("%s%s", i ? "|" : "", option->values[i]);
     printf("\n        %s (%s)\n", option->meaning, option->values[0]);

@@ -12,9 +12,11 @@ const struct zk_phrase zk_core_phrases[] = {
     {"record.json", "This line cannot be read at byte {1}: {0}."},
     {"record.line.long", "This line is longer than {0} bytes."},
     {"record.line.empty", "This line is empty; each line of a record is one JSON object."},
-    {"record.line.kind", "This line is neither a record's first line, nor a move with \"by\" and "
-                         "\"move\", nor a result."},
-    {"record.outside", "No record has begun here: its first line, with \"zashiki\", is missing."},
+    {"record.line.kind",
+     "This line is neither a record's first line, nor a move with \"by\" and "
+     "\"move\", nor a result."},
+    {"record.outside",
+     "No record has begun here: its first line, with \"zashiki\", is missing."},
     {"record.key.twice", "The key \"{0}\" comes twice."},
     {"record.key.missing", "The key \"{0}\" is missing from the record's first line."},
     {"record.version", "This record is of format version {0}; this program reads version 1."},
@@ -118,12 +120,12 @@ void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal
     }
 }
 
-bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, const char *name,
-                     size_t name_size, const char *value, size_t value_size,
+bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
+                     const char *name, size_t name_size, const char *value, size_t value_size,
                      struct zk_refusal *refusal) {
     unsigned index = 0;
-    while (game->options[index].name &&
-           !zk_same(name, name_size, game->options[index].name, strlen(game->options[index].name)))
+    while (game->options[index].name && !zk_same(name, name_size, game->options[index].name,
+                                                 strlen(game->options[index].name)))
         index++;
     const struct zk_option *option = &game->options[index];
     if (!option->name) {
@@ -132,8 +134,16 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, c
         zk_refuse_arg(refusal, name, name_size);
         return false;
     }
-    for (unsigned i = 0; option->values[i]; i++) {
-        if (!zk_same(value, value_size, option->values[i], strlen(option->values[i]))) continue;
+    bool plain = value_size < ZK_OPTION_VALUE_SIZE;
+    for (size_t i = 0; i < value_size; i++) plain = plain && value[i] > ' ' && value[i] < 127;
+    if (!option->values && plain) {
+        memset(settings->value[index], 0, ZK_OPTION_VALUE_SIZE);
+        memcpy(settings->value[index], value, value_size);
+        return true;
+    }
+    for (unsigned i = 0; option->values && option->values[i]; i++) {
+        if (!zk_same(value, value_size, option->values[i], strlen(option->values[i])))
+            continue;
         char *slot = settings->value[index];
         memset(slot, 0, ZK_OPTION_VALUE_SIZE);
         if (i) memcpy(slot, value, value_size);
@@ -141,7 +151,7 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, c
     }
     char list[ZK_REFUSAL_ARG_SIZE];
     struct zk_text text = zk_text_in(list, sizeof list);
-    for (unsigned i = 0; option->values[i]; i++) {
+    for (unsigned i = 0; option->values && option->values[i]; i++) {
         if (i) zk_text_put(&text, option->values[i + 1] ? ", " : " or ");
         zk_text_put(&text, option->values[i]);
     }
@@ -154,5 +164,6 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, c
 
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
                             unsigned index) {
-    return settings->value[index][0] ? settings->value[index] : game->options[index].values[0];
+    const char *const *values = game->options[index].values;
+    return settings->value[index][0] || !values ? settings->value[index] : values[0];
 }

@@ -70,7 +70,8 @@ struct zk_phrase {
     const char *key, *english;
 };
 
-/* One option of a game. The first of `values` is the default; a NULL ends them. */
+/* One option of a game. The first of `values` is the default; a NULL ends them. Without any the
+ * value is free text that `prepare` looks at, and the default is "". */
 struct zk_option {
     const char *name;
     const char *const *values;
@@ -94,21 +95,23 @@ struct zk_result {
 
 struct zk_game {
     /* Facts. */
-    const char *id;       /* "sketch": in records and on the command line */
-    const char *name;     /* "Yokai Sketch" */
+    const char *id;   /* "sketch": in records and on the command line */
+    const char *name; /* "Yokai Sketch" */
     uint32_t rules_version;
     uint32_t seats_min, seats_max;
     bool together; /* the seats win or lose as one */
     size_t rules_size, state_size, view_size;
-    uint32_t moves_max;  /* no position has more moves or outcomes */
-    uint32_t length_max; /* no game has more moves, chance's included */
+    uint32_t moves_max;              /* no position has more moves or outcomes */
+    uint32_t length_max;             /* no game has more moves, chance's included */
     const struct zk_option *options; /* ended by a NULL name */
-    const struct zk_phrase *phrases; /* sentences of this game's refusals; ended by a NULL key */
-    const char *const *rule_ids;     /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
+    const struct zk_phrase
+        *phrases;                /* sentences of this game's refusals; ended by a NULL key */
+    const char *const *rule_ids; /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
 
     /* Builds the rules from settings that name known values only (zk_settings_set sees to
      * that). Returns false and fills the refusal when they do not go together. */
-    bool (*prepare)(void *rules, const struct zk_settings *settings, struct zk_refusal *refusal);
+    bool (*prepare)(void *rules, const struct zk_settings *settings,
+                    struct zk_refusal *refusal);
     /* How many seats these rules have. */
     uint32_t (*seats)(const void *rules);
     /* The position before the first move. */
@@ -149,12 +152,16 @@ struct zk_game {
     /* A legal move in notation as `seat` is told of it: what the seat may not know is "?". */
     void (*print_move)(const void *rules, const void *state, zk_move move, int seat,
                        struct zk_text *text);
+    /* What a legal move shows to `seat` alone, beyond its notation; nothing for the others. NULL in
+     * games where no move does that. */
+    void (*saw)(const void *rules, const void *state, zk_move move, int seat,
+                struct zk_text *text);
     /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none. */
     bool (*parse_move)(const void *rules, const void *state, int seat, const char *text,
                        size_t size, zk_move *move);
     /* Why a text that parse_move refuses is not a legal move of this seat. */
-    void (*explain)(const void *rules, const void *state, int seat, const char *text, size_t size,
-                    struct zk_refusal *refusal);
+    void (*explain)(const void *rules, const void *state, int seat, const char *text,
+                    size_t size, struct zk_refusal *refusal);
 
     /* A view as a plain-text board, and as one JSON object. */
     void (*print_view)(const void *rules, const void *view, struct zk_text *text);
@@ -163,8 +170,8 @@ struct zk_game {
 
 /* Puts a value into the settings; false with a refusal when the game has no such option or the
  * option no such value. The default is stored as "". */
-bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings, const char *name,
-                     size_t name_size, const char *value, size_t value_size,
+bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
+                     const char *name, size_t name_size, const char *value, size_t value_size,
                      struct zk_refusal *refusal);
 /* The value in force of option number `index`. */
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,

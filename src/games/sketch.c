@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "../core/bits.h"
-#include "../core/json.h"
 
 /* ---- Constants ---- */
 
@@ -42,9 +41,6 @@ enum {
     FULL_UNSEEN = (1 << NUMBERS) - 1,
 };
 
-static const char colour_letter[] = "RBGY";
-static const char *const colour_element[COLOURS] = {"fire", "water", "earth", "wind"};
-
 /* The nine fields of a zk_sketch_cards: a one in each, each kind's lowest bit, each kind's low
  * count, each field's free top bit. */
 #define ONES ((uint64_t)0x0102040810204081u)
@@ -54,41 +50,20 @@ static const char *const colour_element[COLOURS] = {"fire", "water", "earth", "w
 #define FIRST_CALL 21
 #define FIRST_DISTRACT 42
 
-/* Rules that `witness` counts, by their place in rule_ids. */
-enum rule {
-    S1,
-    S2,
-    S3,
-    S4,
-    S5,
-    S6,
-    S7,
-    S8,
-    S9,
-    S10,
-    S11,
-    S12,
-    S13,
-    S14,
-    S15,
-    S16,
-    S17,
-    S18,
-    S19,
-    S20,
-    S21,
-    S22,
-    S23,
-    S24,
-    S25,
-    S26,
-    S27,
-};
-static const char *const rule_ids[] = {
-    "S1",  "S2",  "S3",  "S4",  "S5",  "S6",  "S7",  "S8",  "S9",  "S10",
-    "S11", "S12", "S13", "S14", "S15", "S16", "S17", "S18", "S19", "S20",
-    "S21", "S22", "S23", "S24", "S25", "S26", "S27", NULL,
-};
+/* The numbered rules, which `witness` counts. */
+/* clang-format off */
+#define RULES(X) \
+    X(S1) X(S2) X(S3) X(S4) X(S5) X(S6) X(S7) X(S8) X(S9) X(S10) X(S11) X(S12) X(S13) \
+    X(S14) X(S15) X(S16) X(S17) X(S18) X(S19) X(S20) X(S21) X(S22) X(S23) X(S24) X(S25) \
+    X(S26) X(S27)
+/* clang-format on */
+
+#define X(rule) rule,
+enum rule { RULES(X) };
+#undef X
+#define X(rule) #rule,
+static const char *const rule_ids[] = {RULES(X) NULL};
+#undef X
 
 /* Moves: bits 0-5 a card's code or a number, 6-7 a stack or seat, 8-10 an ability, 12 up: */
 enum {
@@ -174,10 +149,6 @@ static const struct zk_phrase phrases[] = {
 
 static zk_sketch_cards one(unsigned code) { return (uint64_t)1 << code; }
 
-static unsigned count_of(zk_sketch_cards cards, unsigned code) {
-    return (unsigned)(cards >> code & 7);
-}
-
 /* In the field of each pair of kinds: how many cards there are up to and with that field. */
 ZK_INLINE uint64_t running_count(zk_sketch_cards cards) {
     return ((cards & LOW_COUNTS) + (cards >> 3 & LOW_COUNTS)) * ONES;
@@ -195,7 +166,7 @@ ZK_INLINE unsigned random_card(zk_sketch_cards cards, struct zk_rng *rng) {
     uint64_t beyond = ((running | TOP_BITS) - (pick + 1) * ONES) & TOP_BITS;
     unsigned field = zk_lowest(beyond) - 6;
     unsigned before = (unsigned)(running << 7 >> field & 127);
-    return field + (pick - before >= count_of(cards, field) ? 3 : 0);
+    return field + (pick - before >= zk_sketch_count(cards, field) ? 3 : 0);
 }
 
 /* ---- Stacks ---- */
@@ -205,23 +176,14 @@ static bool shows(unsigned code, unsigned colour) {
     return zk_sketch_low(pair) == colour || zk_sketch_high(pair) == colour;
 }
 
-/* Where the card number `index` of a side stands in `laid`. */
-ZK_INLINE unsigned laid_at(unsigned side, unsigned index) {
-    return side ? ZK_SKETCH_LAID_MAX - 1 - index : index;
-}
-
-static unsigned laid_code(const struct zk_sketch_stack *stack, unsigned side, unsigned index) {
-    return stack->laid[laid_at(side, index)] - 1u;
-}
-
 ZK_INLINE void lay(struct zk_sketch_stack *stack, unsigned side, unsigned code) {
-    stack->laid[laid_at(side, stack->count[side]++)] = (uint8_t)(code + 1);
+    stack->laid[zk_sketch_laid_at(side, stack->count[side]++)] = (uint8_t)(code + 1);
     stack->needed--;
 }
 
 static unsigned lift(struct zk_sketch_stack *stack, unsigned side) {
-    unsigned code = laid_code(stack, side, --stack->count[side]);
-    stack->laid[laid_at(side, stack->count[side])] = 0;
+    unsigned code = zk_sketch_laid(stack, side, --stack->count[side]);
+    stack->laid[zk_sketch_laid_at(side, stack->count[side])] = 0;
     stack->needed++;
     return code;
 }
@@ -234,7 +196,7 @@ static int top_number(const struct zk_sketch_stack *stack) {
 static void discard_side(struct sketch_state *state, unsigned colour, unsigned side) {
     struct zk_sketch_board *board = &state->board;
     struct zk_sketch_stack *stack = &board->stack[colour];
-    uint8_t *card = &stack->laid[laid_at(side, 0)];
+    uint8_t *card = &stack->laid[zk_sketch_laid_at(side, 0)];
     for (unsigned count = stack->count[side]; count; count--, card += side ? -1 : 1) {
         state->discards += one(*card - 1u);
         *card = 0;
@@ -435,9 +397,9 @@ static uint32_t list_outcomes(const struct sketch_state *state, zk_move *out,
     case ZK_SKETCH_DEAL: /* S5 */
     case ZK_SKETCH_DRAW: /* S8 */
         for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++) {
-            if (!(EACH_KIND >> code & 1) || !count_of(state->deck, code)) continue;
+            if (!(EACH_KIND >> code & 1) || !zk_sketch_count(state->deck, code)) continue;
             out[count] = (board->phase == ZK_SKETCH_DEAL ? DEAL : DRAW) | code;
-            weights[count++] = count_of(state->deck, code);
+            weights[count++] = zk_sketch_count(state->deck, code);
         }
         break;
     case ZK_SKETCH_REVEAL: /* S6 */
@@ -653,7 +615,7 @@ ZK_INLINE void play(const struct sketch_rules *rules, struct sketch_state *state
     unsigned ability = zk_sketch_play_ability(move);
     state->hand[me] -= one(code);
     if (ZK_RARE(state->known[me])) /* a card seen before goes first: the rest stays unknown */
-        state->known[me] -= count_of(state->known[me], code) ? one(code) : 0;
+        state->known[me] -= zk_sketch_count(state->known[me], code) ? one(code) : 0;
     unsigned left = --board->hand_count[me], played = ++board->played;
     board->last[me] = (uint8_t)((colour + 1) & rules->keep_last);
     lay(&board->stack[colour], me, code);
@@ -765,10 +727,10 @@ static void witness_position(const struct sketch_rules *rules,
     zk_sketch_cards hand = state->hand[board->turn];
     if (board->hand_count[board->turn] == ZK_SKETCH_HAND_MAX) TOOK(S10);
     for (unsigned pair = 0; pair < PAIRS; pair++) {
-        if (count_of(hand, zk_sketch_code(pair, ZK_SKETCH_CALL)) &&
+        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_CALL)) &&
             board->callable != (1 << COLOURS) - 1)
             TOOK(S20);
-        if (count_of(hand, zk_sketch_code(pair, ZK_SKETCH_DISTRACT)) &&
+        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_DISTRACT)) &&
             distract_stacks(rules, board) != (1 << COLOURS) - 1)
             counts[rules->edition == ZK_SKETCH_EN ? S24 : S23]++;
     }
@@ -841,7 +803,8 @@ static zk_sketch_cards laid_cards(const struct zk_sketch_board *board) {
 /* Whether `part` has no more of any kind than `whole`. */
 static bool within(zk_sketch_cards part, zk_sketch_cards whole) {
     for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++)
-        if ((EACH_KIND >> code & 1) && count_of(part, code) > count_of(whole, code))
+        if ((EACH_KIND >> code & 1) &&
+            zk_sketch_count(part, code) > zk_sketch_count(whole, code))
             return false;
     return true;
 }
@@ -982,21 +945,14 @@ static void resample(const void *rules, const void *view_memory, struct zk_rng *
 
 /* ---- Notation ---- */
 
-static void put_card(struct zk_text *text, unsigned code) {
-    unsigned pair = zk_sketch_pair(code), kind = zk_sketch_kind(code);
-    zk_text_put_char(text, colour_letter[zk_sketch_low(pair)]);
-    zk_text_put_char(text, colour_letter[zk_sketch_high(pair)]);
-    if (kind) zk_text_put_char(text, kind == ZK_SKETCH_CALL ? 'c' : 'd');
-}
-
 static void put_colour(struct zk_text *text, unsigned colour) {
-    zk_text_put_char(text, colour_letter[colour]);
+    zk_text_put_char(text, zk_sketch_letters[colour]);
 }
 
 /* A card's name, or "?" for a seat that must not know it. */
 static void put_hidden_card(struct zk_text *text, unsigned code, int owner, int seat) {
     if (seat == owner || seat == ZK_EVERYTHING)
-        put_card(text, code);
+        zk_sketch_put_card(text, code);
     else
         zk_text_put_char(text, '?');
 }
@@ -1010,7 +966,7 @@ static void print_move(const void *rules, const void *memory, zk_move move, int 
     case PLAY: {
         unsigned ability = zk_sketch_play_ability(move);
         zk_text_put(text, "play ");
-        put_card(text, zk_sketch_play_code(move));
+        zk_sketch_put_card(text, zk_sketch_play_code(move));
         zk_text_put_char(text, '>');
         put_colour(text, zk_sketch_play_stack(move));
         if (ability == ZK_SKETCH_DISTRACTS) {
@@ -1062,7 +1018,7 @@ static bool take(struct words *words, const char *expected) {
 static bool take_colour(struct words *words, unsigned *colour) {
     if (words->at == words->end) return false;
     for (*colour = 0; *colour < COLOURS; ++*colour)
-        if (*words->at == colour_letter[*colour]) {
+        if (*words->at == zk_sketch_letters[*colour]) {
             words->at++;
             return true;
         }
@@ -1151,7 +1107,7 @@ static void refuse_with_card(struct zk_refusal *refusal, const char *rule, const
                              unsigned code) {
     char name[8];
     struct zk_text text = zk_text_in(name, sizeof name);
-    put_card(&text, code);
+    zk_sketch_put_card(&text, code);
     zk_refuse(refusal, rule, key);
     zk_refuse_arg(refusal, name, text.used);
 }
@@ -1159,7 +1115,7 @@ static void refuse_with_card(struct zk_refusal *refusal, const char *rule, const
 static void refuse_with_colour(struct zk_refusal *refusal, const char *rule, const char *key,
                                unsigned colour) {
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, colour_letter + colour, 1);
+    zk_refuse_arg(refusal, zk_sketch_letters + colour, 1);
 }
 
 static void explain_chance(const struct zk_sketch_board *board, struct zk_refusal *refusal) {
@@ -1197,11 +1153,11 @@ static void explain(const void *rules_memory, const void *memory, int seat, cons
     } else {
         unsigned code = zk_sketch_play_code(move), colour = zk_sketch_play_stack(move);
         unsigned ability = zk_sketch_play_ability(move), kind = zk_sketch_kind(code);
-        if (!count_of(state->hand[seat], code)) {
+        if (!zk_sketch_count(state->hand[seat], code)) {
             refuse_with_card(refusal, "S9", "sketch.play.not_held", code);
         } else if (!shows(code, colour)) {
             refuse_with_card(refusal, "S11", "sketch.play.colour", code);
-            zk_refuse_arg(refusal, colour_letter + colour, 1);
+            zk_refuse_arg(refusal, zk_sketch_letters + colour, 1);
         } else if (ability == ZK_SKETCH_DISTRACTS && kind == ZK_SKETCH_DISTRACT) {
             if (rules->edition == ZK_SKETCH_EN)
                 zk_refuse(refusal, "S24", "sketch.distract.gone");
@@ -1215,293 +1171,6 @@ static void explain(const void *rules_memory, const void *memory, int seat, cons
             refuse_with_colour(refusal, "S20", "sketch.call.last", ability - ZK_SKETCH_CALLS);
         }
     }
-}
-
-/* ---- Screen and JSON ---- */
-
-static const char *const phase_name[] = {"first", "deal", "reveal", "draw", "play", "over"};
-
-/* Calls `put` for every card, in the order of codes. */
-static void put_cards(struct zk_text *text, zk_sketch_cards cards) {
-    bool first = true;
-    for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++) {
-        if (!(EACH_KIND >> code & 1)) continue;
-        for (unsigned copies = count_of(cards, code); copies; copies--) {
-            if (!first) zk_text_put_char(text, ' ');
-            put_card(text, code);
-            first = false;
-        }
-    }
-    if (first) zk_text_put_char(text, '-');
-}
-
-enum { MARGIN = 14, COLUMN = 17 };
-
-static void put_side(struct zk_text *text, const struct zk_sketch_board *board,
-                     unsigned side) {
-    zk_text_put(text, zk_actor_name((int)side));
-    zk_text_put(text, "'s sketches");
-    for (unsigned colour = 0; colour < COLOURS; colour++) {
-        const struct zk_sketch_stack *stack = &board->stack[colour];
-        zk_text_pad(text, MARGIN + COLUMN * colour);
-        if (!stack->count[side]) zk_text_put_char(text, '-');
-        for (unsigned i = 0; i < stack->count[side]; i++) {
-            if (i) zk_text_put_char(text, ' ');
-            put_card(text, laid_code(stack, side, i));
-        }
-    }
-    zk_text_put_char(text, '\n');
-}
-
-/* The known yokai number `index` from the top. */
-static unsigned known_number(const struct zk_sketch_stack *stack, unsigned index) {
-    return (unsigned)(stack->known >> ZK_SKETCH_YOKAI_BITS * index & 7) + 2;
-}
-
-static unsigned known_count(const struct zk_sketch_stack *stack) {
-    return stack->size - zk_count5(stack->unseen);
-}
-
-static bool face_up(const struct zk_sketch_board *board, unsigned colour) {
-    return board->phase >= ZK_SKETCH_REVEAL && board->stack[colour].size &&
-           !(board->face_down >> colour & 1);
-}
-
-static void put_hand(struct zk_text *text, const struct zk_sketch_view *seen, unsigned side) {
-    unsigned count = seen->board.hand_count[side];
-    zk_text_put(text, zk_actor_name((int)side));
-    zk_text_put(text, "'s hand");
-    zk_text_pad(text, MARGIN);
-    if (seen->seat == (int)side || seen->seat == ZK_EVERYTHING) {
-        put_cards(text, seen->hand[side]);
-    } else {
-        zk_text_put_uint(text, count);
-        zk_text_put(text, count == 1 ? " card" : " cards");
-        if (seen->known[side]) {
-            zk_text_put(text, ", among them ");
-            put_cards(text, seen->known[side]);
-        }
-    }
-    zk_text_put_char(text, '\n');
-}
-
-static void put_notebook(struct zk_text *text, const struct zk_sketch_board *board,
-                         unsigned side) {
-    zk_text_put(text, zk_actor_name((int)side));
-    zk_text_put(text, "'s notebook");
-    zk_text_pad(text, MARGIN);
-    zk_text_put_uint(text, board->points[side]);
-    for (unsigned colour = 0; colour < COLOURS; colour++)
-        for (unsigned n = 0; n < NUMBERS; n++)
-            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--) {
-                zk_text_put_char(text, ' ');
-                put_colour(text, colour);
-                zk_text_put_uint(text, n + 3);
-            }
-    zk_text_put_char(text, '\n');
-}
-
-static void put_situation(struct zk_text *text, const struct zk_sketch_board *board) {
-    static const char *const doing[] = {"the first player is chosen",
-                                        "cards are dealt",
-                                        "a yokai is turned up",
-                                        "draws",
-                                        "plays",
-                                        "the game is over"};
-    if (board->phase == ZK_SKETCH_DRAW || board->phase == ZK_SKETCH_PLAY) {
-        zk_text_put(text, zk_actor_name(board->turn));
-        zk_text_put_char(text, ' ');
-    }
-    zk_text_put(text, doing[board->phase]);
-    if (board->phase == ZK_SKETCH_PLAY) {
-        zk_text_put(text, ", ");
-        zk_text_put_uint(text, board->played);
-        zk_text_put(text, " of 3 cards so far");
-    }
-}
-
-static void print_view(const void *rules, const void *view_memory, struct zk_text *text) {
-    (void)rules;
-    const struct zk_sketch_view *seen = view_memory;
-    const struct zk_sketch_board *board = &seen->board;
-    unsigned near = seen->seat == 1, far = near ^ 1;
-    zk_text_put(text, "turn ");
-    zk_text_put_uint(text, board->turns + 1u);
-    zk_text_put(text, ": ");
-    put_situation(text, board);
-    zk_text_put_char(text, '\n');
-    put_hand(text, seen, far);
-    put_notebook(text, board, far);
-    for (unsigned colour = 0; colour < COLOURS; colour++) {
-        zk_text_pad(text, MARGIN + COLUMN * colour);
-        put_colour(text, colour);
-        zk_text_put_char(text, ' ');
-        zk_text_put(text, colour_element[colour]);
-    }
-    zk_text_put_char(text, '\n');
-    put_side(text, board, far);
-    zk_text_put(text, "yokai");
-    for (unsigned colour = 0; colour < COLOURS; colour++) {
-        const struct zk_sketch_stack *stack = &board->stack[colour];
-        zk_text_pad(text, MARGIN + COLUMN * colour);
-        if (!face_up(board, colour)) {
-            zk_text_put(text, stack->size ? "face down" : "none left");
-            continue;
-        }
-        zk_text_put_char(text, '[');
-        zk_text_put_int(text, top_number(stack));
-        zk_text_put(text, "] ");
-        zk_text_put_int(text, stack->count[0] + stack->count[1]);
-        zk_text_put(text, " laid");
-    }
-    zk_text_put(text, "\nbelow it");
-    for (unsigned colour = 0; colour < COLOURS; colour++) {
-        const struct zk_sketch_stack *stack = &board->stack[colour];
-        unsigned from = face_up(board, colour), known = known_count(stack);
-        unsigned upper = stack->unseen ? stack->above : 0;
-        zk_text_pad(text, MARGIN + COLUMN * colour);
-        bool any = false;
-        for (unsigned i = from; i <= known; i++) {
-            if (stack->unseen && i == (upper > from ? upper : from)) {
-                if (any) zk_text_put_char(text, ' ');
-                for (unsigned n = zk_count5(stack->unseen); n; n--)
-                    zk_text_put_char(text, '?');
-                any = true;
-            }
-            if (i >= known) break;
-            if (any) zk_text_put_char(text, ' ');
-            zk_text_put_uint(text, known_number(stack, i));
-            any = true;
-        }
-        if (!any) zk_text_put_char(text, '-');
-    }
-    zk_text_put_char(text, '\n');
-    put_side(text, board, near);
-    put_notebook(text, board, near);
-    put_hand(text, seen, near);
-    zk_text_put(text, "deck");
-    zk_text_pad(text, MARGIN);
-    zk_text_put_uint(text, seen->deck_count);
-    zk_text_put(text, seen->deck_count == 1 ? " card; discards " : " cards; discards ");
-    put_cards(text, seen->discards);
-    zk_text_put_char(text, '\n');
-}
-
-static void write_card(struct zk_json_out *out, unsigned code) {
-    char name[8];
-    struct zk_text text = zk_text_in(name, sizeof name);
-    put_card(&text, code);
-    zk_json_put_string(out, name);
-}
-
-static void write_cards(struct zk_json_out *out, const char *key, zk_sketch_cards cards) {
-    zk_json_key(out, key);
-    zk_json_begin_array(out);
-    for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++)
-        if (EACH_KIND >> code & 1)
-            for (unsigned copies = count_of(cards, code); copies; copies--)
-                write_card(out, code);
-    zk_json_end_array(out);
-}
-
-static void write_stack(struct zk_json_out *out, const struct zk_sketch_board *board,
-                        unsigned colour) {
-    const struct zk_sketch_stack *stack = &board->stack[colour];
-    unsigned known = known_count(stack), up = face_up(board, colour);
-    unsigned upper = stack->unseen ? stack->above : known;
-    zk_json_begin_object(out);
-    zk_json_key(out, "colour");
-    zk_json_put_bytes(out, colour_letter + colour, 1);
-    zk_json_key(out, "top");
-    if (up)
-        zk_json_put_int(out, top_number(stack));
-    else
-        zk_json_put_null(out);
-    zk_json_key(out, "size");
-    zk_json_put_int(out, stack->size);
-    zk_json_key(out, "covered");
-    zk_json_begin_array(out);
-    for (unsigned i = up; i < upper; i++) zk_json_put_int(out, known_number(stack, i));
-    zk_json_end_array(out);
-    zk_json_key(out, "unseen");
-    zk_json_begin_array(out);
-    for (unsigned n = 0; n < NUMBERS; n++)
-        if (stack->unseen >> n & 1) zk_json_put_int(out, n + 3);
-    zk_json_end_array(out);
-    zk_json_key(out, "bottom");
-    zk_json_begin_array(out);
-    for (unsigned i = upper; i < known; i++) zk_json_put_int(out, known_number(stack, i));
-    zk_json_end_array(out);
-    zk_json_key(out, "laid");
-    zk_json_begin_object(out);
-    for (unsigned side = 0; side < 2; side++) {
-        zk_json_key(out, zk_actor_name((int)side));
-        zk_json_begin_array(out);
-        for (unsigned i = 0; i < stack->count[side]; i++)
-            write_card(out, laid_code(stack, side, i));
-        zk_json_end_array(out);
-    }
-    zk_json_end_object(out);
-    zk_json_end_object(out);
-}
-
-static void write_player(struct zk_json_out *out, const struct zk_sketch_view *seen,
-                         unsigned side) {
-    const struct zk_sketch_board *board = &seen->board;
-    zk_json_key(out, zk_actor_name((int)side));
-    zk_json_begin_object(out);
-    zk_json_key(out, "points");
-    zk_json_put_int(out, board->points[side]);
-    zk_json_key(out, "cards");
-    zk_json_put_int(out, board->hand_count[side]);
-    if (seen->seat == (int)side || seen->seat == ZK_EVERYTHING)
-        write_cards(out, "hand", seen->hand[side]);
-    if (seen->seat != ZK_SPECTATOR) write_cards(out, "known", seen->known[side]);
-    zk_json_key(out, "last");
-    if (board->last[side])
-        zk_json_put_bytes(out, colour_letter + board->last[side] - 1, 1);
-    else
-        zk_json_put_null(out);
-    zk_json_key(out, "notebook");
-    zk_json_begin_array(out);
-    for (unsigned colour = 0; colour < COLOURS; colour++)
-        for (unsigned n = 0; n < NUMBERS; n++)
-            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--) {
-                char name[2] = {colour_letter[colour], (char)('3' + n)};
-                zk_json_put_bytes(out, name, 2);
-            }
-    zk_json_end_array(out);
-    zk_json_end_object(out);
-}
-
-static void write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
-    (void)rules;
-    const struct zk_sketch_view *seen = view_memory;
-    const struct zk_sketch_board *board = &seen->board;
-    zk_json_begin_object(out);
-    zk_json_key(out, "edition");
-    zk_json_put_string(out, seen->edition == ZK_SKETCH_FR ? "fr" : "en");
-    zk_json_key(out, "phase");
-    zk_json_put_string(out, phase_name[board->phase]);
-    zk_json_key(out, "turn");
-    zk_json_put_string(out, zk_actor_name(board->turn));
-    zk_json_key(out, "turns");
-    zk_json_put_int(out, board->turns);
-    zk_json_key(out, "played");
-    zk_json_put_int(out, board->played);
-    zk_json_key(out, "stacks");
-    zk_json_begin_array(out);
-    for (unsigned colour = 0; colour < COLOURS; colour++) write_stack(out, board, colour);
-    zk_json_end_array(out);
-    zk_json_key(out, "players");
-    zk_json_begin_object(out);
-    for (unsigned side = 0; side < 2; side++) write_player(out, seen, side);
-    zk_json_end_object(out);
-    zk_json_key(out, "deck");
-    zk_json_put_int(out, seen->deck_count);
-    write_cards(out, "discards", seen->discards);
-    write_cards(out, "unseen", seen->unseen);
-    zk_json_end_object(out);
 }
 
 const struct zk_game zk_sketch = {
@@ -1535,6 +1204,6 @@ const struct zk_game zk_sketch = {
     .print_move = print_move,
     .parse_move = parse_move,
     .explain = explain,
-    .print_view = print_view,
-    .write_view = write_view,
+    .print_view = zk_sketch_print_view,
+    .write_view = zk_sketch_write_view,
 };

@@ -54,6 +54,15 @@ static inline unsigned zk_sketch_high(unsigned pair) {
  * taking away are plain sums, and counts can be added up in place. */
 typedef uint64_t zk_sketch_cards;
 
+/* Whether a number is the code of a card: bits 0 and 3 of each field. */
+static inline bool zk_sketch_is_code(unsigned code) {
+    return code < ZK_SKETCH_CARD_CODES && (code % 7 == 0 || code % 7 == 3);
+}
+/* How many cards of a kind there are among these. */
+static inline unsigned zk_sketch_count(zk_sketch_cards cards, unsigned code) {
+    return (unsigned)(cards >> code & 7);
+}
+
 /* A yokai by its number less 2: 1 to 5, and 0 is none. */
 enum { ZK_SKETCH_YOKAI_BITS = 3 };
 
@@ -70,6 +79,20 @@ struct zk_sketch_stack {
     uint8_t above;
     uint8_t size; /* yokai in the stack, seen or not */
 };
+
+/* The number of the known yokai that lies `index` from the top. */
+static inline unsigned zk_sketch_known(const struct zk_sketch_stack *stack, unsigned index) {
+    return (unsigned)(stack->known >> ZK_SKETCH_YOKAI_BITS * index & 7) + 2;
+}
+/* Where the card that came `index` after the first on a side stands in `laid`. */
+static inline unsigned zk_sketch_laid_at(unsigned side, unsigned index) {
+    return side ? ZK_SKETCH_LAID_MAX - 1 - index : index;
+}
+/* And its code. */
+static inline unsigned zk_sketch_laid(const struct zk_sketch_stack *stack, unsigned side,
+                                      unsigned index) {
+    return stack->laid[zk_sketch_laid_at(side, index)] - 1u;
+}
 
 /* What lies open to all, with the yokai's printed colours forgotten: a yokai counts as the colour
  * of its stack (S21). */
@@ -115,5 +138,11 @@ static inline unsigned zk_sketch_play_ability(zk_move move) { return move >> 8 &
 
 /* How many cards there are of each kind, by pair and kind (S3). */
 extern const uint8_t zk_sketch_deck[6][3];
+
+/* sketch_show.c: a card's name; and a view for people and programs, from nothing but itself. */
+extern const char zk_sketch_letters[]; /* of the colours */
+void zk_sketch_put_card(struct zk_text *text, unsigned code);
+void zk_sketch_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_sketch_write_view(const void *rules, const void *view, struct zk_json_out *out);
 
 #endif

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Judges traces of Yokai Sketch with an independent implementation of its rules (sketch.py).
+"""Judges traces of Yokai Sketch and Yokai with independent implementations of their rules (sketch.py, yokai.py).
 
   judge.py trace [FILE]             records -> traces
-  judge.py make --games N --seed S  complete records, steered towards rare events (--steer MODE)
+  judge.py make --games N --seed S  complete records, steered towards rare events (--steer MODE);
+                                    --game yokai [--players P] [--set option=value]... for the other game
   judge.py check RECORDS TRACES     the traces against our own, game by game; '-' is standard input
   judge.py compare A B              two files of traces, line by line
   judge.py stats [FILE]             what happens in records
@@ -14,8 +15,15 @@ import sys
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from sketch import DEFAULTS, SEATS, Illegal, Sketch      # noqa: E402
+import sketch                                            # noqa: E402
 import steer                                             # noqa: E402
+import steer_yokai                                       # noqa: E402
+import yokai                                             # noqa: E402
+
+SEATS = sketch.SEATS                                     # of sketch, for its statistics
+GAMES = {"sketch": sketch.Sketch, "yokai": yokai.Yokai}
+DEFAULTS = {"sketch": sketch.DEFAULTS, "yokai": yokai.DEFAULTS}
+STEER = {"sketch": steer, "yokai": steer_yokai}
 
 
 def dump(thing):
@@ -48,8 +56,8 @@ def read_records(lines):
         if "zashiki" in item:
             if record is not None:
                 yield record
-            if (item["zashiki"], item.get("game"), item.get("rules")) != (1, "sketch", 1):
-                raise BadRecord("line %d: not a sketch record of version 1" % number)
+            if item["zashiki"] != 1 or item.get("game") not in tuple(GAMES) or item.get("rules") != 1:
+                raise BadRecord("line %d: not a record of %s of version 1" % (number, " or ".join(GAMES)))
             if not isinstance(item.get("options", {}), dict):
                 raise BadRecord("line %d: options are not an object" % number)
             record = Record(item, number)
@@ -70,20 +78,20 @@ def read_records(lines):
 def replay(record, each=None):
     """Plays a record through, checking everything; each(n, game, legal) is called at every position."""
     try:
-        game = Sketch(record.header.get("options"))
-    except Illegal as error:
+        game = GAMES[record.header["game"]](record.header.get("options"))
+    except (sketch.Illegal, yokai.Illegal) as error:
         raise BadRecord("line %d: %s" % (record.line, error))
     last = record.line
     for n, (line, by, move) in enumerate(record.moves):
         last, actor = line, game.actor()
         if actor == "over":
-            raise BadRecord("line %d: a move after the end of the game (S25)" % line)
+            raise BadRecord("line %d: a move after the end of the game (%s)" % (line, game.result()["end"]))
         legal = game.legal()
         if by != actor:
             raise BadRecord("line %d: %s moves, but it is for %s" % (line, by, actor))
         if each:
             each(n, game, legal)
-        if move not in (legal if actor in SEATS else [text for text, _ in legal]):
+        if move not in ([text for text, _ in legal] if actor == "chance" else legal):
             raise BadRecord("line %d: %r is not legal for %s" % (line, move, by))
         game._continue(move)             # apply, without listing the legal moves again
     if record.result is None:
@@ -108,7 +116,9 @@ def trace_line(n, game, legal):
         pairs = ",".join('["%s","%d/%d"]' % (text, p.numerator, p.denominator) for text, p in legal)
         return '{"n":%d,"actor":"chance","legal":[%s]}' % (n, pairs)
     moves = ",".join('"%s"' % text for text in legal)
-    return '{"n":%d,"actor":"%s","legal":[%s],"points":%s}' % (n, actor, moves, dump(game.points()))
+    points = game.points()
+    points = "" if points is None else ',"points":' + dump(points)
+    return '{"n":%d,"actor":"%s","legal":[%s]%s}' % (n, actor, moves, points)
 
 
 def trace_of(record):
@@ -178,12 +188,24 @@ def do_compare(args):
 # ---- making records -----------------------------------------------------------------------------------------
 
 def do_make(args):
-    options = {name: value for name, value in (("edition", args.edition), ("first", args.first))
-               if value != DEFAULTS[name]}
+    given = [("edition", args.edition), ("first", args.first), ("players", args.players)]
+    given += [tuple(text.split("=", 1)) if "=" in text else (text, "") for text in args.set]
+    given = {name: value for name, value in given if value is not None}
+    defaults = DEFAULTS[args.game]
+    options = {name: given[name] for name in defaults if given.get(name, defaults[name]) != defaults[name]}
+    try:
+        for name in given:
+            if name not in defaults:
+                raise BadRecord("no option %r" % name)
+        seats = len(getattr(GAMES[args.game](options), "seats", SEATS))
+    except (sketch.Illegal, yokai.Illegal) as error:
+        raise BadRecord(str(error))
+    if args.steer not in STEER[args.game].MODES:
+        raise BadRecord("%s has no mode %r, only %s" % (args.game, args.steer, ", ".join(STEER[args.game].MODES)))
     for game in range(args.games):
-        lines = [dump({"zashiki": 1, "game": "sketch", "rules": 1, "options": options,
-                       "seats": ["judge", "judge"]})]
-        moves, result = steer.play(options, args.steer, "%d/%d" % (args.seed, game))
+        lines = [dump({"zashiki": 1, "game": args.game, "rules": 1, "options": options,
+                       "seats": ["judge"] * seats})]
+        moves, result = STEER[args.game].play(options, args.steer, "%d/%d" % (args.seed, game))
         lines += [dump({"by": by, "move": move}) for by, move in moves]
         lines.append(dump({"result": result}))
         sys.stdout.write("\n".join(lines) + "\n")
@@ -191,7 +213,7 @@ def do_make(args):
 
 # ---- statistics ---------------------------------------------------------------------------------------------
 
-class Watch:
+class WatchSketch:
     """Counts, over the positions of one record, what the game itself does not note."""
 
     def __init__(self):
@@ -215,7 +237,48 @@ class Watch:
 
 def describe(record):
     """The events, peaks and decisions of one record."""
-    watch = Watch()
+    return describe_yokai(record) if record.header["game"] == "yokai" else describe_sketch(record)
+
+
+def describe_yokai(record):
+    peaks, decisions = Counter(), Counter()
+
+    def watch(n, game, legal):
+        if game.actor() not in ("chance", "over"):
+            decisions["decisions"] += 1
+            peaks["legal moves"] = max(peaks["legal moves"], len(legal))
+    game = replay(record, watch)
+    events = Counter(game.events)
+    peaks |= game.peaks | decisions | Counter({"moves": len(record.moves), "turns": game.turns})
+    events["%d players" % game.players] += 1
+    for name, value in game.options.items():
+        if value != yokai.DEFAULTS[name] and name != "players":
+            events["option %s=%s" % (name, value)] += 1
+    if game.actor() != "over":
+        events["unfinished"] += 1
+        return events, peaks
+    result, failures = game.result(), game.failures()
+    events["ended by " + result["end"]] += 1
+    events["rank %s, %d players" % (result["rank"], game.players)] += 1
+    if failures:
+        kinds = sorted({failure.split(" ")[0] for failure in failures})
+        events["lost for: " + ", ".join(kinds)] += 1
+    else:
+        events["won, level " + game.options["level"]] += 1
+        if game.count_points() < 0:
+            events["won with negative points"] += 1
+        if game.shape:
+            form = yokai.at_origin(game.places.values())
+            drawn = form == yokai.at_origin(yokai.drawn_shape(game.shape))
+            events["won, shape %s %s" % (game.shape, "as drawn" if drawn else "turned or mirrored")] += 1
+        if game.pacts:
+            events["won, pacts held: %d" % len(game.pacts)] += 1
+        peaks["points"] = game.count_points()
+    return events, peaks
+
+
+def describe_sketch(record):
+    watch = WatchSketch()
     game = replay(record, watch)
     events, peaks = game.events + watch.events, game.peaks | watch.peaks
     peaks["decisions"] = watch.decisions
@@ -277,9 +340,12 @@ def main():
     p = commands.add_parser("make")
     p.add_argument("--games", type=int, required=True)
     p.add_argument("--seed", type=int, required=True)
-    p.add_argument("--edition", choices=("en", "fr"), default="en")
-    p.add_argument("--first", choices=("random", "A", "B"), default="random")
-    p.add_argument("--steer", choices=steer.MODES, default="random")
+    p.add_argument("--game", choices=tuple(GAMES), default="sketch")
+    p.add_argument("--edition", choices=("en", "fr"))
+    p.add_argument("--first", choices=("random", "A", "B", "C", "D"))
+    p.add_argument("--players", choices=("2", "3", "4"))
+    p.add_argument("--set", metavar="option=value", action="append", default=[])
+    p.add_argument("--steer", metavar="MODE", default="random")
     p.set_defaults(do=do_make)
     p = commands.add_parser("check")
     p.add_argument("records")

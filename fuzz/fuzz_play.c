@@ -1,0 +1,63 @@
+/* fuzz_play.c: bytes as moves. The first byte picks a game, the second its options; after that each
+ * byte picks one of the actor's moves. Every move is held to the laws 2 and 3 (tests/laws.h), every
+ * sixteenth position to the others, and a byte of 0xF0 and more looks closer instead of moving. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../tests/laws.c"
+#include "core/games.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Looks closer, in one of the ways that cost more. */
+static bool look_closer(struct laws *laws, const void *state, uint8_t byte,
+                        struct zk_rng *rng) {
+    switch (byte & 3) {
+    case 0: return laws_rubbish(laws, state, rng);
+    case 1: return laws_apart(laws, state, rng);
+    case 2: return laws_sample(laws, state, rng);
+    default: return laws_playout(laws, state, rng);
+    }
+}
+
+static bool play(struct laws *laws, const uint8_t *data, size_t size) {
+    const struct zk_game *game = laws->game;
+    static _Alignas(16) unsigned char state[ZK_STATE_SIZE_MAX], twin[ZK_STATE_SIZE_MAX];
+    struct zk_rng rng = zk_rng_stream(size, 0);
+    uint32_t length = 0;
+    memset(state, 0x00, sizeof state);
+    memset(twin, 0xFF, sizeof twin);
+    game->start(laws->rules, state);
+    game->start(laws->rules, twin);
+    for (size_t i = 0; i < size; i++) {
+        int actor = game->actor(laws->rules, state);
+        bool look = data[i] >= 0xF0 || data[i] % 16 == 0 || actor == ZK_OVER;
+        if (look && (!laws_list(laws, state) || !laws_views(laws, state, &rng))) return false;
+        if (actor == ZK_OVER) return check_result(laws, state);
+        if (data[i] >= 0xF0) {
+            if (!look_closer(laws, state, data[i], &rng)) return false;
+            continue;
+        }
+        if (length++ == game->length_max) return laws_fault(laws, "law 2: too long a game");
+        laws->count = game->moves(laws->rules, state, actor, laws->move, laws->weight);
+        if (!laws->count) return laws_fault(laws, "law 1: no moves");
+        if (!laws_apply(laws, state, twin, laws->move[data[i] % laws->count])) return false;
+    }
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 2 || size > 1500) return -1;
+    unsigned games = 0;
+    while (zk_games[games]) games++;
+    const struct zk_game *game = zk_games[data[0] % games];
+    struct laws laws;
+    laws_open(&laws, game, data[1] % laws_choices(game));
+    if (!play(&laws, data + 2, size - 2)) {
+        fprintf(stderr, "%s: %s\n", laws.name, laws.fault);
+        abort();
+    }
+    laws_close(&laws);
+    return 0;
+}
