@@ -14,8 +14,8 @@ import tempfile
 import traceback
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
-COMMANDS = ["play", "selfplay", "check", "trace", "coverage", "rules", "games", "bots",
-            "sentences", "bench", "count", "manual", "completion", "help"]
+COMMANDS = ["play", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
+            "rules", "games", "bots", "sentences", "bench", "count", "manual", "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
     "deal A RB", "deal A RB", "deal A RG", "deal B GY", "deal B GY", "deal B GY",
@@ -84,7 +84,8 @@ def test_examples_work():
     for command in COMMANDS:
         text, _ = run(command, "--help")
         for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
-            if re.search(r"play( |$)(?!sketch --games)|\.jsonl|less|man -l|--all", line):
+            if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.jsonl|less|"
+                         r"man -l|--all", line):
                 continue
             subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
                             + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,

@@ -31,11 +31,23 @@ enum word {
 /* Every option of every command. Two of them are called --bot. */
 enum option_id {
     OPTION_ALL,
+    OPTION_AWAY,
+    OPTION_BIND,
     OPTION_BOT,
+    OPTION_BOT_DELAY,
     OPTION_BOTS,
+    OPTION_CONFIG,
+    OPTION_DATA,
     OPTION_DEPTH,
+    OPTION_FORCE,
     OPTION_GAMES,
     OPTION_JSON,
+    OPTION_LAN,
+    OPTION_PER_ADDRESS,
+    OPTION_PORT,
+    OPTION_PROXY,
+    OPTION_PUBLIC_URL,
+    OPTION_RATE,
     OPTION_SAVE,
     OPTION_SEAT,
     OPTION_SEED,
@@ -53,7 +65,7 @@ struct option_entry {
 };
 extern const struct option_entry option_table[OPTIONS];
 
-enum { SETTINGS_MAX = 32, WORDS_MAX = 2, OPTIONS_OF_COMMAND_MAX = 8, EXAMPLES_MAX = 4 };
+enum { SETTINGS_MAX = 32, WORDS_MAX = 2, OPTIONS_OF_COMMAND_MAX = 16, EXAMPLES_MAX = 4 };
 
 struct request;
 
@@ -116,6 +128,7 @@ const char *nearest(const char *word, const char *const *names);
 int finish_output(const struct request *request, int status);
 
 /* What the commands do, in files of their names. */
+int run_backup(const struct request *request);
 int run_bench(const struct request *request);
 int run_bots(const struct request *request);
 int run_sentences(const struct request *request);
@@ -127,8 +140,10 @@ int run_games(const struct request *request);
 int run_help(const struct request *request);
 int run_manual(const struct request *request);
 int run_play(const struct request *request);
+int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_selfplay(const struct request *request);
+int run_serve(const struct request *request);
 int run_trace(const struct request *request);
 
 /* What --help prints: of one command, and of the program. */

@@ -4,6 +4,8 @@
 #include "command.h"
 #include "terminal.h"
 
+enum { USAGE_COLUMNS = 90 }; /* a longer usage line is broken between options */
+
 static void put_heading(FILE *out, const char *heading) {
     struct terminal_marks marks = terminal_marks(terminal_colours(out));
     fprintf(out, "\n%s%s%s\n", marks.bold, heading, marks.plain);
@@ -18,11 +20,13 @@ static void write_option(char *text, size_t size, enum option_id id) {
 
 static void put_usage(FILE *out, const struct command *command) {
     char option[64];
-    fprintf(out, "zashiki %s", command->name);
-    if (*command->arguments) fprintf(out, " %s", command->arguments);
+    int column = fprintf(out, "zashiki %s", command->name);
+    if (*command->arguments) column += fprintf(out, " %s", command->arguments);
     for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
         write_option(option, sizeof option, *o);
-        fprintf(out, " [%s]%s", option, *o == OPTION_SET ? "..." : "");
+        if (column + (int)strlen(option) + 6 > USAGE_COLUMNS)
+            column = fprintf(out, "\n   ") - 1;
+        column += fprintf(out, " [%s]%s", option, *o == OPTION_SET ? "..." : "");
     }
     fputc('\n', out);
 }

@@ -1,0 +1,37 @@
+/* bytes.c: see bytes.h. */
+#include "bytes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *must(void *memory) {
+    if (memory) return memory;
+    fputs("zashiki: no memory\n", stderr);
+    exit(1);
+}
+
+void *zk_take(size_t size) { return must(calloc(1, size)); }
+
+void *zk_take_more(void *memory, size_t size) { return must(realloc(memory, size)); }
+
+char *zk_bytes_more(struct zk_bytes *bytes, size_t size) {
+    if (bytes->room - bytes->used < size) {
+        size_t room = bytes->room ? bytes->room : 512;
+        while (room - bytes->used < size) room *= 2;
+        bytes->data = zk_take_more(bytes->data, room);
+        bytes->room = room;
+    }
+    return bytes->data + bytes->used;
+}
+
+void zk_bytes_add(struct zk_bytes *bytes, const void *data, size_t size) {
+    if (!size) return;
+    memcpy(zk_bytes_more(bytes, size), data, size);
+    bytes->used += size;
+}
+
+void zk_bytes_free(struct zk_bytes *bytes) {
+    free(bytes->data);
+    *bytes = (struct zk_bytes){0};
+}

@@ -1,0 +1,26 @@
+/* bytes.h: bytes that grow, for what has no ceiling of its own but that of who fills it.
+ *
+ * Without memory the server cannot keep its word, so it says so and stops; what it acknowledged
+ * is on the disk. */
+#ifndef ZK_BYTES_H
+#define ZK_BYTES_H
+
+#include <stddef.h>
+
+struct zk_bytes {
+    char *data;
+    size_t used, room;
+};
+
+/* Memory of that size, zeroed. */
+void *zk_take(size_t size);
+/* The same memory, larger; what is new is not zeroed. */
+void *zk_take_more(void *memory, size_t size);
+
+/* Makes room for `size` more and returns where they go. */
+char *zk_bytes_more(struct zk_bytes *bytes, size_t size);
+void zk_bytes_add(struct zk_bytes *bytes, const void *data, size_t size);
+/* Empty again, and without memory. */
+void zk_bytes_free(struct zk_bytes *bytes);
+
+#endif

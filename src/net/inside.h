@@ -1,0 +1,80 @@
+/* inside.h: what net.c and http.c share. */
+#ifndef ZK_NET_INSIDE_H
+#define ZK_NET_INSIDE_H
+
+#include <microhttpd.h>
+
+#include "bytes.h"
+#include "net.h"
+#include "site.h"
+#include "ws.h"
+
+struct zk_connection {
+    uv_tcp_t tcp; /* first, so that a handle is its connection */
+    struct zk_net *net;
+    struct zk_ws ws;
+    void *guest;
+    struct zk_address address;
+    struct zk_bytes out; /* sent in this turn */
+    bool dirty;          /* in net->dirty */
+    bool ending;         /* to be closed when all is written; what comes is thrown away */
+    bool shut;           /* all is written and the other end knows: now it can close too */
+    bool closed;         /* uv_close was called */
+    bool pinged;
+    uint64_t heard_ms, close_by_ms;
+    size_t largest; /* of the messages it was sent: a snapshot may be larger than the queue */
+    uv_shutdown_t shutdown;
+    struct zk_connection *dirty_next, *next, *previous;
+};
+
+/* One HTTP connection, as libmicrohttpd tells us of it. */
+struct http_peer {
+    int socket;
+    bool asked;        /* a whole request head has come */
+    bool handed_over;  /* it is a WebSocket now */
+    uint64_t since_ms; /* when it could begin to ask */
+    struct http_peer *next, *previous;
+};
+
+struct http {
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;
+    uv_timer_t timer;
+    bool run_again; /* before the loop sleeps */
+    struct http_peer *peers;
+    struct MHD_Response **site[ZK_ENCODINGS]; /* by place in zk_site_files */
+    struct MHD_Response *plain[8];
+    char policy[ZK_ORIGINS_MAX * (ZK_URL_SIZE + 8) + 512];
+};
+
+struct zk_net {
+    uv_loop_t *loop;
+    struct zk_net_config config;
+    struct zk_net_handler handler;
+    struct zk_ws_pool pool;
+    struct zk_connection *connections, *dirty;
+    uint32_t connections_count;
+    uv_prepare_t prepare;
+    uv_timer_t watch;
+    struct http http;
+    bool stopping;
+    uint64_t stop_by_ms;
+    void (*stopped)(void *user);
+    void *stopped_user;
+    char read[64 * 1024];
+};
+
+/* ---- http.c ---- */
+bool http_start(struct zk_net *net, const char **error);
+void http_run(struct zk_net *net);
+/* Cuts off those who take too long to ask. */
+void http_watch(struct zk_net *net, uint64_t now_ms);
+void http_quiesce(struct zk_net *net);
+void http_free(struct zk_net *net);
+
+/* ---- net.c ---- */
+/* Takes over a socket on which the handshake is done; `already` came behind it. */
+void connection_open(struct zk_net *net, int socket, const struct zk_address *address,
+                     const char *already, size_t already_size);
+
+#endif

@@ -1,0 +1,306 @@
+/* net.c: the loop and its WebSockets; see net.h. */
+#include "net.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inside.h"
+
+enum { WATCH_MS = 1000 };
+
+struct write {
+    uv_write_t request;
+    char data[];
+};
+
+/* ---- Ends ---- */
+
+static void connection_gone(uv_handle_t *handle) {
+    struct zk_connection *connection = (struct zk_connection *)handle;
+    struct zk_net *net = connection->net;
+    if (connection->guest) net->handler.closed(net->handler.user, connection->guest);
+    if (connection->next) connection->next->previous = connection->previous;
+    *(connection->previous ? &connection->previous->next : &net->connections) =
+        connection->next;
+    if (connection->dirty) {
+        struct zk_connection **at = &net->dirty;
+        while (*at != connection) at = &(*at)->dirty_next;
+        *at = connection->dirty_next;
+    }
+    net->connections_count--;
+    zk_ws_end(&connection->ws);
+    zk_bytes_free(&connection->out);
+    free(connection);
+}
+
+/* At once, whatever is still to be written. */
+static void cut(struct zk_connection *connection) {
+    if (connection->closed) return;
+    connection->closed = true;
+    uv_close((uv_handle_t *)&connection->tcp, connection_gone);
+}
+
+static void shut_down(uv_shutdown_t *shutdown, int status) {
+    if (status < 0) cut((struct zk_connection *)shutdown->handle);
+}
+
+/* A socket that is closed with bytes unread takes its last words back. So unless both ends have
+ * said goodbye, we only stop writing, and wait a little for the other end to stop too. */
+static void end_when_written(struct zk_connection *connection) {
+    uv_stream_t *stream = (uv_stream_t *)&connection->tcp;
+    if (!connection->ending || connection->closed || connection->out.used ||
+        uv_stream_get_write_queue_size(stream) != 0)
+        return;
+    if (connection->ws.closed) {
+        cut(connection);
+    } else if (!connection->shut) {
+        connection->shut = true;
+        if (uv_shutdown(&connection->shutdown, stream, shut_down) != 0) cut(connection);
+    }
+}
+
+/* ---- Writing ---- */
+
+static void mark_dirty(struct zk_connection *connection) {
+    if (connection->dirty) return;
+    connection->dirty = true;
+    connection->dirty_next = connection->net->dirty;
+    connection->net->dirty = connection;
+}
+
+static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
+    struct zk_connection *connection =
+        (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
+    if (connection->closed) return;
+    zk_bytes_add(&connection->out, bytes, size);
+    mark_dirty(connection);
+}
+
+static void written(uv_write_t *request, int status) {
+    struct zk_connection *connection = (struct zk_connection *)request->handle;
+    free(request);
+    if (status < 0)
+        cut(connection);
+    else
+        end_when_written(connection);
+}
+
+static void flush(struct zk_connection *connection) {
+    uv_stream_t *stream = (uv_stream_t *)&connection->tcp;
+    if (connection->closed) return;
+    uv_buf_t buffer = uv_buf_init(connection->out.data, (unsigned)connection->out.used);
+    int sent = uv_try_write(stream, &buffer, 1);
+    if (sent < 0 && sent != UV_EAGAIN) {
+        cut(connection);
+        return;
+    }
+    size_t left = connection->out.used - (sent > 0 ? (size_t)sent : 0);
+    if (left) {
+        struct write *write = zk_take(sizeof *write + left);
+        memcpy(write->data, connection->out.data + connection->out.used - left, left);
+        buffer = uv_buf_init(write->data, (unsigned)left);
+        if (uv_write(&write->request, stream, &buffer, 1, written) != 0) {
+            free(write);
+            cut(connection);
+            return;
+        }
+    }
+    zk_bytes_free(&connection->out);
+    end_when_written(connection);
+}
+
+static void turn_ends(uv_prepare_t *prepare) {
+    struct zk_net *net = prepare->data;
+    net->handler.turn_ends(net->handler.user);
+    if (net->http.run_again) http_run(net);
+    while (net->dirty) {
+        struct zk_connection *connection = net->dirty;
+        net->dirty = connection->dirty_next;
+        connection->dirty = false;
+        flush(connection);
+    }
+}
+
+void zk_net_send(struct zk_connection *connection, const char *data, size_t size) {
+    if (connection->closed || connection->ending) return;
+    size_t unsent = connection->out.used + zk_ws_queued(&connection->ws) +
+                    uv_stream_get_write_queue_size((const uv_stream_t *)&connection->tcp);
+    if (unsent > ZK_WS_QUEUE_MAX + connection->largest) {
+        cut(connection); /* it does not read what it asked for */
+        return;
+    }
+    if (size > connection->largest) connection->largest = size;
+    zk_ws_send(&connection->ws, data, size);
+}
+
+void zk_net_close(struct zk_connection *connection, int code, const char *reason) {
+    if (connection->closed || connection->close_by_ms) return;
+    connection->close_by_ms = uv_now(connection->net->loop) + ZK_WS_CLOSE_MS;
+    zk_ws_close(&connection->ws, (uint16_t)code, reason);
+}
+
+/* ---- Reading ---- */
+
+static void message_came(struct zk_ws *ws, const char *data, size_t size) {
+    struct zk_connection *connection =
+        (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
+    struct zk_net *net = connection->net;
+    if (connection->closed || connection->close_by_ms) return;
+    net->handler.message(net->handler.user, connection->guest, data, size);
+}
+
+static void feed(struct zk_connection *connection, const char *data, size_t size) {
+    connection->heard_ms = uv_now(connection->net->loop);
+    connection->pinged = false;
+    if (connection->ending) return;
+    if (!zk_ws_feed(&connection->ws, data, size)) {
+        connection->ending = true;
+        if (!connection->dirty) end_when_written(connection);
+    }
+    /* After a close or a mistake the other end has a little time to close as well. */
+    if (connection->ws.closing && !connection->close_by_ms)
+        connection->close_by_ms = uv_now(connection->net->loop) + ZK_WS_CLOSE_MS;
+}
+
+static void bytes_came(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
+    struct zk_connection *connection = (struct zk_connection *)stream;
+    if (connection->closed) return;
+    if (size > 0)
+        feed(connection, buffer->base, (size_t)size);
+    else if (size < 0)
+        cut(connection);
+}
+
+static void lend_memory(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+    struct zk_net *net = ((struct zk_connection *)handle)->net;
+    (void)wanted;
+    *buffer = uv_buf_init(net->read, sizeof net->read);
+}
+
+void connection_open(struct zk_net *net, int socket, const struct zk_address *address,
+                     const char *already, size_t already_size) {
+    struct zk_connection *connection = zk_take(sizeof *connection);
+    connection->net = net;
+    connection->ws.pool = &net->pool;
+    connection->address = *address;
+    connection->heard_ms = uv_now(net->loop);
+    uv_tcp_init(net->loop, &connection->tcp);
+    connection->next = net->connections;
+    if (net->connections) net->connections->previous = connection;
+    net->connections = connection;
+    net->connections_count++;
+    if (uv_tcp_open(&connection->tcp, socket) != 0) {
+        close(socket);
+        cut(connection);
+        return;
+    }
+    uv_tcp_nodelay(&connection->tcp, 1);
+    if (!net->stopping)
+        connection->guest = net->handler.opened(net->handler.user, connection, address);
+    if (uv_read_start((uv_stream_t *)&connection->tcp, lend_memory, bytes_came) != 0) {
+        cut(connection);
+        return;
+    }
+    if (!connection->guest)
+        zk_net_close(connection, 1013, "full");
+    else if (already_size)
+        feed(connection, already, already_size);
+}
+
+/* ---- Watching the time ---- */
+
+static void watch_connection(struct zk_connection *connection, uint64_t now_ms) {
+    if (connection->closed) return;
+    if ((connection->close_by_ms && now_ms >= connection->close_by_ms) ||
+        now_ms >= connection->heard_ms + ZK_WS_SILENT_MS) {
+        cut(connection);
+    } else if (now_ms >= connection->heard_ms + ZK_WS_PING_MS && !connection->pinged) {
+        connection->pinged = true;
+        zk_ws_ping(&connection->ws);
+    }
+}
+
+static void check_stopped(struct zk_net *net, uint64_t now_ms) {
+    if (!net->stopped || (net->connections && now_ms < net->stop_by_ms)) return;
+    for (struct zk_connection *connection = net->connections; connection;
+         connection = connection->next)
+        cut(connection);
+    if (net->connections) return; /* they are gone when the loop has turned */
+    void (*stopped)(void *) = net->stopped;
+    net->stopped = NULL;
+    stopped(net->stopped_user);
+}
+
+static void watch(uv_timer_t *timer) {
+    struct zk_net *net = timer->data;
+    uint64_t now_ms = uv_now(net->loop);
+    for (struct zk_connection *connection = net->connections; connection;
+         connection = connection->next)
+        watch_connection(connection, now_ms);
+    http_watch(net, now_ms);
+    check_stopped(net, now_ms);
+}
+
+/* ---- Life ---- */
+
+struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
+                            const struct zk_net_handler *handler, const char **error) {
+    struct zk_net *net = zk_take(sizeof *net);
+    net->loop = loop;
+    net->config = *config;
+    net->handler = *handler;
+    net->pool = (struct zk_ws_pool){.idle_max = ZK_WS_CONTEXTS_IDLE_MAX,
+                                    .message_max = ZK_WS_MESSAGE_MAX,
+                                    .message = message_came,
+                                    .out = bytes_out};
+    if (!http_start(net, error)) {
+        free(net);
+        return NULL;
+    }
+    uv_prepare_init(loop, &net->prepare);
+    net->prepare.data = net;
+    uv_prepare_start(&net->prepare, turn_ends);
+    uv_timer_init(loop, &net->watch);
+    net->watch.data = net;
+    uv_timer_start(&net->watch, watch, WATCH_MS, WATCH_MS);
+    return net;
+}
+
+uint32_t zk_net_connections(const struct zk_net *net) { return net->connections_count; }
+
+void zk_net_quiesce(struct zk_net *net) {
+    if (net->stopping) return;
+    net->stopping = true;
+    http_quiesce(net);
+}
+
+void zk_net_stop(struct zk_net *net, int code, void (*done)(void *user), void *user) {
+    zk_net_quiesce(net);
+    for (struct zk_connection *connection = net->connections; connection;
+         connection = connection->next)
+        zk_net_close(connection, code, "the server stops");
+    net->stop_by_ms = uv_now(net->loop) + ZK_WS_CLOSE_MS;
+    net->stopped = done;
+    net->stopped_user = user;
+    uv_timer_start(&net->watch, watch, 0, 50);
+}
+
+static void prepare_gone(uv_handle_t *handle) {
+    struct zk_net *net = handle->data;
+    zk_ws_pool_free(&net->pool);
+    free(net);
+}
+
+static void watch_gone(uv_handle_t *handle) {
+    struct zk_net *net = handle->data;
+    uv_close((uv_handle_t *)&net->prepare, prepare_gone);
+}
+
+void zk_net_free(struct zk_net *net) {
+    assert(!net->connections);
+    http_free(net);
+    uv_prepare_stop(&net->prepare);
+    uv_close((uv_handle_t *)&net->watch, watch_gone);
+}

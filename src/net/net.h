@@ -1,0 +1,66 @@
+/* net.h: HTTP and WebSocket on one port, and the loop they run in.
+ *
+ * libuv turns the loop, libmicrohttpd reads HTTP and hands a socket over when its client asks
+ * for a WebSocket at /ws, wslay (ws.h) makes frames of what comes then. What is sent within one
+ * turn of the loop leaves in one piece at its end. */
+#ifndef ZK_NET_H
+#define ZK_NET_H
+
+#include <uv.h>
+
+#include "address.h"
+
+struct zk_net;
+struct zk_connection; /* a WebSocket */
+
+enum {
+    ZK_HTTP_MAX = 512,            /* HTTP connections at a time */
+    ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
+    ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
+    ZK_HTTP_IDLE_S = 10,
+    ZK_HANDSHAKE_MS = 15 * 1000,  /* for a whole request head, however steadily it drips */
+    ZK_WS_QUEUE_MAX = 256 * 1024, /* so much unread, and its largest message: it is cut off */
+    ZK_WS_PING_MS = 25 * 1000,    /* silent so long, it is asked */
+    ZK_WS_SILENT_MS = 60 * 1000,  /* silent so long, it is gone */
+    ZK_WS_CLOSE_MS = 2 * 1000,    /* for the other end to answer a close */
+    ZK_WS_MESSAGE_MAX = 8 * 1024,
+    ZK_WS_CONTEXTS_IDLE_MAX = 128,
+};
+
+struct zk_net_config {
+    int listener; /* a listening socket; taken over */
+    struct zk_origins origins;
+    bool has_proxy; /* believe X-Forwarded-For when it comes from `proxy` */
+    struct zk_address proxy;
+    const char *server_json; /* what /server.json says */
+};
+
+/* Who is told. None of these may free the net. */
+struct zk_net_handler {
+    void *user;
+    bool (*welcome)(void *user, const struct zk_address *address, const char **why);
+    /* A WebSocket; returns what the next two are given, or NULL to have it closed. */
+    void *(*opened)(void *user, struct zk_connection *connection,
+                    const struct zk_address *address);
+    void (*message)(void *user, void *guest, const char *data, size_t size);
+    void (*closed)(void *user, void *guest);
+    /* Just before what was sent leaves. */
+    void (*turn_ends)(void *user);
+};
+
+/* Starts serving in this loop; NULL with the reason in *error, a constant. */
+struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
+                            const struct zk_net_handler *handler, const char **error);
+/* Neither calls the handler before it returns. */
+void zk_net_send(struct zk_connection *connection, const char *data, size_t size);
+void zk_net_close(struct zk_connection *connection, int code, const char *reason);
+/* No more connections are taken. */
+void zk_net_quiesce(struct zk_net *net);
+/* Closes every connection with that code; `done` is called when all are gone or had their time.
+ * Then zk_net_free may be called, after which the loop has to run until the net's handles are
+ * closed. */
+void zk_net_stop(struct zk_net *net, int code, void (*done)(void *user), void *user);
+void zk_net_free(struct zk_net *net);
+uint32_t zk_net_connections(const struct zk_net *net);
+
+#endif

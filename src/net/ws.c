@@ -1,0 +1,192 @@
+/* ws.c: see ws.h. */
+#include "ws.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <wslay/wslay.h>
+
+#include "bytes.h"
+
+/* wslay's context, which is made for one user for good, and who that is at the moment. */
+struct zk_ws_context {
+    struct zk_ws_context *next;
+    wslay_event_context_ptr wslay;
+    struct zk_ws *ws;
+    const uint8_t *in;
+    size_t in_size;
+};
+
+enum { CODE_PROTOCOL = 1002, CODE_KIND = 1003 };
+
+/* ---- wslay's questions ---- */
+
+static ssize_t give_in(wslay_event_context_ptr wslay, uint8_t *to, size_t size, int flags,
+                       void *user) {
+    struct zk_ws_context *context = user;
+    (void)flags;
+    if (!context->in_size) {
+        wslay_event_set_error(wslay, WSLAY_ERR_WOULDBLOCK);
+        return -1;
+    }
+    if (size > context->in_size) size = context->in_size;
+    memcpy(to, context->in, size);
+    context->in += size;
+    context->in_size -= size;
+    return (ssize_t)size;
+}
+
+static ssize_t take_out(wslay_event_context_ptr wslay, const uint8_t *data, size_t size,
+                        int flags, void *user) {
+    struct zk_ws_context *context = user;
+    (void)wslay;
+    (void)flags;
+    context->ws->pool->out(context->ws, data, size);
+    return (ssize_t)size;
+}
+
+static void frame_begins(wslay_event_context_ptr wslay,
+                         const struct wslay_event_on_frame_recv_start_arg *frame, void *user) {
+    struct zk_ws *ws = ((struct zk_ws_context *)user)->ws;
+    (void)wslay;
+    unsigned length = frame->payload_length < 126 ? 0 : frame->payload_length < 65536 ? 2 : 8;
+    ws->framed += 2 + length + 4 + frame->payload_length;
+    if (!wslay_is_ctrl_frame(frame->opcode)) ws->fragmented = !frame->fin;
+}
+
+static void message_came(wslay_event_context_ptr wslay,
+                         const struct wslay_event_on_msg_recv_arg *message, void *user) {
+    struct zk_ws *ws = ((struct zk_ws_context *)user)->ws;
+    if (message->opcode == WSLAY_CONNECTION_CLOSE) ws->closing = true;
+    if (message->opcode == WSLAY_BINARY_FRAME) {
+        static const char reason[] = "text only";
+        wslay_event_queue_close(wslay, CODE_KIND, (const uint8_t *)reason, sizeof reason - 1);
+        ws->closing = true;
+    }
+    if (message->opcode == WSLAY_TEXT_FRAME && !ws->closing)
+        ws->pool->message(ws, (const char *)message->msg, message->msg_length);
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = give_in,
+    .send_callback = take_out,
+    .on_frame_recv_start_callback = frame_begins,
+    .on_msg_recv_callback = message_came,
+};
+
+/* ---- Borrowing ---- */
+
+static void free_context(struct zk_ws_context *context) {
+    wslay_event_context_free(context->wslay);
+    free(context);
+}
+
+static void borrow(struct zk_ws *ws) {
+    struct zk_ws_pool *pool = ws->pool;
+    struct zk_ws_context *context = ws->context;
+    if (context) return;
+    if (pool->idle) {
+        context = pool->idle;
+        pool->idle = context->next;
+        pool->idle_count--;
+    } else {
+        context = zk_take(sizeof *context);
+        if (wslay_event_context_server_init(&context->wslay, &callbacks, context) != 0)
+            abort();
+        wslay_event_config_set_max_recv_msg_length(context->wslay, pool->message_max);
+    }
+    context->ws = ws;
+    ws->context = context;
+}
+
+/* Sends what is queued, and gives the context back when the connection is between messages. */
+static void settle(struct zk_ws *ws) {
+    struct zk_ws_context *context = ws->context;
+    if (ws->feeding) return;
+    wslay_event_send(context->wslay);
+    if (!wslay_event_get_read_enabled(context->wslay) ||
+        !wslay_event_get_write_enabled(context->wslay))
+        ws->closing = true;
+    if (ws->closing || ws->fragmented || ws->fed != ws->framed ||
+        wslay_event_want_write(context->wslay))
+        return;
+    ws->context = NULL;
+    ws->fed = ws->framed = 0;
+    struct zk_ws_pool *pool = ws->pool;
+    if (pool->idle_count >= pool->idle_max) {
+        free_context(context);
+        return;
+    }
+    context->ws = NULL;
+    context->next = pool->idle;
+    pool->idle = context;
+    pool->idle_count++;
+}
+
+void zk_ws_end(struct zk_ws *ws) {
+    if (ws->context) free_context(ws->context);
+    ws->context = NULL;
+    ws->closing = true;
+}
+
+void zk_ws_pool_free(struct zk_ws_pool *pool) {
+    while (pool->idle) {
+        struct zk_ws_context *context = pool->idle;
+        pool->idle = context->next;
+        free_context(context);
+    }
+    pool->idle_count = 0;
+}
+
+/* ---- In and out ---- */
+
+bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size) {
+    borrow(ws);
+    struct zk_ws_context *context = ws->context;
+    context->in = bytes;
+    context->in_size = size;
+    ws->fed += size;
+    ws->feeding = true;
+    int code = wslay_event_recv(context->wslay);
+    ws->feeding = false;
+    if (code != 0) { /* a frame that is none; mostly a close is queued by now */
+        wslay_event_queue_close(context->wslay, CODE_PROTOCOL, NULL, 0);
+        ws->closing = true;
+    }
+    settle(ws);
+    if (!ws->context) return true;
+    context->in_size = 0;
+    ws->closed = wslay_event_get_close_sent(context->wslay) &&
+                 wslay_event_get_close_received(context->wslay);
+    return code == 0 && (wslay_event_want_read(ws->context->wslay) ||
+                         wslay_event_want_write(ws->context->wslay));
+}
+
+static void send_frame(struct zk_ws *ws, uint8_t opcode, const void *data, size_t size) {
+    if (ws->closing) return;
+    borrow(ws);
+    struct wslay_event_msg message = {opcode, data, size};
+    int code = wslay_event_queue_msg(ws->context->wslay, &message);
+    assert(code == 0 || code == WSLAY_ERR_NO_MORE_MSG);
+    (void)code;
+    settle(ws);
+}
+
+void zk_ws_send(struct zk_ws *ws, const char *data, size_t size) {
+    send_frame(ws, WSLAY_TEXT_FRAME, data, size);
+}
+
+void zk_ws_ping(struct zk_ws *ws) { send_frame(ws, WSLAY_PING, NULL, 0); }
+
+size_t zk_ws_queued(const struct zk_ws *ws) {
+    return ws->context ? wslay_event_get_queued_msg_length(ws->context->wslay) : 0;
+}
+
+void zk_ws_close(struct zk_ws *ws, uint16_t code, const char *reason) {
+    if (ws->closing) return;
+    borrow(ws);
+    ws->closing = true;
+    wslay_event_queue_close(ws->context->wslay, code, (const uint8_t *)reason, strlen(reason));
+    settle(ws);
+}

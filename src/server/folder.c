@@ -1,0 +1,61 @@
+/* folder.c: see folder.h. */
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool put_path(char *out, const char *folder, const char *name) {
+    return snprintf(out, ZK_PATH_SIZE, "%s%s", folder, name) < ZK_PATH_SIZE;
+}
+
+bool zk_folder_find(struct zk_folder *folder, const char *given) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    folder->lock = -1;
+    bool fits = false;
+    if (given && *given)
+        fits = put_path(folder->path, given, "");
+    else if (data && *data == '/')
+        fits = put_path(folder->path, data, "/zashiki");
+    else if (home && *home)
+        fits = put_path(folder->path, home, "/.local/share/zashiki");
+    return fits && put_path(folder->database, folder->path, "/zashiki.db");
+}
+
+static bool make_folders(char *path) {
+    for (char *at = path + 1; *at; at++) {
+        if (*at != '/') continue;
+        *at = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *at = '/';
+        if (!made) return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+bool zk_folder_lock(struct zk_folder *folder, const char **error) {
+    char path[ZK_PATH_SIZE];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (!put_path(path, folder->path, "/zashiki.lock")) {
+        *error = "its path is too long";
+        return false;
+    }
+    folder->lock =
+        make_folders(folder->path) ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (folder->lock >= 0 && fcntl(folder->lock, F_SETLK, &lock) == 0) return true;
+    *error =
+        errno == EACCES || errno == EAGAIN
+            ? folder->lock < 0 ? "it may not be written to" : "another zashiki has it open"
+            : strerror(errno);
+    zk_folder_unlock(folder);
+    return false;
+}
+
+void zk_folder_unlock(struct zk_folder *folder) {
+    if (folder->lock >= 0) close(folder->lock);
+    folder->lock = -1;
+}

@@ -1,0 +1,426 @@
+/* serve.c: loop, net, store and server put together; see serve.h. */
+#include "serve.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../net/net.h"
+#include "../store/writer.h"
+
+enum {
+    CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
+    CHECK_TABLES = 4,
+    FILES_ASIDE = 64 + ZK_HTTP_MAX, /* files that are not WebSockets */
+};
+
+struct host {
+    uv_loop_t loop;
+    struct zk_store *write_store, *read_store;
+    struct zk_writer *writer;
+    struct zk_server *server;
+    struct zk_net *net;
+    uv_async_t written;
+    uv_timer_t due, check;
+    uv_signal_t terminate, interrupt;
+    uint64_t due_ms;                       /* for which the timer is set */
+    uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
+    bool stopping, closing;
+};
+
+/* A thought on its way through libuv's threads. */
+struct work {
+    uv_work_t request; /* first */
+    struct host *host;
+    struct zk_thought *thought;
+};
+
+static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
+
+/* ---- The server's host ---- */
+
+/* The wall clock as it was at the start, and what has passed since: it never jumps. */
+static uint64_t host_now_ms(void *user) {
+    const struct host *host = user;
+    return host->start_ms + (uv_hrtime() - host->start_monotonic_ns) / 1000000;
+}
+
+static void host_random(void *user, void *bytes, size_t size) {
+    (void)user;
+    randombytes_buf(bytes, size); /* getrandom(2) */
+}
+
+static void host_send(void *user, void *connection, const char *data, size_t size) {
+    (void)user;
+    zk_net_send(connection, data, size);
+}
+
+static void host_close(void *user, void *connection, int code, const char *reason) {
+    (void)user;
+    zk_net_close(connection, code, reason);
+}
+
+static void host_write(void *user, struct zk_write *write) {
+    zk_writer_put(((struct host *)user)->writer, write);
+}
+
+static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->thought); }
+
+static void thought(uv_work_t *request, int status) {
+    struct work *work = (struct work *)request;
+    (void)status;
+    zk_server_thought(work->host->server, work->thought);
+    free(work);
+}
+
+static void host_think(void *user, struct zk_thought *asked) {
+    struct host *host = user;
+    struct work *work = zk_take(sizeof *work);
+    work->host = host;
+    work->thought = asked;
+    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) abort();
+}
+
+static void host_report(void *user, const char *sentence) {
+    (void)user;
+    say(sentence);
+}
+
+/* ---- Between the loop and the server ---- */
+
+/* On the writer's thread. */
+static void writes_ready(void *user) { uv_async_send(&((struct host *)user)->written); }
+
+static void take_written(uv_async_t *async) {
+    struct host *host = async->data;
+    for (struct zk_write *write; (write = zk_writer_take(host->writer));)
+        zk_server_written(host->server, write);
+}
+
+static void time_came(uv_timer_t *timer) {
+    struct host *host = timer->data;
+    host->due_ms = 0;
+    zk_server_tick(host->server);
+}
+
+static void check_tables(uv_timer_t *timer) {
+    struct host *host = timer->data;
+    if (!zk_server_check_some(host->server, CHECK_TABLES)) uv_timer_stop(timer);
+}
+
+static bool net_welcome(void *user, const struct zk_address *address, const char **why) {
+    return zk_server_welcomes(((struct host *)user)->server, address, why);
+}
+
+static void *net_opened(void *user, struct zk_connection *connection,
+                        const struct zk_address *address) {
+    return zk_server_enter(((struct host *)user)->server, connection, address);
+}
+
+static void net_message(void *user, void *guest, const char *data, size_t size) {
+    zk_server_message(((struct host *)user)->server, guest, data, size);
+}
+
+static void net_closed(void *user, void *guest) {
+    zk_server_leave(((struct host *)user)->server, guest);
+}
+
+static void all_closed(void *user);
+
+static void net_turn_ends(void *user) {
+    struct host *host = user;
+    zk_writer_wake(host->writer);
+    uint64_t due_ms = zk_server_due_ms(host->server);
+    if (due_ms != host->due_ms) {
+        uint64_t now = host_now_ms(host);
+        host->due_ms = due_ms;
+        if (due_ms)
+            uv_timer_start(&host->due, time_came, due_ms > now ? due_ms - now : 0, 0);
+        else
+            uv_timer_stop(&host->due);
+    }
+    if (host->stopping && !host->closing && !zk_server_is_busy(host->server)) {
+        host->closing = true;
+        zk_net_stop(host->net, ZK_CLOSE_GOING, all_closed, host);
+    }
+}
+
+/* ---- Stopping: what is in flight is finished, then everybody is told goodbye ---- */
+
+static void nothing(uv_handle_t *handle) { (void)handle; }
+
+static void close_handles(struct host *host) {
+    uv_close((uv_handle_t *)&host->written, nothing);
+    uv_close((uv_handle_t *)&host->due, nothing);
+    uv_close((uv_handle_t *)&host->check, nothing);
+    uv_close((uv_handle_t *)&host->terminate, nothing);
+    uv_close((uv_handle_t *)&host->interrupt, nothing);
+}
+
+static void all_closed(void *user) {
+    struct host *host = user;
+    zk_net_free(host->net);
+    close_handles(host);
+}
+
+static void signal_came(uv_signal_t *signal, int number) {
+    struct host *host = signal->data;
+    (void)number;
+    if (host->stopping) return;
+    host->stopping = true;
+    zk_server_stop(host->server);
+    zk_net_quiesce(host->net);
+}
+
+/* ---- Starting ---- */
+
+static uint64_t wall_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static void say_port_taken(const struct zk_serve *serve, const char *bind_to) {
+    for (unsigned next = serve->port + 1u; next < serve->port + 50u && next < 65536; next++) {
+        uint16_t port = (uint16_t)next;
+        int listener = zk_listen(bind_to, &port);
+        if (listener < 0) continue;
+        close(listener);
+        fprintf(stderr, "zashiki serve: port %u is taken; try --port %u\n", serve->port, port);
+        return;
+    }
+    fprintf(stderr, "zashiki serve: port %u is taken\n", serve->port);
+}
+
+/* As many guests as there can be open files. */
+static void fit_files(struct zk_limits *limits) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    rlim_t wanted = (rlim_t)limits->guests_max + FILES_ASIDE;
+    if (files.rlim_cur < wanted) {
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &files);
+        getrlimit(RLIMIT_NOFILE, &files);
+    }
+    if (files.rlim_cur >= wanted || files.rlim_cur <= FILES_ASIDE) return;
+    limits->guests_max = (uint32_t)(files.rlim_cur - FILES_ASIDE);
+    fprintf(stderr, "zashiki serve: room for %u connections only; ulimit -n gives more\n",
+            limits->guests_max);
+}
+
+/* How the server can be reached, by whom. */
+struct reach {
+    char here[ZK_URL_SIZE];  /* to open on this machine */
+    char links[ZK_URL_SIZE]; /* for friends, or "" */
+    const char *why;
+    unsigned lan_count;
+    char lan[ZK_LAN_MAX][ZK_ADDRESS_TEXT_SIZE];
+    struct zk_origins origins;
+    char json[ZK_URL_SIZE + 64];
+};
+
+static bool is_loopback(const char *address) {
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+static void add_origin(struct reach *reach, const char *host, uint16_t port) {
+    char url[ZK_URL_SIZE];
+    snprintf(url, sizeof url, "http://%s:%u", host, port);
+    zk_origins_add(&reach->origins, url);
+}
+
+static void find_reach(struct reach *reach, const struct zk_serve *serve, const char *bind_to,
+                       uint16_t port) {
+    char name[128] = "", local[160];
+    memset(reach, 0, sizeof *reach);
+    if (!bind_to) {
+        reach->lan_count = zk_lan_addresses(reach->lan);
+    } else if (!is_loopback(bind_to)) {
+        reach->lan_count = 1;
+        snprintf(reach->lan[0], ZK_ADDRESS_TEXT_SIZE, strchr(bind_to, ':') ? "[%s]" : "%s",
+                 bind_to);
+    }
+    bool from_here = !bind_to || is_loopback(bind_to);
+    snprintf(reach->here, sizeof reach->here, "http://%s:%u/",
+             from_here ? "localhost" : reach->lan[0], port);
+    if (serve->public_url) zk_origins_add(&reach->origins, serve->public_url);
+    add_origin(reach, "localhost", port);
+    add_origin(reach, "127.0.0.1", port);
+    add_origin(reach, "[::1]", port);
+    for (unsigned i = 0; i < reach->lan_count; i++) add_origin(reach, reach->lan[i], port);
+    if (reach->lan_count && gethostname(name, sizeof name - 1) == 0 && *name) {
+        add_origin(reach, name, port);
+        snprintf(local, sizeof local, "%s.local", name);
+        add_origin(reach, local, port);
+    }
+    if (serve->public_url) {
+        size_t size = strlen(serve->public_url);
+        snprintf(reach->links, sizeof reach->links, "%s%s", serve->public_url,
+                 serve->public_url[size - 1] == '/' ? "" : "/");
+        reach->why = "links.public";
+    } else if (reach->lan_count) {
+        snprintf(reach->links, sizeof reach->links, "http://%s:%u/", reach->lan[0], port);
+        reach->why = "links.lan";
+    } else {
+        reach->why = bind_to ? "links.here_only" : "links.no_network";
+    }
+    struct zk_text text = zk_text_in(reach->json, sizeof reach->json);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_json_begin_object(&out);
+    zk_json_key(&out, "links");
+    if (reach->links[0])
+        zk_json_put_string(&out, reach->links);
+    else
+        zk_json_put_null(&out);
+    zk_json_key(&out, "why");
+    zk_json_put_string(&out, reach->why);
+    zk_json_end_object(&out);
+    zk_text_put_char(&text, '\n');
+}
+
+static void say_reach(const struct reach *reach, const struct zk_serve *serve, uint16_t port) {
+    printf("Zashiki is open at %s\n", reach->here);
+    if (serve->public_url) printf("For friends:       %s\n", reach->links);
+    for (unsigned i = 0; i < reach->lan_count && !serve->public_url; i++)
+        printf("For others here:   http://%s:%u/\n", reach->lan[i], port);
+    if (!reach->links[0])
+        puts("Only this computer can reach it. For others on your network: --lan");
+    puts("Ctrl-C closes it.");
+    fflush(stdout);
+}
+
+static bool start_net(struct host *host, const struct zk_serve *serve) {
+    const char *bind_to = serve->lan ? NULL : serve->bind ? serve->bind : "127.0.0.1";
+    if (bind_to && (strcmp(bind_to, "0.0.0.0") == 0 || strcmp(bind_to, "::") == 0))
+        bind_to = NULL;
+    uint16_t port = serve->port;
+    struct zk_net_config config = {.listener = zk_listen(bind_to, &port)};
+    if (config.listener < 0) {
+        if (errno == EADDRINUSE)
+            say_port_taken(serve, bind_to);
+        else
+            fprintf(stderr, "zashiki serve: cannot listen at %s, port %u: %s\n",
+                    bind_to ? bind_to : "any address", serve->port, strerror(errno));
+        return false;
+    }
+    struct reach *reach = zk_take(sizeof *reach); /* /server.json points into it */
+    find_reach(reach, serve, bind_to, port);
+    config.origins = reach->origins;
+    config.server_json = reach->json;
+    config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
+    struct zk_net_handler handler = {host,        net_welcome, net_opened,
+                                     net_message, net_closed,  net_turn_ends};
+    const char *error;
+    host->net = zk_net_start(&host->loop, &config, &handler, &error);
+    if (!host->net) {
+        say(error);
+        close(config.listener);
+        return false;
+    }
+    host->loop.data = reach;
+    say_reach(reach, serve, port);
+    return true;
+}
+
+static bool open_stores(struct host *host, const struct zk_folder *folder) {
+    char error[ZK_STORE_ERROR_SIZE];
+    host->write_store = zk_store_open(folder->database, ZK_STORE_WRITE, error);
+    if (host->write_store)
+        host->read_store = zk_store_open(folder->database, ZK_STORE_READ, error);
+    if (host->read_store) return true;
+    say(error);
+    return false;
+}
+
+static void prepare_loop(struct host *host) {
+    uv_loop_init(&host->loop);
+    uv_async_init(&host->loop, &host->written, take_written);
+    uv_timer_init(&host->loop, &host->due);
+    uv_timer_init(&host->loop, &host->check);
+    uv_signal_init(&host->loop, &host->terminate);
+    uv_signal_init(&host->loop, &host->interrupt);
+    host->written.data = host->due.data = host->check.data = host;
+    host->terminate.data = host->interrupt.data = host;
+    uv_signal_start(&host->terminate, signal_came, SIGTERM);
+    uv_signal_start(&host->interrupt, signal_came, SIGINT);
+    uv_timer_start(&host->check, check_tables, CHECK_EVERY_MS, CHECK_EVERY_MS);
+}
+
+static bool run(struct host *host, const struct zk_serve *serve) {
+    struct zk_limits limits = serve->limits;
+    struct zk_host callbacks = {host,       host_now_ms, host_random, host_send,
+                                host_close, host_write,  host_think,  host_report};
+    fit_files(&limits);
+    prepare_loop(host);
+    host->writer = zk_writer_start(host->write_store, writes_ready, host);
+    if (!host->writer) {
+        say("no thread to write with");
+        return false;
+    }
+    host->server = zk_server_new(&callbacks, host->read_store, &limits);
+    bool right = start_net(host, serve);
+    if (!right) close_handles(host);
+    uv_run(&host->loop, UV_RUN_DEFAULT);
+    zk_writer_stop(host->writer);
+    zk_writer_free(host->writer);
+    zk_server_free(host->server);
+    free(host->loop.data);
+    uv_loop_close(&host->loop);
+    return right;
+}
+
+bool zk_serve(const struct zk_serve *serve) {
+    struct zk_folder folder;
+    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
+    const char *error;
+    if (sodium_init() < 0) {
+        say("libsodium does not start");
+        return false;
+    }
+    umask(077); /* what is kept is this user's alone */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */
+    if (!zk_folder_find(&folder, serve->data)) {
+        say("there is no home folder to keep the tables in; name one with --data");
+        return false;
+    }
+    if (!zk_folder_lock(&folder, &error)) {
+        fprintf(stderr, "zashiki serve: cannot use the folder %s: %s\n", folder.path, error);
+        return false;
+    }
+    bool right = open_stores(&host, &folder) && run(&host, serve);
+    if (host.read_store) zk_store_close(host.read_store);
+    if (host.write_store) zk_store_close(host.write_store);
+    zk_folder_unlock(&folder);
+    return right;
+}
+
+/* ---- Checking a whole store ---- */
+
+bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong) {
+    struct zk_shared_rules *rules = NULL;
+    struct zk_room *room;
+    char id[ZK_TABLE_ID_SIZE] = "", why[ZK_ASIDE_SIZE];
+    enum zk_found found;
+    *tables = *wrong = 0;
+    while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
+        ++*tables;
+        switch (zk_room_load(&rules, store, id, &room, why)) {
+        case ZK_LOADED: zk_room_free(&rules, room); break;
+        case ZK_LOADED_FAILED: return false;
+        case ZK_LOADED_WRONG:
+            ++*wrong;
+            fprintf(stderr, "table %s does not fold: %s\n", id, why);
+            break;
+        default: break;
+        }
+    }
+    return found == ZK_FOUND_NOT;
+}

@@ -1,0 +1,26 @@
+/* serve.h: the server, put together and run until it is told to stop. */
+#ifndef ZK_SERVE_H
+#define ZK_SERVE_H
+
+#include "folder.h"
+#include "server.h"
+
+struct zk_serve {
+    uint16_t port;          /* 0: any that is free */
+    const char *bind;       /* an address in digits, or NULL: this machine alone */
+    bool lan;               /* every address of this machine */
+    const char *public_url; /* how others reach it, or NULL */
+    const char *proxy;      /* whose X-Forwarded-For is believed, or NULL */
+    const char *data;       /* the folder, or NULL: the usual one */
+    struct zk_limits limits;
+};
+
+/* Runs until SIGTERM or SIGINT; false after saying on standard error why it could not begin, or
+ * could not go on. */
+bool zk_serve(const struct zk_serve *serve);
+
+/* Goes through every table of a store; how many there are, and how many of them do not fold, each
+ * of which is told on standard error. False when the store cannot be read. */
+bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong);
+
+#endif

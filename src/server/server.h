@@ -1,0 +1,128 @@
+/* server.h: tables for guests who come over a net, and who may be anybody.
+ *
+ * The server opens no socket and no thread and reads no clock. A host brings it connections,
+ * their messages, the time, random bits, a place where writes become durable and somebody who
+ * thinks for bots; a test can be that host. One thread calls it.
+ *
+ * At each table one thing happens at a time. A command changes the table in memory, its entries
+ * go to the host as one write, and until that comes back durable nobody is answered, nobody is
+ * told, and further messages about this table wait. So whatever a guest has been told is on the
+ * disk. When a write fails the table goes back to what is durable and takes no commands until
+ * the disk does. */
+#ifndef ZK_SERVER_H
+#define ZK_SERVER_H
+
+#include "limit.h"
+#include "room.h"
+
+struct zk_server;
+struct zk_guest; /* one connection */
+
+/* How a connection is closed: the codes of RFC 6455. */
+enum {
+    ZK_CLOSE_GOING = 1001,
+    ZK_CLOSE_PROTOCOL = 1002,
+    ZK_CLOSE_KIND = 1003,
+    ZK_CLOSE_POLICY = 1008,
+    ZK_CLOSE_LARGE = 1009,
+    ZK_CLOSE_LATER = 1013,
+};
+
+/* What a bot is asked, far from the loop. The table is a copy whose entries must not be touched;
+ * its rules stay. */
+struct zk_thought {
+    struct zk_server *server;
+    struct zk_room *room;
+    struct zk_table table;
+    int seat;
+    const struct zk_bot *bot;
+    uint64_t random;
+    bool found;
+    zk_move move;
+    struct zk_refusal why; /* of the move */
+    struct zk_guest
+        *guest; /* who asked for a hint, if still there; NULL: the bot is to move */
+    bool hint;
+    char request[ZK_REQUEST_SIZE];
+};
+
+struct zk_host {
+    void *user;
+    uint64_t (*now_ms)(void *user); /* since 1970, never backwards */
+    void (*random)(void *user, void *bytes, size_t size);
+    /* To one connection: a message, or its end. Neither calls the server back. */
+    void (*send)(void *user, void *connection, const char *data, size_t size);
+    void (*close)(void *user, void *connection, int code, const char *reason);
+    /* Makes it durable, then calls zk_server_written, never before this returns. */
+    void (*write)(void *user, struct zk_write *write);
+    /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
+     * returns. */
+    void (*think)(void *user, struct zk_thought *thought);
+    /* Something the one who runs the server should know, in English. */
+    void (*report)(void *user, const char *sentence);
+};
+
+/* Ceilings and rates; docs/server.md explains them. */
+struct zk_limits {
+    uint32_t guests_max;
+    uint32_t guests_per_address_max;
+    uint32_t rooms_max;
+    uint32_t watchers_max; /* at one table */
+    struct zk_rate messages, messages_per_address, opens_per_address, reactions, hints;
+    uint64_t away_ms;      /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms; /* at least so long before a bot moves */
+    uint64_t idle_ms;      /* a table so long without anybody leaves memory */
+};
+extern const struct zk_limits zk_limits_usual;
+
+enum {
+    ZK_CHAIRS_MAX = 4,     /* tables that one connection can be told of */
+    ZK_INBOX_MAX = 32,     /* messages of one connection that wait for a table */
+    ZK_BATCH_ENTRIES = 32, /* entries in one write, about */
+    ZK_RETRY_MS = 1000,    /* between tries when writing fails */
+};
+
+/* A server for the tables in this store, from which it reads only. The limits are copied. */
+struct zk_server *zk_server_new(const struct zk_host *host, struct zk_store *store,
+                                const struct zk_limits *limits);
+/* Nothing may be in flight, and every guest must have left. */
+void zk_server_free(struct zk_server *server);
+
+/* Whether one more from this address may come in; if not, `why` is a constant. */
+bool zk_server_welcomes(struct zk_server *server, const struct zk_address *address,
+                        const char **why);
+/* A connection has been made, said something, has gone. zk_server_enter returns NULL when
+ * zk_server_welcomes would say no. */
+struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
+                                 const struct zk_address *address);
+void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
+                       size_t size);
+void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
+
+/* The host has done what it was asked to. */
+void zk_server_written(struct zk_server *server, struct zk_write *write);
+void zk_server_think(struct zk_thought *thought); /* on any thread */
+void zk_server_thought(struct zk_server *server, struct zk_thought *thought);
+
+/* Does what is due; returns when to call again, or 0 for not before something else happens. */
+uint64_t zk_server_tick(struct zk_server *server);
+/* When that is. */
+uint64_t zk_server_due_ms(const struct zk_server *server);
+/* Loads the next few tables of the store and sets those aside that do not fold; false when all
+ * have been seen. To be called now and then after the start. */
+bool zk_server_check_some(struct zk_server *server, unsigned count);
+/* No more messages are looked at from here on; what is in flight comes to its end. */
+void zk_server_stop(struct zk_server *server);
+/* Whether a write or a thought is in flight. */
+bool zk_server_is_busy(const struct zk_server *server);
+
+struct zk_server_counts {
+    uint32_t guests, rooms, visitors;
+    uint64_t messages, commands, refused, entries;
+};
+void zk_server_count(const struct zk_server *server, struct zk_server_counts *counts);
+
+/* The hash of a seat's token that is kept. */
+void zk_token_hash(const char *table, const char *token, uint8_t hash[ZK_TOKEN_HASH_SIZE]);
+
+#endif

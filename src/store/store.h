@@ -1,0 +1,107 @@
+/* store.h: where tables are kept.
+ *
+ * A stored table is a head (game, options, clocks, hashed tokens), its entries in order, and the
+ * records of the games that were finished at it. A store is used by one thread at a time; two
+ * handles on the same place may be used by two threads, one writing and one reading.
+ *
+ * What `commit` was told and said yes to survives a crash of the program and of the machine. */
+#ifndef ZK_STORE_H
+#define ZK_STORE_H
+
+#include "../table/protocol.h"
+
+enum {
+    ZK_TOKEN_HASH_SIZE = 32,
+    ZK_STORED_OPTIONS_SIZE = 1024, /* options as a JSON object, and a NUL */
+    ZK_STORE_ERROR_SIZE = 256,
+    ZK_ASIDE_SIZE = 128, /* why a table is set aside, and a NUL */
+};
+
+/* The head of a stored table. */
+struct zk_stored_table {
+    char id[ZK_TABLE_ID_SIZE];
+    char game[ZK_WORD_SIZE];
+    uint32_t rules_version;
+    char options[ZK_STORED_OPTIONS_SIZE];
+    uint32_t clock_ms, clock_step_ms;
+    uint32_t seats_count;
+    uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
+    uint64_t opened_ms;
+    char aside[ZK_ASIDE_SIZE]; /* "" unless it was set aside */
+};
+
+/* One thing to be made durable. What it points to is the caller's until it is done. */
+enum zk_write_kind {
+    ZK_WRITE_TABLE,   /* a new table: `head` */
+    ZK_WRITE_ENTRIES, /* entries `first` and on, one a line of `lines`; `record` if one ended */
+    ZK_WRITE_ASIDE,   /* the table is set aside, because of `reason` */
+};
+
+struct zk_write {
+    enum zk_write_kind kind;
+    char table[ZK_TABLE_ID_SIZE];
+    const struct zk_stored_table *head;
+    uint32_t first;
+    const char *lines; /* each ended by a line break */
+    size_t lines_size;
+    const char *record; /* the lines of a finished game, or NULL */
+    size_t record_size;
+    uint32_t record_game; /* which game at this table it was, from 0 */
+    uint64_t at_ms;       /* now, for those kinds that note it */
+    char reason[ZK_ASIDE_SIZE];
+    /* The writer's (writer.h). */
+    struct zk_write *next;
+    bool failed;
+    char error[ZK_STORE_ERROR_SIZE];
+    void *user; /* the caller's own */
+};
+
+enum zk_found { ZK_FOUND, ZK_FOUND_NOT, ZK_FOUND_FAILED };
+
+enum zk_store_mode {
+    ZK_STORE_WRITE, /* made when it is not there, brought up to this version's schema */
+    ZK_STORE_READ,
+};
+
+struct zk_store {
+    const struct zk_store_kind *kind;
+    char error[ZK_STORE_ERROR_SIZE]; /* why the last call failed */
+};
+
+/* Takes one stored entry; false when no more are wanted. */
+typedef bool (*zk_entry_taker)(void *user, uint32_t number, const char *line, size_t size);
+
+/* One way of storing. Each function that can fail leaves the reason in store->error. */
+struct zk_store_kind {
+    const char *name;
+    /* A handle, or NULL with the reason in error, which has ZK_STORE_ERROR_SIZE. */
+    struct zk_store *(*open)(const char *where, enum zk_store_mode mode, char *error);
+    void (*close)(struct zk_store *store);
+    /* All of these writes durably, or none of them. */
+    bool (*commit)(struct zk_store *store, struct zk_write *const *writes, size_t count);
+    /* A table's head. */
+    enum zk_found (*head)(struct zk_store *store, const char *id,
+                          struct zk_stored_table *head);
+    /* Its entries after number `after`, in order. */
+    bool (*entries)(struct zk_store *store, const char *id, uint32_t after,
+                    zk_entry_taker take, void *user);
+    /* The id of the first table after `after` in the order of ids, those set aside left out;
+     * "" comes before all of them. */
+    enum zk_found (*next)(struct zk_store *store, const char *after, char *id);
+    /* The record of game number `game` at a table, into memory for the caller to free. */
+    enum zk_found (*record)(struct zk_store *store, const char *id, uint32_t game,
+                            char **record, size_t *size);
+    /* NULL when every page is sound, else what is wrong. */
+    const char *(*check)(struct zk_store *store);
+    /* Copies everything into the store at `where`, which is replaced as a whole or not at all.
+     * Others may go on writing here meanwhile. */
+    bool (*copy)(struct zk_store *store, const char *where);
+};
+
+extern const struct zk_store_kind zk_store_sqlite;
+
+/* Opens a store; NULL with the reason in error, which has ZK_STORE_ERROR_SIZE. */
+struct zk_store *zk_store_open(const char *where, enum zk_store_mode mode, char *error);
+void zk_store_close(struct zk_store *store);
+
+#endif

@@ -1,0 +1,642 @@
+/* protocol.c: messages read and written; see protocol.h and docs/protocol.md. */
+#include "protocol.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../core/record.h"
+
+static const char *const ask_words[ZK_ASKS_COUNT] = {
+#define X(NAME, word) word,
+    ZK_ASKS(X)
+#undef X
+};
+
+/* ---- Reading messages ---- */
+
+/* A string that is cut on a character's border when it is too long, and has no control
+ * characters. */
+static void get_name(struct zk_json_in *in, char *name) {
+    char whole[ZK_MESSAGE_MAX];
+    size_t size;
+    if (!zk_json_get_string(in, whole, sizeof whole, &size)) return;
+    if (size >= ZK_NAME_SIZE) {
+        size = ZK_NAME_SIZE - 1;
+        while (size && ((unsigned char)whole[size] & 0xC0) == 0x80) size--;
+    }
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)whole[i] < ' ' || whole[i] == 127) whole[i] = ' ';
+    size_t first = 0;
+    while (first < size && whole[first] == ' ') first++;
+    while (size > first && whole[size - 1] == ' ') size--;
+    memset(name, 0, ZK_NAME_SIZE);
+    memcpy(name, whole + first, size - first);
+}
+
+static void get_number(struct zk_json_in *in, uint32_t *number) {
+    int64_t value;
+    if (!zk_json_get_int(in, &value)) return;
+    if (value < 0 || value > UINT32_MAX)
+        zk_json_wrong(in, "a number is out of its range");
+    else
+        *number = (uint32_t)value;
+}
+
+static void get_seat(struct zk_json_in *in, int *seat) {
+    char text[8];
+    size_t size;
+    if (!zk_json_get_string(in, text, sizeof text, &size)) return;
+    if (!zk_actor_parse(text, size, seat) || *seat < 0) zk_json_wrong(in, "a seat is A to D");
+}
+
+static void get_ask(struct zk_json_in *in, struct zk_message *message) {
+    char word[ZK_WORD_SIZE];
+    if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
+    unsigned ask = 0;
+    while (ask < ZK_ASKS_COUNT && strcmp(word, ask_words[ask]) != 0) ask++;
+    message->ask = (enum zk_ask)ask;
+    if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
+}
+
+/* The keys of a message, in the order of the cases below. */
+enum {
+    K_VERSION,
+    K_TABLE,
+    K_TOKEN,
+    K_REQUEST,
+    K_AT,
+    K_DO,
+    K_NAME,
+    K_MOVE,
+    K_SEAT,
+    K_BOT,
+    K_REACTION,
+    K_SINCE,
+    K_FROM,
+    K_TO,
+    K_GAME,
+    K_OPTIONS,
+    K_CLOCK,
+    K_STEP,
+    KEYS
+};
+static const char *const keys[KEYS] = {
+    "zashiki", "table", "token", "request", "at",       "do",
+    "name",    "move",  "seat",  "bot",     "reaction", "since",
+    "from",    "to",    "game",  "options", "clock_ms", "clock_step_ms"};
+
+static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
+    int64_t version = 0;
+    switch (key) {
+    case K_VERSION:
+        if (zk_json_get_int(in, &version) && version != ZK_PROTOCOL_VERSION)
+            zk_json_wrong(in, "this version of the protocol is not spoken here");
+        break;
+    case K_TABLE: zk_json_get_string(in, message->table, sizeof message->table, NULL); break;
+    case K_TOKEN: zk_json_get_string(in, message->token, sizeof message->token, NULL); break;
+    case K_REQUEST:
+        zk_json_get_string(in, message->request, sizeof message->request, NULL);
+        break;
+    case K_AT: get_number(in, &message->at); break;
+    case K_DO: get_ask(in, message); break;
+    case K_NAME: get_name(in, message->name); break;
+    case K_MOVE:
+        zk_json_get_string(in, message->move, sizeof message->move, &message->move_size);
+        break;
+    case K_SEAT: get_seat(in, &message->seat); break;
+    case K_BOT: zk_json_get_string(in, message->bot, sizeof message->bot, NULL); break;
+    case K_REACTION:
+        zk_json_get_string(in, message->reaction, sizeof message->reaction, NULL);
+        break;
+    case K_SINCE:
+        get_number(in, &message->since);
+        message->has_since = true;
+        break;
+    case K_FROM: get_number(in, &message->from); break;
+    case K_TO: get_number(in, &message->to); break;
+    case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
+    case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
+    case K_CLOCK: get_number(in, &message->clock_ms); break;
+    default: get_number(in, &message->clock_step_ms); break;
+    }
+}
+
+bool zk_message_read(const char *data, size_t size, struct zk_message *message,
+                     struct zk_refusal *refusal) {
+    struct zk_json_in in = zk_json_from(data, size);
+    char key[ZK_WORD_SIZE];
+    uint32_t seen = 0;
+    memset(message, 0, sizeof *message);
+    message->seat = -1;
+    if (size > ZK_MESSAGE_MAX) zk_json_wrong(&in, "the message is too long");
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        unsigned known = 0;
+        while (known < KEYS && strcmp(key, keys[known]) != 0) known++;
+        if (known == KEYS) {
+            zk_json_skip(&in);
+            continue;
+        }
+        if (seen >> known & 1) zk_json_wrong(&in, "a key comes twice");
+        seen |= 1u << known;
+        get_value(&in, known, message);
+    }
+    zk_json_finish(&in);
+    const char *error = in.error;
+    if (!error && !(seen >> K_VERSION & 1)) error = "the protocol's version is missing";
+    if (!error && !(seen >> K_DO & 1)) error = "it does not say what to do";
+    if (!error) return true;
+    zk_refuse(refusal, "", "message.wrong");
+    zk_refuse_arg(refusal, error, strlen(error));
+    return false;
+}
+
+bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
+                        struct zk_refusal *refusal) {
+    assert((int)message->ask < ZK_COMMANDS);
+    memset(command, 0, sizeof *command);
+    command->kind = (enum zk_command_kind)message->ask;
+    command->seat = seat;
+    command->whom = message->seat;
+    command->at = message->at;
+    memcpy(command->request, message->request, sizeof command->request);
+    memcpy(command->name, message->name, sizeof command->name);
+    command->move = message->move;
+    command->move_size = message->move_size;
+    if (command->kind != ZK_DO_BOT) return true;
+    command->bot = zk_bots_find(message->bot, strlen(message->bot));
+    if (command->bot) return true;
+    zk_refuse(refusal, "", "bot.unknown");
+    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
+    return false;
+}
+
+bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
+                     struct zk_settings *settings, struct zk_refusal *refusal) {
+    memset(settings, 0, sizeof *settings);
+    if (!json) return true;
+    struct zk_json_in in = zk_json_from(json, size);
+    char name[ZK_OPTION_VALUE_SIZE], value[ZK_OPTION_VALUE_SIZE];
+    size_t value_size;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, name, sizeof name)) {
+        if (!zk_json_get_string(&in, value, sizeof value, &value_size)) break;
+        if (!zk_settings_set(game, settings, name, strlen(name), value, value_size, refusal))
+            return false;
+    }
+    if (zk_json_finish(&in)) return true;
+    zk_refuse(refusal, "", "message.wrong");
+    zk_refuse_arg(refusal, in.error, strlen(in.error));
+    return false;
+}
+
+/* ---- Telling ---- */
+
+static unsigned telling_at(int audience) {
+    return audience < 0 ? ZK_SEATS_MAX : (unsigned)audience;
+}
+
+void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
+                        const struct zk_fold *before) {
+    const struct zk_entry *entry = &table->entries[before->count];
+    memset(telling, 0, sizeof *telling);
+    if (entry->kind != ZK_ENTRY_MOVE) return;
+    for (int audience = -1; audience < (int)table->seats_count; audience++) {
+        struct zk_text text =
+            zk_text_in(telling->move[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
+        table->game->print_move(table->rules, before->state, entry->move,
+                                audience < 0 ? ZK_SPECTATOR : audience, &text);
+    }
+}
+
+static void put_member(struct zk_json_out *out, const char *key, const char *value) {
+    zk_json_key(out, key);
+    zk_json_put_string(out, value);
+}
+
+static void put_number(struct zk_json_out *out, const char *key, int64_t value) {
+    zk_json_key(out, key);
+    zk_json_put_int(out, value);
+}
+
+static void begin_message(struct zk_json_out *out, const char *table) {
+    zk_json_begin_object(out);
+    put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
+    put_member(out, "table", table);
+}
+
+static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, unsigned bot,
+                           const char *name) {
+    zk_json_begin_object(out);
+    put_member(out, "seat", zk_actor_name(seat));
+    put_member(out, "who", zk_seat_words[kind]);
+    if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
+        put_member(out, "bot", zk_bots[bot]->name);
+    if (*name) put_member(out, "name", name);
+    zk_json_end_object(out);
+}
+
+/* What an entry says, without what it led to. */
+static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, const char *move,
+                      const char *saw) {
+    put_member(out, "kind", zk_entry_words[entry->kind]);
+    put_member(out, "by", zk_actor_name(entry->seat));
+    if (entry->kind == ZK_ENTRY_MOVE) put_member(out, "move", move);
+    if (*saw) put_member(out, "saw", saw);
+    if (entry->kind == ZK_ENTRY_UNDO || entry->kind == ZK_ENTRY_ASK_UNDO)
+        put_number(out, "keep", entry->move);
+    if (entry->kind == ZK_ENTRY_SIT) {
+        zk_json_key(out, "sits");
+        put_seat_state(out, entry->sits, entry->sits_kind, entry->bot, entry->name);
+    }
+    put_number(out, "time", (int64_t)entry->at_ms);
+}
+
+static void put_moves(struct zk_json_out *out, const struct zk_table *table,
+                      const struct zk_fold *fold, int seat, const char *key) {
+    zk_move moves[ZK_MOVES_MAX];
+    uint32_t count = table->game->moves(table->rules, fold->state, seat, moves, NULL);
+    if (!count) return;
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (uint32_t i = 0; i < count; i++) {
+        char notation[ZK_MOVE_TEXT_SIZE];
+        struct zk_text text = zk_text_in(notation, sizeof notation);
+        table->game->print_move(table->rules, fold->state, moves[i], seat, &text);
+        zk_json_put_bytes(out, notation, text.used);
+    }
+    zk_json_end_array(out);
+}
+
+static void put_points(struct zk_json_out *out, uint32_t seats_count, const int32_t *points) {
+    zk_json_key(out, "points");
+    zk_json_begin_object(out);
+    for (int i = 0; i < (int)seats_count; i++) put_number(out, zk_actor_name(i), points[i]);
+    zk_json_end_object(out);
+}
+
+static void put_result(struct zk_json_out *out, const struct zk_table *table,
+                       const struct zk_fold *fold) {
+    struct zk_result result;
+    zk_fold_result(fold, table, &result);
+    zk_json_key(out, "result");
+    zk_json_begin_object(out);
+    zk_json_key(out, "winners");
+    zk_json_begin_array(out);
+    for (int i = 0; i < (int)table->seats_count; i++)
+        if (result.winners >> i & 1) zk_json_put_string(out, zk_actor_name(i));
+    zk_json_end_array(out);
+    if (result.drawn) {
+        zk_json_key(out, "drawn");
+        zk_json_put_bool(out, true);
+    }
+    put_points(out, table->seats_count, result.points);
+    if (result.rank) put_member(out, "rank", result.rank);
+    put_member(out, "end", result.end);
+    if (fold->gave_up >= 0) put_member(out, "gave_up", zk_actor_name(fold->gave_up));
+    zk_json_end_object(out);
+}
+
+static void put_bits(struct zk_json_out *out, const char *key, unsigned bits) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (int i = 0; i < ZK_SEATS_MAX; i++)
+        if (bits >> i & 1) zk_json_put_string(out, zk_actor_name(i));
+    zk_json_end_array(out);
+}
+
+static void put_view(struct zk_json_out *out, const struct zk_game *game, const void *rules,
+                     const void *state, int audience) {
+    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    game->view(rules, state, audience, view);
+    zk_json_key(out, "view");
+    game->write_view(rules, view, out);
+}
+
+/* Everything an audience sees of the table as it stands. When the game is over, everything. */
+static void put_now(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *fold, int audience) {
+    const struct zk_game *game = table->game;
+    bool over = fold->status == ZK_TABLE_OVER;
+    int actor = over ? ZK_OVER : game->actor(table->rules, fold->state);
+    int32_t points[ZK_SEATS_MAX];
+    zk_json_key(out, "now");
+    zk_json_begin_object(out);
+    put_member(out, "status", zk_status_words[fold->status]);
+    put_member(out, "actor", zk_actor_name(actor));
+    put_number(out, "moves", fold->moves_count);
+    put_number(out, "games", fold->games);
+    zk_json_key(out, "seats");
+    zk_json_begin_array(out);
+    for (int i = 0; i < (int)table->seats_count; i++)
+        put_seat_state(out, i, fold->seat[i].kind, fold->seat[i].bot, fold->seat[i].name);
+    zk_json_end_array(out);
+    if (game->points(table->rules, fold->state, points))
+        put_points(out, table->seats_count, points);
+    if (table->clock_ms) {
+        zk_json_key(out, "clocks_ms");
+        zk_json_begin_object(out);
+        for (int i = 0; i < (int)table->seats_count; i++)
+            put_number(out, zk_actor_name(i), fold->clock_ms[i]);
+        zk_json_end_object(out);
+    }
+    if (audience >= 0 && fold->status == ZK_TABLE_PLAYING) {
+        put_moves(out, table, fold, audience, actor == audience ? "legal" : "also");
+        if (zk_fold_may_undo(fold, table, audience)) {
+            zk_json_key(out, "may_undo");
+            zk_json_put_bool(out, true);
+        }
+    }
+    if (fold->asker >= 0) {
+        put_member(out, "asks_undo", zk_actor_name(fold->asker));
+        put_bits(out, "agreed", fold->agreed);
+    }
+    if (fold->again) put_bits(out, "again", fold->again);
+    if (over) put_result(out, table, fold);
+    put_view(out, game, table->rules, fold->state, over ? ZK_EVERYTHING : audience);
+    zk_json_end_object(out);
+}
+
+void zk_position_write(struct zk_json_out *out, const struct zk_game *game, const void *rules,
+                       const void *state, uint32_t moves_count, int audience) {
+    int32_t points[ZK_SEATS_MAX];
+    int actor = game->actor(rules, state);
+    zk_json_begin_object(out);
+    zk_json_key(out, "now");
+    zk_json_begin_object(out);
+    put_member(out, "status",
+               zk_status_words[actor == ZK_OVER ? ZK_TABLE_OVER : ZK_TABLE_PLAYING]);
+    put_member(out, "actor", zk_actor_name(actor));
+    put_number(out, "moves", moves_count);
+    if (game->points(rules, state, points)) put_points(out, game->seats(rules), points);
+    if (actor == ZK_OVER) {
+        zk_json_key(out, "result");
+        zk_record_write_result(out, game, rules, state);
+    }
+    put_view(out, game, rules, state, audience);
+    zk_json_end_object(out);
+    zk_json_end_object(out);
+}
+
+void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *after, const struct zk_telling *telling,
+                    int audience) {
+    begin_message(out, table->id);
+    put_number(out, "event", after->count);
+    put_entry(out, &table->entries[after->count - 1], telling->move[telling_at(audience)],
+              telling->saw[telling_at(audience)]);
+    put_now(out, table, after, audience);
+    zk_json_end_object(out);
+}
+
+void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_settings *settings) {
+    zk_json_begin_object(out);
+    for (unsigned i = 0; game->options[i].name; i++)
+        put_member(out, game->options[i].name, zk_settings_get(game, settings, i));
+    zk_json_end_object(out);
+}
+
+static void put_options(struct zk_json_out *out, const struct zk_table *table) {
+    zk_json_key(out, "options");
+    zk_settings_write(out, table->game, &table->settings);
+}
+
+void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
+                       struct zk_fold *fold, uint16_t *line) {
+    struct zk_telling telling;
+    begin_message(out, table->id);
+    put_number(out, "snapshot", table->now.count);
+    put_member(out, "game", table->game->id);
+    put_number(out, "rules", table->game->rules_version);
+    put_options(out, table);
+    if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
+    if (table->clock_ms) {
+        put_number(out, "clock_ms", table->clock_ms);
+        put_number(out, "clock_step_ms", table->clock_step_ms);
+    }
+    zk_json_key(out, "log");
+    zk_json_begin_array(out);
+    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;
+         zk_fold_step(fold, table)) {
+        zk_telling_prepare(&telling, table, fold);
+        zk_json_begin_object(out);
+        put_number(out, "event", fold->count + 1);
+        put_entry(out, &table->entries[fold->count], telling.move[telling_at(audience)],
+                  telling.saw[telling_at(audience)]);
+        zk_json_end_object(out);
+    }
+    zk_json_end_array(out);
+    put_now(out, table, fold, audience);
+    zk_json_end_object(out);
+}
+
+/* ---- Answers ---- */
+
+void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal) {
+    zk_json_begin_object(out);
+    put_member(out, "key", refusal->key);
+    if (*refusal->rule) put_member(out, "rule", refusal->rule);
+    zk_json_key(out, "args");
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < refusal->args_count; i++)
+        zk_json_put_string(out, refusal->arg[i]);
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
+static void begin_answer(struct zk_json_out *out, const char *table, const char *request) {
+    begin_message(out, table);
+    put_member(out, "request", request);
+}
+
+void zk_answer_done(struct zk_json_out *out, const char *table, const char *request,
+                    uint32_t entry) {
+    begin_answer(out, table, request);
+    put_number(out, "done", entry);
+    zk_json_end_object(out);
+}
+
+void zk_answer_refused(struct zk_json_out *out, const char *table, const char *request,
+                       const struct zk_refusal *refusal) {
+    begin_answer(out, table, request);
+    zk_json_key(out, "refused");
+    zk_refusal_write(out, refusal);
+    zk_json_end_object(out);
+}
+
+void zk_answer_opened(struct zk_json_out *out, const struct zk_table *table,
+                      const char *request, const char *const *tokens) {
+    begin_answer(out, table->id, request);
+    put_number(out, "done", 0);
+    zk_json_key(out, "tokens");
+    zk_json_begin_object(out);
+    for (int i = 0; i < (int)table->seats_count; i++)
+        put_member(out, zk_actor_name(i), tokens[i]);
+    zk_json_end_object(out);
+    zk_json_end_object(out);
+}
+
+void zk_answer_record(struct zk_json_out *out, const char *table, const char *request,
+                      const char *record, size_t record_size) {
+    begin_answer(out, table, request);
+    zk_json_key(out, "record");
+    zk_json_put_bytes(out, record, record_size);
+    zk_json_end_object(out);
+}
+
+void zk_answer_pong(struct zk_json_out *out, const char *request) {
+    zk_json_begin_object(out);
+    put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
+    put_member(out, "request", request);
+    zk_json_key(out, "pong");
+    zk_json_put_bool(out, true);
+    zk_json_end_object(out);
+}
+
+void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
+                    int seat, zk_move move, const struct zk_refusal *why) {
+    char notation[ZK_MOVE_TEXT_SIZE];
+    struct zk_text text = zk_text_in(notation, sizeof notation);
+    table->game->print_move(table->rules, table->now.state, move, seat, &text);
+    begin_answer(out, table->id, request);
+    zk_json_key(out, "hint");
+    zk_json_begin_object(out);
+    put_member(out, "move", notation);
+    if (*why->key) {
+        zk_json_key(out, "why");
+        zk_refusal_write(out, why);
+    }
+    zk_json_end_object(out);
+    zk_json_end_object(out);
+}
+
+/* ---- Records ---- */
+
+void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
+                        struct zk_fold *fold, uint16_t *line) {
+    const struct zk_game *game = table->game;
+    const char *names[ZK_SEATS_MAX];
+    for (uint32_t i = 0; i < table->seats_count; i++) {
+        const struct zk_seat *seat = &table->now.seat[i];
+        bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
+        names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
+    }
+    zk_record_put_header(text, game, &table->settings, names, table->seats_count);
+    zk_fold_begin(fold, table, line);
+    for (uint32_t i = 0; i < table->now.moves_count; i++) {
+        zk_move move = table->entries[table->now.line[i]].move;
+        zk_record_put_move(text, game, table->rules, fold->state, move);
+        game->apply(table->rules, fold->state, move);
+    }
+    if (game->actor(table->rules, fold->state) == ZK_OVER)
+        zk_record_put_result(text, game, table->rules, fold->state);
+}
+
+/* ---- Storing ---- */
+
+void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
+    zk_json_begin_object(out);
+    put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
+    put_member(out, "do", ask_words[ZK_ASK_OPEN]);
+    put_member(out, "game", table->game->id);
+    put_options(out, table);
+    put_number(out, "clock_ms", table->clock_ms);
+    put_number(out, "clock_step_ms", table->clock_step_ms);
+    zk_json_end_object(out);
+}
+
+void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *before) {
+    const struct zk_entry *entry = &table->entries[before->count];
+    char notation[ZK_MOVE_TEXT_SIZE] = "";
+    struct zk_text text = zk_text_in(notation, sizeof notation);
+    if (entry->kind == ZK_ENTRY_MOVE)
+        table->game->print_move(table->rules, before->state, entry->move, ZK_EVERYTHING,
+                                &text);
+    zk_json_begin_object(out);
+    put_entry(out, entry, notation, "");
+    if (entry->request[0]) put_member(out, "request", entry->request);
+    zk_json_end_object(out);
+}
+
+static bool find_word(const char *const *words, unsigned count, const char *word,
+                      uint8_t *found) {
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(words[i], word) != 0) continue;
+        *found = (uint8_t)i;
+        return true;
+    }
+    return false;
+}
+
+static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
+    char key[ZK_WORD_SIZE], word[ZK_WORD_SIZE];
+    int seat = -1;
+    entry->sits = -1; /* which fits nowhere, should there be none */
+    zk_json_enter_object(in);
+    while (zk_json_next_key(in, key, sizeof key)) {
+        if (strcmp(key, "seat") == 0) {
+            get_seat(in, &seat);
+            entry->sits = (int8_t)seat;
+        } else if (strcmp(key, "name") == 0) {
+            zk_json_get_string(in, entry->name, sizeof entry->name, NULL);
+        } else if (strcmp(key, "who") == 0) {
+            if (zk_json_get_string(in, word, sizeof word, NULL) &&
+                !find_word(zk_seat_words, ZK_SEAT_STAND_IN + 1, word, &entry->sits_kind))
+                zk_json_wrong(in, "nobody sits like that");
+        } else if (strcmp(key, "bot") == 0) {
+            if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
+            while (zk_bots[entry->bot] && strcmp(zk_bots[entry->bot]->name, word) != 0)
+                entry->bot++;
+        } else {
+            zk_json_skip(in);
+        }
+    }
+}
+
+bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
+                   struct zk_entry *entry) {
+    struct zk_json_in in = zk_json_from(data, size);
+    char key[ZK_WORD_SIZE], word[ZK_WORD_SIZE], notation[ZK_MOVE_TEXT_SIZE] = "";
+    size_t notation_size = 0;
+    int64_t number = 0;
+    int seat = ZK_OVER;
+    bool has_kind = false;
+    memset(entry, 0, sizeof *entry);
+    entry->sits = -1;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        if (strcmp(key, "kind") == 0) {
+            has_kind = zk_json_get_string(&in, word, sizeof word, NULL) &&
+                       find_word(zk_entry_words, ZK_ENTRY_KINDS_COUNT, word, &entry->kind);
+        } else if (strcmp(key, "by") == 0) {
+            size_t used;
+            if (zk_json_get_string(&in, word, sizeof word, &used) &&
+                !zk_actor_parse(word, used, &seat))
+                zk_json_wrong(&in, "nobody is called that");
+        } else if (strcmp(key, "move") == 0) {
+            zk_json_get_string(&in, notation, sizeof notation, &notation_size);
+        } else if (strcmp(key, "keep") == 0) {
+            get_number(&in, &entry->move);
+        } else if (strcmp(key, "time") == 0) {
+            if (zk_json_get_int(&in, &number) && number < 0)
+                zk_json_wrong(&in, "time runs backwards");
+            entry->at_ms = (uint64_t)number;
+        } else if (strcmp(key, "request") == 0) {
+            zk_json_get_string(&in, entry->request, sizeof entry->request, NULL);
+        } else if (strcmp(key, "sits") == 0) {
+            read_sits(&in, entry);
+        } else {
+            zk_json_skip(&in);
+        }
+    }
+    if (!zk_json_finish(&in) || !has_kind) return false;
+    if (seat >= (int)table->seats_count || seat < ZK_CHANCE) return false;
+    entry->seat = (int8_t)seat;
+    if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
+    if (entry->kind != ZK_ENTRY_MOVE) return true;
+    return table->now.status == ZK_TABLE_PLAYING &&
+           table->game->parse_move(table->rules, table->now.state, seat, notation,
+                                   notation_size, &entry->move);
+}

@@ -1,0 +1,138 @@
+/* protocol.h: the messages between a table and those who sit at it or watch, as JSON.
+ *
+ * Described once in docs/protocol.md and docs/protocol.schema.json; spoken unchanged by the
+ * server, the browser's own table and the terminal. This file turns bytes into a message to be
+ * acted on, and what a table has to tell into bytes. */
+#ifndef ZK_PROTOCOL_H
+#define ZK_PROTOCOL_H
+
+#include "../core/json.h"
+#include "table.h"
+
+enum {
+    ZK_PROTOCOL_VERSION = 1,
+    ZK_MESSAGE_MAX = 8 * 1024, /* the longest message that is read */
+    ZK_TOKEN_SIZE = 65,
+    ZK_WORD_SIZE = 16,
+    ZK_HISTORY_MAX = 64, /* events that one `history` brings */
+    /* The longest event: a view, all legal moves, and little else. A snapshot also has a short
+     * line for every entry. */
+    ZK_EVENT_SIZE = 32 * 1024 + ZK_MOVES_MAX * ZK_MOVE_TEXT_SIZE,
+};
+
+/* What can be asked of a host. The first eleven are commands to the table. */
+/* clang-format off */
+#define ZK_ASKS(X) \
+    X(SIT, "sit") X(BOT, "bot") X(LEAVE, "leave") X(MOVE, "move") X(UNDO, "undo") \
+    X(AGREE, "agree") X(DECLINE, "decline") X(PAUSE, "pause") X(RESUME, "resume") \
+    X(RESIGN, "resign") X(AGAIN, "again") \
+    X(OPEN, "open")        /* a new table: game, options, clocks */ \
+    X(JOIN, "join")        /* to be told what happens, from `since` on */ \
+    X(HISTORY, "history")  /* entries `from` to `to` again */ \
+    X(HINT, "hint")        /* what a bot would do */ \
+    X(REACT, "react")      /* a small sign to the others, not kept */ \
+    X(RECORD, "record")    /* the game so far as a record; only when over */ \
+    X(PING, "ping")
+/* clang-format on */
+
+enum zk_ask {
+#define X(NAME, word) ZK_ASK_##NAME,
+    ZK_ASKS(X)
+#undef X
+        ZK_ASKS_COUNT
+};
+
+/* A message that was read. Absent texts are "", absent numbers 0, absent seats -1. */
+struct zk_message {
+    enum zk_ask ask;
+    char table[ZK_TABLE_ID_SIZE];
+    char token[ZK_TOKEN_SIZE];
+    char request[ZK_REQUEST_SIZE];
+    uint32_t at;
+    char name[ZK_NAME_SIZE]; /* cut on a character's border */
+    char move[ZK_MOVE_TEXT_SIZE];
+    size_t move_size;
+    int seat; /* "seat": whom it concerns */
+    char bot[ZK_WORD_SIZE];
+    char reaction[ZK_WORD_SIZE];
+    uint32_t since, from, to;
+    bool has_since;
+    char game[ZK_WORD_SIZE]; /* OPEN */
+    const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
+    size_t options_size;
+    uint32_t clock_ms, clock_step_ms;
+};
+
+/* Reads one message; false with a refusal when it is none. Its request and table are filled in as
+ * far as they could be read, for the answer. */
+bool zk_message_read(const char *data, size_t size, struct zk_message *message,
+                     struct zk_refusal *refusal);
+/* The command to a table that a message of the first eleven kinds means, by this seat. */
+bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
+                        struct zk_refusal *refusal);
+/* Options as a JSON object into settings. */
+bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
+                     struct zk_settings *settings, struct zk_refusal *refusal);
+
+/* ---- Telling. An audience is a seat or ZK_SPECTATOR. ---- */
+
+/* How each audience is told of the move that the fold's next entry is. */
+struct zk_telling {
+    char move[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE]; /* by seat; last the spectators */
+    char saw[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE];  /* what it showed that seat alone, or "" */
+};
+
+/* Before zk_fold_step: words for the next entry. */
+void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
+                        const struct zk_fold *before);
+/* After it: the event for one audience. */
+void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *after, const struct zk_telling *telling,
+                    int audience);
+/* The table as it is, with a short line for every entry so far. `fold` and `line` are scratch
+ * memory; line has the table's room. */
+void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
+                       struct zk_fold *fold, uint16_t *line);
+
+/* A position of any game as `now` shows it, for replays: without seats and clocks. */
+void zk_position_write(struct zk_json_out *out, const struct zk_game *game, const void *rules,
+                       const void *state, uint32_t moves_count, int audience);
+
+/* Answers to one request. */
+/* `tokens` has one for each seat. */
+void zk_answer_opened(struct zk_json_out *out, const struct zk_table *table,
+                      const char *request, const char *const *tokens);
+void zk_answer_done(struct zk_json_out *out, const char *table, const char *request,
+                    uint32_t entry);
+void zk_answer_refused(struct zk_json_out *out, const char *table, const char *request,
+                       const struct zk_refusal *refusal);
+void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
+                    int seat, zk_move move, const struct zk_refusal *why);
+
+void zk_answer_record(struct zk_json_out *out, const char *table, const char *request,
+                      const char *record, size_t record_size);
+void zk_answer_pong(struct zk_json_out *out, const char *request);
+/* A refusal as an object: key, rule, args. */
+void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal);
+/* Every option with its value in force. */
+void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_settings *settings);
+/* The game on the table as a record; names are those of the seats. `fold` and `line` are scratch
+ * memory. */
+void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
+                        struct zk_fold *fold, uint16_t *line);
+
+/* ---- Storing: an entry as a line of JSON, moves in notation. ---- */
+
+enum { ZK_ENTRY_TEXT_SIZE = 512 };
+
+/* The table itself, before its first entry: the message that would open it. */
+void zk_table_write(struct zk_json_out *out, const struct zk_table *table);
+/* The fold's next entry. */
+void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *before);
+/* Reads an entry that would come next at this table; false when it is not one. */
+bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
+                   struct zk_entry *entry);
+
+#endif

@@ -1,0 +1,550 @@
+/* table.c: entries, their fold, and the commands that add to them; see table.h. */
+#include "table.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
+#define X(NAME, word) word,
+    ZK_ENTRY_KINDS(X)
+#undef X
+};
+const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
+const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
+
+/* ---- The fold ---- */
+
+static bool has_clocks(const struct zk_table *table) { return table->clock_ms != 0; }
+
+static int fold_actor(const struct zk_fold *fold, const struct zk_table *table) {
+    return table->game->actor(table->rules, fold->state);
+}
+
+static void set_status(struct zk_fold *fold, const struct zk_table *table) {
+    for (uint32_t i = 0; i < table->seats_count; i++) {
+        if (fold->seat[i].kind != ZK_SEAT_OPEN) continue;
+        fold->status = ZK_TABLE_OPEN;
+        return;
+    }
+    if (fold->gave_up >= 0 || fold_actor(fold, table) == ZK_OVER)
+        fold->status = ZK_TABLE_OVER;
+    else
+        fold->status = fold->paused ? ZK_TABLE_PAUSED : ZK_TABLE_PLAYING;
+}
+
+static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
+    fold->moves_count = 0;
+    fold->showed = false;
+    fold->paused = false;
+    fold->gave_up = -1;
+    fold->out_of_time = false;
+    fold->asker = -1;
+    fold->asked_keep = 0;
+    fold->agreed = 0;
+    fold->again = 0;
+    for (uint32_t i = 0; i < table->seats_count; i++) fold->clock_ms[i] = table->clock_ms;
+    table->game->start(table->rules, fold->state);
+}
+
+/* Makes a move on the table's board. */
+static void make_move(struct zk_fold *fold, const struct zk_table *table,
+                      const struct zk_entry *entry) {
+    const struct zk_game *game = table->game;
+    char shown[ZK_MOVE_TEXT_SIZE];
+    struct zk_text text = zk_text_in(shown, sizeof shown);
+    if (game->saw) game->saw(table->rules, fold->state, entry->move, entry->seat, &text);
+    fold->showed = text.used > 0;
+    game->apply(table->rules, fold->state, entry->move);
+}
+
+/* Goes back to the first `keep` moves of the line. */
+static void replay_line(struct zk_fold *fold, const struct zk_table *table, uint32_t keep) {
+    fold->moves_count = keep;
+    fold->showed = false;
+    table->game->start(table->rules, fold->state);
+    for (uint32_t i = 0; i < keep; i++) make_move(fold, table, &table->entries[fold->line[i]]);
+}
+
+/* Takes the time since the last look off the clock of whoever is to move. */
+static void run_clock(struct zk_fold *fold, const struct zk_table *table, uint64_t at_ms) {
+    if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && at_ms > fold->clock_at_ms) {
+        int actor = fold_actor(fold, table);
+        if (actor >= 0) fold->clock_ms[actor] -= (int64_t)(at_ms - fold->clock_at_ms);
+    }
+    fold->clock_at_ms = at_ms;
+}
+
+static void nothing_asked(struct zk_fold *fold) {
+    fold->asker = -1;
+    fold->asked_keep = 0;
+    fold->agreed = 0;
+}
+
+void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line) {
+    memset(fold, 0, sizeof *fold);
+    fold->line = line;
+    begin_game(fold, table);
+    set_status(fold, table);
+}
+
+static uint8_t bit(int seat) { return (uint8_t)(1u << seat); }
+
+void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
+    const struct zk_entry *entry = &table->entries[fold->count];
+    run_clock(fold, table, entry->at_ms);
+    switch (entry->kind) {
+    case ZK_ENTRY_SIT: {
+        struct zk_seat *seat = &fold->seat[entry->sits];
+        seat->kind = entry->sits_kind;
+        seat->bot = entry->bot;
+        memcpy(seat->name, entry->name, sizeof seat->name);
+        break;
+    }
+    case ZK_ENTRY_MOVE:
+        if (has_clocks(table) && entry->seat >= 0)
+            fold->clock_ms[entry->seat] += table->clock_step_ms;
+        fold->line[fold->moves_count++] = (uint16_t)fold->count;
+        make_move(fold, table, entry);
+        nothing_asked(fold);
+        break;
+    case ZK_ENTRY_UNDO:
+        replay_line(fold, table, entry->move);
+        nothing_asked(fold);
+        break;
+    case ZK_ENTRY_ASK_UNDO:
+        fold->asker = entry->seat;
+        fold->asked_keep = entry->move;
+        fold->agreed = bit(entry->seat);
+        break;
+    case ZK_ENTRY_AGREE: fold->agreed |= bit(entry->seat); break;
+    case ZK_ENTRY_DECLINE:
+        if (fold->asker >= 0)
+            nothing_asked(fold);
+        else
+            fold->again = 0;
+        break;
+    case ZK_ENTRY_PAUSE: fold->paused = true; break;
+    case ZK_ENTRY_RESUME: fold->paused = false; break;
+    case ZK_ENTRY_TIME:
+    case ZK_ENTRY_RESIGN:
+        fold->gave_up = entry->seat;
+        fold->out_of_time = entry->kind == ZK_ENTRY_TIME;
+        nothing_asked(fold);
+        break;
+    case ZK_ENTRY_ASK_AGAIN: fold->again |= bit(entry->seat); break;
+    case ZK_ENTRY_AGAIN:
+        fold->games++;
+        begin_game(fold, table);
+        break;
+    default: assert(0);
+    }
+    fold->count++;
+    set_status(fold, table);
+}
+
+/* ---- Opening, growing, adding ---- */
+
+void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
+                   const struct zk_settings *settings, const void *rules, uint32_t clock_ms,
+                   uint32_t clock_step_ms, struct zk_entry *entries, uint16_t *line,
+                   uint32_t room) {
+    memset(table, 0, sizeof *table);
+    struct zk_text text = zk_text_in(table->id, sizeof table->id);
+    zk_text_put(&text, id);
+    table->game = game;
+    table->settings = *settings;
+    table->rules = rules;
+    table->seats_count = game->seats(rules);
+    table->clock_ms = clock_ms;
+    table->clock_step_ms = clock_step_ms;
+    table->entries = entries;
+    table->room = room;
+    zk_fold_begin(&table->now, table, line);
+}
+
+void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
+                   uint32_t room) {
+    assert(room >= table->room);
+    table->entries = entries;
+    table->now.line = line;
+    table->room = room;
+}
+
+bool zk_table_is_tight(const struct zk_table *table) {
+    return table->room < ZK_ENTRIES_MAX && table->now.count + 8 > table->room;
+}
+
+static bool is_full(const struct zk_table *table) { return table->now.count >= table->room; }
+
+static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
+    assert(!is_full(table));
+    table->entries[table->now.count] = *entry;
+    zk_fold_step(&table->now, table);
+    return table->now.count;
+}
+
+/* ---- What is waited for ---- */
+
+static bool bot_plays(const struct zk_seat *seat) {
+    return seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
+}
+
+enum zk_wait zk_table_wait(const struct zk_table *table, int *seat) {
+    const struct zk_fold *now = &table->now;
+    *seat = -1;
+    if (now->status == ZK_TABLE_OPEN) return ZK_WAIT_SEATS;
+    if (now->status != ZK_TABLE_PLAYING || is_full(table)) return ZK_WAIT_NOTHING;
+    int actor = fold_actor(now, table);
+    if (actor == ZK_CHANCE) return ZK_WAIT_CHANCE;
+    *seat = actor;
+    return bot_plays(&now->seat[actor]) ? ZK_WAIT_BOT : ZK_WAIT_PERSON;
+}
+
+static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t now_ms) {
+    struct zk_entry entry = {
+        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move, .at_ms = now_ms};
+    add(table, &entry);
+}
+
+void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
+    struct zk_rng rng = {random};
+    add_move(table, ZK_CHANCE, table->game->sample(table->rules, table->now.state, &rng),
+             now_ms);
+}
+
+/* What a bot does in a seat that has to decide something. */
+static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
+                        uint64_t random, struct zk_refusal *why) {
+    const struct zk_game *game = table->game;
+    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    zk_move moves[ZK_MOVES_MAX];
+    struct zk_rng rng = {random};
+    game->view(table->rules, table->now.state, seat, view);
+    struct zk_bot_turn turn = {.game = game,
+                               .rules = table->rules,
+                               .view = view,
+                               .seat = seat,
+                               .moves = moves,
+                               .rng = &rng,
+                               .why = why};
+    turn.moves_count = game->moves(table->rules, table->now.state, seat, moves, NULL);
+    return bot->choose(&turn);
+}
+
+void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms) {
+    int seat = fold_actor(&table->now, table);
+    const struct zk_bot *bot = zk_bots[table->now.seat[seat].bot];
+    add_move(table, seat, bot_move(table, bot, seat, random, NULL), now_ms);
+}
+
+bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
+                   uint64_t random, zk_move *move, struct zk_refusal *why) {
+    if (table->now.status != ZK_TABLE_PLAYING || fold_actor(&table->now, table) != seat)
+        return false;
+    zk_refuse(why, "", "");
+    *move = bot_move(table, bot, seat, random, why);
+    return true;
+}
+
+/* ---- Clocks ---- */
+
+uint64_t zk_table_deadline_ms(const struct zk_table *table) {
+    const struct zk_fold *now = &table->now;
+    int seat;
+    if (!has_clocks(table) || zk_table_wait(table, &seat) != ZK_WAIT_PERSON) return 0;
+    return now->clock_at_ms + (uint64_t)(now->clock_ms[seat] > 0 ? now->clock_ms[seat] : 0);
+}
+
+bool zk_table_tick(struct zk_table *table, uint64_t now_ms) {
+    uint64_t deadline = zk_table_deadline_ms(table);
+    if (!deadline || now_ms < deadline) return false;
+    int seat;
+    zk_table_wait(table, &seat);
+    struct zk_entry entry = {.kind = ZK_ENTRY_TIME, .seat = (int8_t)seat, .at_ms = now_ms};
+    add(table, &entry);
+    return true;
+}
+
+/* ---- Results ---- */
+
+void zk_fold_result(const struct zk_fold *now, const struct zk_table *table,
+                    struct zk_result *result) {
+    assert(now->status == ZK_TABLE_OVER);
+    if (now->gave_up < 0) {
+        table->game->result(table->rules, now->state, result);
+        return;
+    }
+    memset(result, 0, sizeof *result);
+    table->game->points(table->rules, now->state, result->points);
+    if (!table->game->together)
+        result->winners = ((1u << table->seats_count) - 1) & ~(1u << now->gave_up);
+    result->end = now->out_of_time ? "time" : "resign";
+}
+
+/* ---- Undo ---- */
+
+/* The seat's last decision in the line: how many moves stand before it, or -1. */
+static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *table,
+                             int seat) {
+    for (uint32_t i = fold->moves_count; i > 0; i--)
+        if (table->entries[fold->line[i - 1]].seat == seat) return (int64_t)i - 1;
+    return -1;
+}
+
+/* A move can be taken back freely while it is the last thing that happened and showed nothing:
+ * chance has not spoken since, and nobody has answered. */
+bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat) {
+    return fold->status == ZK_TABLE_PLAYING && fold->moves_count > 0 && !fold->showed &&
+           last_decision(fold, table, seat) == (int64_t)fold->moves_count - 1;
+}
+
+/* Bits of the seats where persons sit, this one aside. */
+static uint8_t other_persons(const struct zk_table *table, int seat) {
+    uint8_t persons = 0;
+    for (int i = 0; i < (int)table->seats_count; i++)
+        if (i != seat && table->now.seat[i].kind == ZK_SEAT_PERSON) persons |= bit(i);
+    return persons;
+}
+
+/* ---- Commands ---- */
+
+static bool refuse(struct zk_refusal *refusal, const char *key) {
+    zk_refuse(refusal, "", key);
+    return false;
+}
+
+static bool is_person(const struct zk_table *table, int seat) {
+    return table->now.seat[seat].kind == ZK_SEAT_PERSON;
+}
+
+static bool do_sit(struct zk_table *table, const struct zk_command *command,
+                   struct zk_entry *entry, struct zk_refusal *refusal) {
+    const struct zk_seat *seat = &table->now.seat[command->seat];
+    if (seat->kind == ZK_SEAT_BOT) return refuse(refusal, "seat.bot");
+    bool keeps_name = !command->name[0] && seat->kind != ZK_SEAT_OPEN;
+    if (!command->name[0] && !keeps_name) return refuse(refusal, "name.empty");
+    entry->kind = ZK_ENTRY_SIT;
+    entry->sits = (int8_t)command->seat;
+    entry->sits_kind = ZK_SEAT_PERSON;
+    memcpy(entry->name, keeps_name ? seat->name : command->name, sizeof entry->name);
+    return true;
+}
+
+static bool do_bot(struct zk_table *table, const struct zk_command *command,
+                   struct zk_entry *entry, struct zk_refusal *refusal) {
+    if (command->whom < 0 || command->whom >= (int)table->seats_count)
+        return refuse(refusal, "seat.unknown");
+    const struct zk_seat *seat = &table->now.seat[command->whom];
+    if (!command->bot->knows(table->game)) return refuse(refusal, "bot.game");
+    if (seat->kind == ZK_SEAT_PERSON && !command->away) return refuse(refusal, "seat.taken");
+    entry->kind = ZK_ENTRY_SIT;
+    entry->sits = (int8_t)command->whom;
+    bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;
+    entry->sits_kind = for_person ? ZK_SEAT_STAND_IN : ZK_SEAT_BOT;
+    while (zk_bots[entry->bot] != command->bot) entry->bot++;
+    memcpy(entry->name, seat->name, sizeof entry->name);
+    return true;
+}
+
+static bool do_leave(struct zk_table *table, const struct zk_command *command,
+                     struct zk_entry *entry, struct zk_refusal *refusal) {
+    if (table->now.moves_count || table->now.games) return refuse(refusal, "seat.begun");
+    entry->kind = ZK_ENTRY_SIT;
+    entry->sits = (int8_t)command->seat;
+    entry->sits_kind = ZK_SEAT_OPEN;
+    return true;
+}
+
+/* Whether the game has moved on since entry number `at`. */
+static bool is_stale(const struct zk_table *table, uint32_t at) {
+    for (uint32_t i = table->now.count; i > at; i--) {
+        uint8_t kind = table->entries[i - 1].kind;
+        if (kind == ZK_ENTRY_MOVE || kind == ZK_ENTRY_UNDO || kind == ZK_ENTRY_AGAIN)
+            return true;
+    }
+    return false;
+}
+
+static bool do_move(struct zk_table *table, const struct zk_command *command,
+                    struct zk_entry *entry, struct zk_refusal *refusal) {
+    const struct zk_game *game = table->game;
+    const void *state = table->now.state;
+    switch (table->now.status) {
+    case ZK_TABLE_OPEN: return refuse(refusal, "table.waiting");
+    case ZK_TABLE_PAUSED: return refuse(refusal, "table.paused");
+    case ZK_TABLE_OVER: return refuse(refusal, "move.over");
+    default: break;
+    }
+    if (game->actor(table->rules, state) == command->seat && is_stale(table, command->at))
+        return refuse(refusal, "table.stale");
+    zk_move move;
+    if (!game->parse_move(table->rules, state, command->seat, command->move,
+                          command->move_size, &move)) {
+        game->explain(table->rules, state, command->seat, command->move, command->move_size,
+                      refusal);
+        return false;
+    }
+    entry->kind = ZK_ENTRY_MOVE;
+    entry->move = move;
+    return true;
+}
+
+static bool do_undo(struct zk_table *table, const struct zk_command *command,
+                    struct zk_entry *entry, struct zk_refusal *refusal) {
+    if (table->now.status != ZK_TABLE_PLAYING && table->now.status != ZK_TABLE_PAUSED)
+        return refuse(refusal, "table.not_playing");
+    int64_t keep = last_decision(&table->now, table, command->seat);
+    if (keep < 0) return refuse(refusal, "undo.nothing");
+    bool free = zk_fold_may_undo(&table->now, table, command->seat) ||
+                !other_persons(table, command->seat);
+    entry->kind = free ? ZK_ENTRY_UNDO : ZK_ENTRY_ASK_UNDO;
+    entry->move = (uint32_t)keep;
+    return true;
+}
+
+static bool do_again(struct zk_table *table, const struct zk_command *command,
+                     struct zk_entry *entry, struct zk_refusal *refusal) {
+    if (table->now.status != ZK_TABLE_OVER) return refuse(refusal, "table.not_over");
+    uint8_t others = other_persons(table, command->seat);
+    entry->kind = (others & ~table->now.again) ? ZK_ENTRY_ASK_AGAIN : ZK_ENTRY_AGAIN;
+    return true;
+}
+
+static bool do_agree(struct zk_table *table, const struct zk_command *command,
+                     struct zk_entry *entry, struct zk_refusal *refusal) {
+    const struct zk_fold *now = &table->now;
+    if (now->asker < 0 && now->again) return do_again(table, command, entry, refusal);
+    if (now->asker < 0 || now->asker == command->seat)
+        return refuse(refusal, "table.nothing_asked");
+    uint8_t missing =
+        other_persons(table, now->asker) & (uint8_t)~(now->agreed | bit(command->seat));
+    entry->kind = missing ? ZK_ENTRY_AGREE : ZK_ENTRY_UNDO;
+    entry->move = missing ? 0 : now->asked_keep;
+    return true;
+}
+
+static bool do_decline(struct zk_table *table, struct zk_entry *entry,
+                       struct zk_refusal *refusal) {
+    if (table->now.asker < 0 && !table->now.again)
+        return refuse(refusal, "table.nothing_asked");
+    entry->kind = ZK_ENTRY_DECLINE;
+    return true;
+}
+
+static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
+                    struct zk_refusal *refusal) {
+    if (!allowed) return refuse(refusal, "table.not_playing");
+    entry->kind = (uint8_t)kind;
+    return true;
+}
+
+static bool decide(struct zk_table *table, const struct zk_command *command,
+                   struct zk_entry *entry, struct zk_refusal *refusal) {
+    uint8_t status = table->now.status;
+    if (command->seat < 0 || command->seat >= (int)table->seats_count)
+        return refuse(refusal, "seat.unknown");
+    if (command->at > table->now.count) return refuse(refusal, "table.ahead");
+    if (is_full(table)) return refuse(refusal, "table.full");
+    bool needs_seat = command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT;
+    if (needs_seat && !is_person(table, command->seat))
+        return refuse(refusal, "seat.not_yours");
+    switch (command->kind) {
+    case ZK_DO_SIT: return do_sit(table, command, entry, refusal);
+    case ZK_DO_BOT: return do_bot(table, command, entry, refusal);
+    case ZK_DO_LEAVE: return do_leave(table, command, entry, refusal);
+    case ZK_DO_MOVE: return do_move(table, command, entry, refusal);
+    case ZK_DO_UNDO: return do_undo(table, command, entry, refusal);
+    case ZK_DO_AGREE: return do_agree(table, command, entry, refusal);
+    case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
+    case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
+    case ZK_DO_PAUSE:
+        return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
+    case ZK_DO_RESUME:
+        return do_when(status == ZK_TABLE_PAUSED, ZK_ENTRY_RESUME, entry, refusal);
+    case ZK_DO_RESIGN:
+        return do_when(status == ZK_TABLE_PLAYING || status == ZK_TABLE_PAUSED,
+                       ZK_ENTRY_RESIGN, entry, refusal);
+    default: assert(0); return false;
+    }
+}
+
+/* The entry that this request brought about before, or 0. */
+static uint32_t find_request(const struct zk_table *table, int seat, const char *request) {
+    for (uint32_t i = table->now.count; i > 0; i--)
+        if (table->entries[i - 1].seat == seat &&
+            strcmp(table->entries[i - 1].request, request) == 0)
+            return i;
+    return 0;
+}
+
+bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
+                 uint32_t *entry_number, struct zk_refusal *refusal) {
+    if (command->request[0]) {
+        *entry_number = find_request(table, command->seat, command->request);
+        if (*entry_number) return true;
+        for (unsigned i = 0; i < ZK_REFUSED_KEPT; i++) {
+            if (table->refused[i].seat != command->seat ||
+                strcmp(table->refused[i].request, command->request) != 0)
+                continue;
+            *refusal = table->refused[i].refusal;
+            return false;
+        }
+    }
+    struct zk_entry entry = {.seat = (int8_t)command->seat, .at_ms = now_ms};
+    memcpy(entry.request, command->request, sizeof entry.request);
+    if (decide(table, command, &entry, refusal)) {
+        *entry_number = add(table, &entry);
+        return true;
+    }
+    if (command->request[0]) {
+        unsigned slot = table->refused_next;
+        table->refused_next = (uint8_t)((slot + 1) % ZK_REFUSED_KEPT);
+        table->refused[slot].seat = (int8_t)command->seat;
+        memcpy(table->refused[slot].request, command->request, sizeof entry.request);
+        table->refused[slot].refusal = *refusal;
+    }
+    return false;
+}
+
+/* ---- Restoring ---- */
+
+static bool move_fits(const struct zk_table *table, const struct zk_entry *entry) {
+    zk_move moves[ZK_MOVES_MAX];
+    uint32_t weights[ZK_MOVES_MAX];
+    if (table->now.status != ZK_TABLE_PLAYING) return false;
+    uint32_t count =
+        table->game->moves(table->rules, table->now.state, entry->seat, moves, weights);
+    while (count > 0 && moves[count - 1] != entry->move) count--;
+    return count > 0;
+}
+
+static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
+    const struct zk_fold *now = &table->now;
+    bool seated = entry->seat >= 0 && entry->seat < (int)table->seats_count;
+    uint32_t bots = 0;
+    switch (entry->kind) {
+    case ZK_ENTRY_SIT:
+        while (zk_bots[bots]) bots++;
+        return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
+               entry->sits_kind <= ZK_SEAT_STAND_IN && entry->bot < bots;
+    case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
+    case ZK_ENTRY_UNDO:
+    case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;
+    case ZK_ENTRY_AGREE: return seated && now->asker >= 0;
+    case ZK_ENTRY_DECLINE: return seated && (now->asker >= 0 || now->again);
+    case ZK_ENTRY_PAUSE:
+    case ZK_ENTRY_TIME: return seated && now->status == ZK_TABLE_PLAYING;
+    case ZK_ENTRY_RESUME: return seated && now->status == ZK_TABLE_PAUSED;
+    case ZK_ENTRY_RESIGN:
+        return seated && (now->status == ZK_TABLE_PLAYING || now->status == ZK_TABLE_PAUSED);
+    case ZK_ENTRY_ASK_AGAIN:
+    case ZK_ENTRY_AGAIN: return seated && now->status == ZK_TABLE_OVER;
+    default: return false;
+    }
+}
+
+bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry) {
+    if (is_full(table) || !fits(table, entry)) return false;
+    add(table, entry);
+    return true;
+}

@@ -1,0 +1,201 @@
+/* table.h: a game in progress: who sits where, what happened, and what each seat may know of it.
+ *
+ * A table opens no socket, reads no clock and draws no lots: a host (the server, the browser's
+ * worker, the terminal) brings commands, the time and fresh random bits, keeps the entries, and
+ * carries the messages that protocol.h writes.
+ *
+ * All that ever happened is a list of entries, numbered from 1 without gaps, only ever added to.
+ * What a table is now is their fold and nothing else: a stored table is its entries, and an event
+ * that a seat is sent is an entry seen with that seat's eyes, under the same number. */
+#ifndef ZK_TABLE_H
+#define ZK_TABLE_H
+
+#include <stdalign.h>
+
+#include "../bots/bot.h"
+#include "../core/game.h"
+
+enum {
+    ZK_TABLE_ID_SIZE = 25,  /* 24 bytes and a NUL */
+    ZK_NAME_SIZE = 41,      /* a person's name: 40 bytes and a NUL */
+    ZK_REQUEST_SIZE = 25,   /* a request id: 24 bytes and a NUL */
+    ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more */
+    ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
+    ZK_REFUSED_KEPT = 8, /* answers to refused requests that a table remembers */
+};
+
+/* Who is in a seat. */
+enum zk_seat_kind {
+    ZK_SEAT_OPEN,
+    ZK_SEAT_PERSON,
+    ZK_SEAT_BOT,
+    ZK_SEAT_STAND_IN, /* a bot plays on for a person who may come back */
+};
+
+struct zk_seat {
+    uint8_t kind;
+    uint8_t bot;             /* its place in zk_bots, when one plays */
+    char name[ZK_NAME_SIZE]; /* of the person; "" for a bot */
+};
+
+/* What can happen at a table. The words are those of the protocol and the store. */
+#define ZK_ENTRY_KINDS(X)                                                                     \
+    X(SIT, "sit")           /* a seat changes hands: name, kind and bot */                    \
+    X(MOVE, "move")         /* a seat or chance moves */                                      \
+    X(UNDO, "undo")         /* the game goes back to `moves` moves */                         \
+    X(ASK_UNDO, "ask_undo") /* a seat asks the others for that */                             \
+    X(DECLINE, "decline")   /* a seat says no to what is asked */                             \
+    X(AGREE, "agree")       /* a seat says yes, and others have still to answer */            \
+    X(PAUSE, "pause")                                                                         \
+    X(RESUME, "resume")                                                                       \
+    X(RESIGN, "resign")                                                                       \
+    X(TIME, "time")           /* a seat's clock has run out */                                \
+    X(ASK_AGAIN, "ask_again") /* a seat would like another game */                            \
+    X(AGAIN, "again")         /* everybody would: a new game begins */
+
+enum zk_entry_kind {
+#define X(NAME, word) ZK_ENTRY_##NAME,
+    ZK_ENTRY_KINDS(X)
+#undef X
+        ZK_ENTRY_KINDS_COUNT
+};
+
+struct zk_entry {
+    uint8_t kind;
+    int8_t seat;       /* whose doing it was, or ZK_CHANCE */
+    int8_t sits;       /* SIT: the seat concerned */
+    uint8_t sits_kind; /* SIT */
+    uint8_t bot;       /* SIT: its place in zk_bots */
+    uint32_t move;     /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
+    uint64_t at_ms;    /* when, as the host told it */
+    char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
+    char name[ZK_NAME_SIZE];       /* SIT */
+};
+
+enum zk_table_status {
+    ZK_TABLE_OPEN, /* some seat is open */
+    ZK_TABLE_PLAYING,
+    ZK_TABLE_PAUSED,
+    ZK_TABLE_OVER,
+};
+
+/* What the entries up to `count` add up to. `line` has, in order, the entries of the moves that
+ * still stand in the game on the table. */
+struct zk_fold {
+    uint32_t count;
+    uint32_t moves_count;
+    uint32_t games; /* begun before the one on the table */
+    uint8_t status;
+    bool paused;
+    bool showed;    /* the last move of the line showed its maker something hidden */
+    int8_t gave_up; /* the seat that resigned or ran out of time, or -1 */
+    bool out_of_time;
+    int8_t asker;        /* who asks for an undo, or -1 */
+    uint32_t asked_keep; /* and to how many moves */
+    uint8_t agreed;      /* bits: seats that agree to what is asked */
+    uint8_t again;       /* bits: seats that would like another game */
+    struct zk_seat seat[ZK_SEATS_MAX];
+    int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
+    uint64_t clock_at_ms;
+    uint16_t *line;
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+};
+
+struct zk_table {
+    char id[ZK_TABLE_ID_SIZE]; /* in every message; the host's choice */
+    const struct zk_game *game;
+    struct zk_settings settings;
+    const void *rules; /* prepared for these settings; the host's */
+    uint32_t seats_count;
+    uint32_t clock_ms;      /* for each seat, or 0: no clocks */
+    uint32_t clock_step_ms; /* added after each decision */
+    struct zk_entry *entries;
+    uint32_t room; /* of entries and now.line; the host gives more before it is used up */
+    struct zk_fold now;
+    struct {
+        int8_t seat;
+        char request[ZK_REQUEST_SIZE];
+        struct zk_refusal refusal;
+    } refused[ZK_REFUSED_KEPT];
+    uint8_t refused_next;
+};
+
+/* What a person or the host asks for. */
+enum zk_command_kind {
+    ZK_DO_SIT,   /* to take a seat, or take it back from a stand-in: name */
+    ZK_DO_BOT,   /* a bot into seat `whom`: an open one, or one whose person is away */
+    ZK_DO_LEAVE, /* to open one's seat again, before the game has begun */
+    ZK_DO_MOVE,
+    ZK_DO_UNDO,
+    ZK_DO_AGREE,
+    ZK_DO_DECLINE,
+    ZK_DO_PAUSE,
+    ZK_DO_RESUME,
+    ZK_DO_RESIGN,
+    ZK_DO_AGAIN,
+    ZK_COMMANDS
+};
+
+struct zk_command {
+    enum zk_command_kind kind;
+    int seat; /* whose command: a seat */
+    int whom; /* BOT */
+    const struct zk_bot *bot;
+    bool away;   /* BOT: the host knows that whoever sits there is gone */
+    uint32_t at; /* the number of the last entry that whoever commands has seen */
+    char request[ZK_REQUEST_SIZE]; /* "" is allowed for hosts only */
+    char name[ZK_NAME_SIZE];       /* SIT: valid UTF-8 */
+    const char *move;              /* MOVE: notation */
+    size_t move_size;
+};
+
+/* What a table waits for. */
+enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_WAIT_CHANCE };
+
+/* A new table with all seats open. `entries` and `line` have room for `room`, at least 64. */
+void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
+                   const struct zk_settings *settings, const void *rules, uint32_t clock_ms,
+                   uint32_t clock_step_ms, struct zk_entry *entries, uint16_t *line,
+                   uint32_t room);
+/* Takes over larger memory, into which the host has copied what was in the old. */
+void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
+                   uint32_t room);
+/* Whether the host should grow the table before the next call: one call adds at most 8 entries. */
+bool zk_table_is_tight(const struct zk_table *table);
+
+/* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
+ * brought about. A request that was seen before gets the answer it got then, and acts no more. */
+bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
+                 uint32_t *entry, struct zk_refusal *refusal);
+/* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
+bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
+
+/* What is waited for, and of whom. */
+enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);
+/* Lets chance or the bot in turn move, with 64 fresh random bits. Only when waited for. */
+void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms);
+void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms);
+/* Looks at the clock; true when somebody's ran out. */
+bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
+/* When to look next, or 0 when no clock runs. */
+uint64_t zk_table_deadline_ms(const struct zk_table *table);
+/* What a bot would do in this seat's place, and why (an empty key when it does not say); false
+ * when the seat has no decision. */
+bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
+                   uint64_t random, zk_move *move, struct zk_refusal *why);
+
+/* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is.
+ * `line` has as much room as the table's own. */
+void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
+void zk_fold_step(struct zk_fold *fold, const struct zk_table *table);
+/* Who won: the game's own result, or the others' when somebody gave up. Only when over. */
+void zk_fold_result(const struct zk_fold *fold, const struct zk_table *table,
+                    struct zk_result *result);
+/* Whether the seat may take its last move back without asking. */
+bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat);
+
+extern const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT];
+extern const char *const zk_seat_words[];   /* by zk_seat_kind */
+extern const char *const zk_status_words[]; /* by zk_table_status */
+
+#endif

@@ -1,0 +1,958 @@
+/* test_server.c: the server's own thinking, with a test for its network, its disk and its clock.
+ *
+ * The world below keeps tables in memory, where a write can be late, fail, or fail and be there
+ * all the same; it holds every message that guests are sent, and looks at each: nothing may be
+ * told that is not durable at that moment. The last test lets guests do anything at any time,
+ * over many seeds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/server.h"
+
+enum { TABLES = 64, LINES = 2048, GUESTS = 24, INBOX = 4096 };
+
+/* ---- A store in memory ---- */
+
+struct kept {
+    struct zk_stored_table head;
+    char *line[LINES];
+    uint32_t count;
+    char *record;
+};
+
+struct memory {
+    struct zk_store store;
+    struct kept table[TABLES];
+    uint32_t count;
+    bool unreadable;
+};
+
+static struct kept *kept_find(struct memory *memory, const char *id) {
+    for (uint32_t i = 0; i < memory->count; i++)
+        if (strcmp(memory->table[i].head.id, id) == 0) return &memory->table[i];
+    return NULL;
+}
+
+static void keep(struct memory *memory, const struct zk_write *write) {
+    struct kept *kept = kept_find(memory, write->table);
+    if (write->kind == ZK_WRITE_TABLE) {
+        assert_true(!kept && memory->count < TABLES);
+        memory->table[memory->count++].head = *write->head;
+        return;
+    }
+    assert_non_null(kept);
+    if (write->kind == ZK_WRITE_ASIDE) {
+        memcpy(kept->head.aside, write->reason, sizeof kept->head.aside);
+        return;
+    }
+    assert_int_equal(write->first, kept->count + 1);
+    const char *at = write->lines, *end = at + write->lines_size;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        assert_true(stop && kept->count < LINES);
+        char *copy = malloc((size_t)(stop - at) + 1);
+        assert_non_null(copy);
+        memcpy(copy, at, (size_t)(stop - at));
+        copy[stop - at] = '\0';
+        kept->line[kept->count++] = copy;
+        at = stop + 1;
+    }
+    if (!write->record) return;
+    free(kept->record);
+    kept->record = malloc(write->record_size + 1);
+    assert_non_null(kept->record);
+    memcpy(kept->record, write->record, write->record_size);
+    kept->record[write->record_size] = '\0';
+}
+
+static enum zk_found memory_head(struct zk_store *store, const char *id,
+                                 struct zk_stored_table *head) {
+    struct memory *memory = (struct memory *)store;
+    const struct kept *kept = kept_find(memory, id);
+    if (memory->unreadable) return ZK_FOUND_FAILED;
+    if (!kept) return ZK_FOUND_NOT;
+    *head = kept->head;
+    return ZK_FOUND;
+}
+
+static bool memory_entries(struct zk_store *store, const char *id, uint32_t after,
+                           zk_entry_taker take, void *user) {
+    struct memory *memory = (struct memory *)store;
+    const struct kept *kept = kept_find(memory, id);
+    if (memory->unreadable || !kept) return false;
+    for (uint32_t i = after; i < kept->count; i++)
+        if (!take(user, i + 1, kept->line[i], strlen(kept->line[i]))) break;
+    return true;
+}
+
+static enum zk_found memory_next(struct zk_store *store, const char *after, char *id) {
+    struct memory *memory = (struct memory *)store;
+    const char *best = NULL;
+    for (uint32_t i = 0; i < memory->count; i++) {
+        const struct zk_stored_table *head = &memory->table[i].head;
+        if (strcmp(head->id, after) > 0 && !head->aside[0] &&
+            (!best || strcmp(head->id, best) < 0))
+            best = head->id;
+    }
+    if (!best) return ZK_FOUND_NOT;
+    memcpy(id, best, ZK_TABLE_ID_SIZE);
+    return ZK_FOUND;
+}
+
+static const struct zk_store_kind memory_kind = {
+    .name = "memory", .head = memory_head, .entries = memory_entries, .next = memory_next};
+
+static void memory_free(struct memory *memory) {
+    for (uint32_t i = 0; i < memory->count; i++) {
+        for (uint32_t k = 0; k < memory->table[i].count; k++) free(memory->table[i].line[k]);
+        free(memory->table[i].record);
+    }
+    memset(memory->table, 0, sizeof memory->table);
+    memory->count = 0;
+}
+
+/* ---- The world ---- */
+
+/* The other end of a connection. */
+struct end {
+    struct world *world;
+    struct zk_guest *guest;
+    int closed;           /* the code, or 0 */
+    char *said[INBOX];    /* every message it was sent */
+    uint32_t count, read; /* `read` is up to the test */
+    uint32_t number;      /* of the last event it has, in a row */
+    bool joined;
+    char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+};
+
+struct world {
+    struct memory memory;
+    struct zk_server *server;
+    struct zk_limits limits;
+    struct end end[GUESTS];
+    struct zk_write *write[TABLES * 4];
+    uint32_t writes;
+    struct zk_thought *thought[64];
+    uint32_t thoughts;
+    uint64_t now_ms;
+    struct zk_rng rng;
+    uint32_t requests, reports;
+};
+
+static uint64_t world_now(void *user) { return ((struct world *)user)->now_ms; }
+
+static void world_random(void *user, void *bytes, size_t size) {
+    struct world *world = user;
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)zk_rng_next(&world->rng);
+}
+
+/* The number after `"key":`, or -1. */
+static int64_t number_in(const char *message, const char *key) {
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *at = strstr(message, quoted);
+    return at ? strtol(at + strlen(quoted), NULL, 10) : -1;
+}
+
+static bool begins_with_event(const char *message, const char *table) {
+    char begin[96];
+    snprintf(begin, sizeof begin, "{\"zashiki\":1,\"table\":\"%s\",\"event\":", table);
+    return strncmp(message, begin, strlen(begin)) == 0;
+}
+
+static void world_send(void *user, void *connection, const char *data, size_t size) {
+    struct world *world = user;
+    struct end *end = connection;
+    assert_true(!end->closed && end->guest && end->count < INBOX);
+    char *copy = malloc(size + 1);
+    assert_non_null(copy);
+    memcpy(copy, data, size);
+    copy[size] = '\0';
+    end->said[end->count++] = copy;
+    /* What is told is durable. */
+    if (strstr(copy, "\"refused\":")) return;
+    struct kept *kept = end->table[0] ? kept_find(&world->memory, end->table) : NULL;
+    if (!kept) return;
+    if (begins_with_event(copy, end->table)) {
+        int64_t number = number_in(copy, "event");
+        assert_true(number <= kept->count);
+        assert_true(number <= end->number + 1); /* without gaps; a repetition is a history */
+        if (number == end->number + 1) end->number++;
+    } else if (strstr(copy, "\"snapshot\":")) {
+        end->number = (uint32_t)number_in(copy, "snapshot");
+        assert_true(end->number <= kept->count);
+    } else if (strstr(copy, "\"done\":")) {
+        assert_true(number_in(copy, "done") <= kept->count);
+    }
+}
+
+static void world_close(void *user, void *connection, int code, const char *reason) {
+    (void)user;
+    (void)reason;
+    ((struct end *)connection)->closed = code;
+}
+
+static void world_write(void *user, struct zk_write *write) {
+    struct world *world = user;
+    assert_true(world->writes < TABLES * 4);
+    world->write[world->writes++] = write;
+}
+
+static void world_think(void *user, struct zk_thought *thought) {
+    struct world *world = user;
+    assert_true(world->thoughts < 64);
+    world->thought[world->thoughts++] = thought;
+}
+
+static void world_report(void *user, const char *sentence) {
+    (void)sentence;
+    ((struct world *)user)->reports++;
+}
+
+static void start(struct world *world) {
+    struct zk_host host = {world,       world_now,   world_random, world_send,
+                           world_close, world_write, world_think,  world_report};
+    world->server = zk_server_new(&host, &world->memory.store, &world->limits);
+}
+
+static int make_world(void **state) {
+    struct world *world = calloc(1, sizeof *world);
+    assert_non_null(world);
+    world->memory.store.kind = &memory_kind;
+    world->limits = zk_limits_usual;
+    world->limits.messages.most = world->limits.messages_per_address.most = 0;
+    world->now_ms = 1700000000000;
+    world->rng = zk_rng_stream(1, 2);
+    start(world);
+    *state = world;
+    return 0;
+}
+
+enum outcome { RIGHT, FAILED, FAILED_BUT_KEPT };
+
+/* The oldest write comes back. */
+static void write_back(struct world *world, enum outcome outcome) {
+    assert_true(world->writes > 0);
+    struct zk_write *write = world->write[0];
+    memmove(world->write, world->write + 1, --world->writes * sizeof *world->write);
+    if (outcome != FAILED) keep(&world->memory, write);
+    write->failed = outcome != RIGHT;
+    zk_server_written(world->server, write);
+}
+
+static void think_back(struct world *world) {
+    struct zk_thought *thought = world->thought[0];
+    memmove(world->thought, world->thought + 1, --world->thoughts * sizeof *world->thought);
+    zk_server_think(thought);
+    zk_server_thought(world->server, thought);
+}
+
+/* Everything that is under way comes to its end. */
+static void settle(struct world *world) {
+    while (world->writes || world->thoughts) {
+        while (world->writes) write_back(world, RIGHT);
+        while (world->thoughts) think_back(world);
+    }
+}
+
+static struct end *enter(struct world *world, unsigned place) {
+    struct end *end = &world->end[place];
+    struct zk_address address = {{[15] = (uint8_t)place}};
+    assert_null(end->guest);
+    end->world = world;
+    end->closed = 0;
+    end->joined = false;
+    end->guest = zk_server_enter(world->server, end, &address);
+    assert_non_null(end->guest);
+    return end;
+}
+
+static void forget(struct end *end) {
+    for (uint32_t i = 0; i < end->count; i++) free(end->said[i]);
+    end->count = end->read = 0;
+}
+
+static void leave(struct end *end) {
+    zk_server_leave(end->world->server, end->guest);
+    end->guest = NULL;
+    forget(end);
+}
+
+static void stop(struct world *world) {
+    zk_server_stop(world->server);
+    while (world->writes) write_back(world, RIGHT);
+    while (world->thoughts) think_back(world);
+    assert_false(zk_server_is_busy(world->server));
+    for (unsigned i = 0; i < GUESTS; i++)
+        if (world->end[i].guest) leave(&world->end[i]);
+    zk_server_free(world->server);
+}
+
+static int remove_world(void **state) {
+    struct world *world = *state;
+    stop(world);
+    memory_free(&world->memory);
+    free(world);
+    return 0;
+}
+
+static void say(struct end *end, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void say(struct end *end, const char *format, ...) {
+    char message[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    zk_server_message(end->world->server, end->guest, message, (size_t)size);
+}
+
+/* The next message it was sent, or "". */
+static const char *next(struct end *end) {
+    return end->read < end->count ? end->said[end->read++] : "";
+}
+
+static void says(struct end *end, const char *part) {
+    const char *message = next(end);
+    if (!strstr(message, part)) print_error("not %s in: %.300s\n", part, message);
+    assert_non_null(strstr(message, part));
+}
+
+static void is_silent(struct end *end) {
+    if (end->read < end->count) print_error("%.300s\n", end->said[end->read]);
+    assert_int_equal(end->read, end->count);
+}
+
+static void pass_over(struct end *end) { end->read = end->count; }
+
+static void copy_word(const char *message, const char *key, char *out, size_t size) {
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "\"%s\":\"", key);
+    const char *at = strstr(message, quoted);
+    assert_non_null(at);
+    at += strlen(quoted);
+    size_t length = strcspn(at, "\"");
+    assert_true(length < size);
+    memcpy(out, at, length);
+    out[length] = '\0';
+}
+
+static void order(struct end *end, const char *what, const char *more) {
+    say(end,
+        "{\"zashiki\":1,\"do\":\"%s\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"q%u\","
+        "\"at\":%u%s}",
+        what, end->table, end->token, end->world->requests++, end->number, more);
+}
+
+static void join(struct end *end) {
+    say(end, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\"%s%s%s}", end->table,
+        *end->token ? ",\"token\":\"" : "", end->token, *end->token ? "\"" : "");
+    end->joined = true;
+}
+
+/* Two guests who have joined a new table as A and B, and not yet sat down. */
+static void open_for_two(struct world *world, struct end *a, struct end *b, const char *more) {
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"%s}",
+        world->requests++, more);
+    settle(world);
+    const char *answer = a->said[a->count - 1];
+    copy_word(answer, "table", a->table, sizeof a->table);
+    memcpy(b->table, a->table, sizeof b->table);
+    copy_word(answer, "A", a->token, sizeof a->token);
+    copy_word(answer, "B", b->token, sizeof b->token);
+    a->number = b->number = 0;
+    join(a);
+    join(b);
+    pass_over(a);
+    pass_over(b);
+}
+
+static void sit_two(struct world *world, struct end *a, struct end *b, const char *more) {
+    open_for_two(world, a, b, more);
+    order(a, "sit", ",\"name\":\"Ann\"");
+    order(b, "sit", ",\"name\":\"Ben\"");
+    settle(world);
+    pass_over(a);
+    pass_over(b);
+}
+
+/* Who is to move, as the last event said; NULL when nobody of the two. */
+static struct end *mover(struct end *a, struct end *b) {
+    for (uint32_t i = a->count; i > 0; i--) {
+        const char *at = strstr(a->said[i - 1], "\"actor\":\"");
+        if (!at) continue;
+        return at[9] == 'A' ? a : at[9] == 'B' ? b : NULL;
+    }
+    return NULL;
+}
+
+/* The first legal move it was told. */
+static void first_move(const struct end *end, char *more, size_t size) {
+    for (uint32_t i = end->count; i > 0; i--) {
+        const char *at = strstr(end->said[i - 1], "\"legal\":[\"");
+        if (!at) continue;
+        at += strlen("\"legal\":[\"");
+        snprintf(more, size, ",\"move\":\"%.*s\"", (int)strcspn(at, "\""), at);
+        return;
+    }
+    fail();
+}
+
+static void tick(struct world *world, uint64_t ms) {
+    world->now_ms += ms;
+    zk_server_tick(world->server);
+}
+
+/* ---- Told when durable ---- */
+
+static void test_told_when_durable(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2);
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
+    is_silent(a);
+    write_back(world, RIGHT);
+    says(a, "\"tokens\"");
+    pass_over(a);
+    open_for_two(world, a, b, "");
+    memcpy(c->table, a->table, sizeof c->table);
+    join(c);
+    pass_over(c);
+    order(a, "sit", ",\"name\":\"Ann\"");
+    is_silent(a);
+    is_silent(b);
+    /* Meanwhile others wait, in order, whatever they ask for. */
+    order(b, "sit", ",\"name\":\"Ben\"");
+    struct end *d = enter(world, 3);
+    memcpy(d->table, a->table, sizeof d->table);
+    join(d);
+    is_silent(d);
+    write_back(world, RIGHT);
+    says(a, "\"event\":1,");
+    says(a, "\"done\":1");
+    says(b, "\"event\":1,");
+    says(c, "\"event\":1,");
+    is_silent(b);
+    is_silent(d); /* B's came first, and is under way */
+    write_back(world, RIGHT);
+    says(a, "\"event\":2,");
+    says(b, "\"event\":2,");
+    says(d, "\"snapshot\":");
+    assert_true(d->number > 2); /* chance has dealt */
+}
+
+static void test_leave_in_between(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    order(b, "sit", ",\"name\":\"Ben\""); /* waits */
+    order(b, "pause", "");
+    leave(a);
+    leave(b);
+    settle(world);
+    struct kept *kept = kept_find(&world->memory, a->table);
+    assert_int_equal(kept->count, 1); /* what waited was never looked at */
+    a = enter(world, 0);
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
+    leave(a);
+    settle(world);
+}
+
+/* Two tables on one connection: one thing at a time, and gone in the middle of it. */
+static void test_two_tables(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    open_for_two(world, a, b, "");
+    memcpy(table, a->table, sizeof table);
+    memcpy(token, a->token, sizeof token);
+    open_for_two(world, a, b, "");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    say(a,
+        "{\"zashiki\":1,\"do\":\"sit\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"x\","
+        "\"at\":0,\"name\":\"Ann\"}",
+        table, token);
+    assert_int_equal(world->writes, 1);
+    write_back(world, RIGHT);
+    assert_int_equal(world->writes, 1);
+    leave(a);
+    settle(world);
+    assert_int_equal(kept_find(&world->memory, table)->count, 1);
+    /* A table that is asked for twice is opened once, and told when it is there. */
+    a = enter(world, 0);
+    for (unsigned i = 0; i < 2; i++)
+        say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"twice\"}");
+    is_silent(a);
+    uint32_t count = world->memory.count;
+    settle(world);
+    assert_int_equal(world->memory.count, count + 1);
+    char first[ZK_TABLE_ID_SIZE], second[ZK_TABLE_ID_SIZE];
+    copy_word(next(a), "table", first, sizeof first);
+    copy_word(next(a), "table", second, sizeof second);
+    assert_string_equal(first, second);
+    /* And when it could not be, it is opened after all. */
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"third\"}");
+    write_back(world, FAILED);
+    says(a, "store.failed");
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"third\"}");
+    write_back(world, RIGHT);
+    says(a, "tokens");
+}
+
+static void test_hint_for_nobody(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    struct end *who = mover(a, b);
+    order(who, "hint", "");
+    order(who, "hint", "");
+    says(who, "hint.busy");
+    think_back(world);
+    says(who, "\"hint\":{\"move\":");
+    order(who, "hint", "");
+    leave(who);
+    assert_int_equal(world->thoughts, 1);
+    think_back(world);
+}
+
+static void test_too_much(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    for (unsigned i = 0; i < ZK_INBOX_MAX; i++) order(b, "sit", ",\"name\":\"Ben\"");
+    assert_int_equal(b->closed, 0);
+    order(b, "sit", ",\"name\":\"Ben\"");
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
+    settle(world);
+}
+
+/* ---- The disk ---- */
+
+static void test_disk_fails(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    struct end *who = mover(a, b), *other = who == a ? b : a;
+    struct kept *kept = kept_find(&world->memory, a->table);
+    uint32_t count = kept->count;
+    char move[128];
+    first_move(who, move, sizeof move);
+    order(who, "move", move);
+    write_back(world, FAILED);
+    says(who, "store.failed");
+    is_silent(other);
+    assert_int_equal(world->reports, 1);
+    /* Nothing is written until it has had a rest; looking works. */
+    order(who, "move", move);
+    says(who, "store.failed");
+    assert_int_equal(world->writes, 0);
+    pass_over(other);
+    join(other);
+    says(other, "\"snapshot\":");
+    assert_int_equal(other->number, count);
+    world->now_ms += ZK_RETRY_MS;
+    order(who, "move", move);
+    write_back(world, RIGHT);
+    says(who, "\"event\":");
+    assert_true(kept->count > count);
+}
+
+/* A write that failed may be there all the same; then it counts, once. */
+static void test_disk_lies(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    struct end *who = mover(a, b), *other = who == a ? b : a;
+    uint32_t count = kept_find(&world->memory, a->table)->count, request = world->requests;
+    char move[128];
+    first_move(who, move, sizeof move);
+    order(who, "move", move);
+    write_back(world, FAILED_BUT_KEPT);
+    says(who, "store.failed");
+    uint32_t kept = kept_find(&world->memory, a->table)->count;
+    assert_true(kept > count);
+    world->now_ms += ZK_RETRY_MS;
+    world->requests = request; /* the same request again */
+    order(who, "move", move);
+    assert_int_equal(world->writes, 0);
+    says(who, "\"event\":");
+    says(other, "\"event\":");
+    assert_non_null(strstr(who->said[who->count - 1], "\"done\":"));
+    assert_int_equal(kept_find(&world->memory, a->table)->count, kept);
+}
+
+static void test_disk_is_silent(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0);
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
+    write_back(world, FAILED);
+    says(a, "store.failed");
+    struct zk_server_counts counts;
+    zk_server_count(world->server, &counts);
+    assert_int_equal(counts.rooms, 0);
+    world->memory.unreadable = true;
+    say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"x\"}");
+    says(a, "store.failed");
+}
+
+/* ---- Rooms ---- */
+
+static void test_rooms_come_and_go(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits.rooms_max = 3;
+    world->limits.opens_per_address.most = 0;
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    char id[5][ZK_TABLE_ID_SIZE], token[5][ZK_TOKEN_SIZE];
+    for (unsigned i = 0; i < 5; i++) {
+        say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}", i);
+        settle(world);
+        copy_word(a->said[a->count - 1], "table", id[i], sizeof id[i]);
+        copy_word(a->said[a->count - 1], "A", token[i], sizeof token[i]);
+        memcpy(b->table, id[i], sizeof id[i]);
+        memcpy(b->token, token[i], sizeof token[i]);
+        b->number = 0;
+        order(b, "sit", ",\"name\":\"Ann\"");
+        settle(world);
+    }
+    struct zk_server_counts counts;
+    zk_server_count(world->server, &counts);
+    assert_int_equal(counts.rooms, 3);
+    /* Each is there all the same. */
+    for (unsigned i = 0; i < 5; i++) {
+        memcpy(a->table, id[i], sizeof id[i]);
+        memcpy(a->token, token[i], sizeof token[i]);
+        if (i >= 3) break;
+        pass_over(a);
+        join(a);
+        says(a, "\"snapshot\":1,");
+    }
+    /* Three tables with somebody at them leave no place for a fourth. */
+    pass_over(a);
+    join(a);
+    says(a, "server.full");
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"x\"}");
+    says(a, "server.full");
+    leave(a);
+    tick(world, world->limits.idle_ms + 60000);
+    zk_server_count(world->server, &counts);
+    assert_int_equal(counts.rooms, 0);
+}
+
+static void test_set_aside(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    struct kept *kept = kept_find(&world->memory, a->table);
+    leave(a);
+    leave(b);
+    stop(world);
+    kept->line[4][10] ^= 1;
+    start(world);
+    while (zk_server_check_some(world->server, 1)) {}
+    assert_int_equal(world->reports, 1);
+    settle(world);
+    assert_string_equal(kept->head.aside, "it does not go on with entry 5");
+    a = enter(world, 0);
+    join(a);
+    says(a, "table.aside");
+    assert_int_equal(world->reports, 1);
+}
+
+/* ---- Time ---- */
+
+static void test_clock_runs_out(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, ",\"clock_ms\":5000");
+    tick(world, 4999);
+    assert_int_equal(world->writes, 0);
+    tick(world, 1);
+    settle(world);
+    assert_non_null(strstr(a->said[a->count - 1], "\"kind\":\"time\""));
+    assert_non_null(strstr(b->said[b->count - 1], "\"status\":\"over\""));
+    assert_non_null(kept_find(&world->memory, a->table)->record);
+}
+
+static void test_bots_take_their_time(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    settle(world);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    leave(b);
+    for (unsigned i = 0; i < 200 && mover(a, b) != b; i++) {
+        char move[128];
+        first_move(a, move, sizeof move);
+        order(a, "move", move);
+        settle(world);
+    }
+    tick(world, world->limits.bot_delay_ms - 1);
+    assert_int_equal(world->thoughts, 0);
+    tick(world, 1);
+    assert_int_equal(world->thoughts, 1);
+    /* It changes its mind when something happens while it thinks. */
+    order(a, "pause", "");
+    while (world->writes) write_back(world, RIGHT);
+    uint32_t number = a->number;
+    think_back(world);
+    assert_int_equal(world->writes, 0);
+    order(a, "resume", "");
+    settle(world);
+    tick(world, world->limits.bot_delay_ms);
+    settle(world);
+    assert_true(a->number > number + 1);
+    /* With nobody there it waits. */
+    leave(a);
+    tick(world, 60000);
+    assert_int_equal(world->thoughts, 0);
+}
+
+static void test_stand_in_when_away(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    says(a, "seat.taken");
+    leave(b);
+    tick(world, world->limits.away_ms - 1);
+    pass_over(a);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    says(a, "seat.taken");
+    tick(world, 1);
+    pass_over(a);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    says(a, "stand_in");
+}
+
+static void test_presence(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    is_silent(a);
+    tick(world, 1000);
+    says(a, "\"here\":[\"A\",\"B\"],\"watching\":0");
+    says(b, "\"here\":[\"A\",\"B\"],\"watching\":0");
+    /* Once more without the token, on the same connection: it only watches now. */
+    char token[ZK_TOKEN_SIZE];
+    memcpy(token, b->token, sizeof token);
+    b->token[0] = '\0';
+    join(b);
+    tick(world, 1000);
+    says(a, "\"here\":[\"A\"],\"watching\":1");
+    leave(b);
+    tick(world, 1000);
+    says(a, "\"here\":[\"A\"],\"watching\":0");
+}
+
+/* ---- Who may ---- */
+
+static void test_tokens(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    assert_true(strlen(a->token) >= 22 && strlen(a->table) >= 22);
+    assert_string_not_equal(a->token, b->token);
+    const struct kept *kept = kept_find(&world->memory, a->table);
+    uint8_t hash[ZK_TOKEN_HASH_SIZE];
+    zk_token_hash(a->table, a->token, hash);
+    assert_memory_equal(hash, kept->head.token_hash[0], sizeof hash);
+    zk_token_hash("elsewhere", a->token, hash);
+    assert_memory_not_equal(hash, kept->head.token_hash[0], sizeof hash);
+    struct end *c = enter(world, 2);
+    memcpy(c->table, a->table, sizeof c->table);
+    order(c, "sit", ",\"name\":\"Eve\"");
+    says(c, "token.missing");
+    memcpy(c->token, a->token, sizeof c->token);
+    c->token[5] = c->token[5] == 'x' ? 'y' : 'x';
+    order(c, "sit", ",\"name\":\"Eve\"");
+    says(c, "token.wrong");
+    join(c);
+    says(c, "token.wrong");
+    /* Asked again, only who has opened the table is told the tokens once more. */
+    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o0\"}");
+    says(a, a->token);
+    say(c, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o0\"}");
+    settle(world);
+    assert_null(strstr(next(c), a->token));
+}
+
+static void test_rates(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    world->limits.guests_per_address_max = 2;
+    start(world);
+    struct zk_address address = {{0}};
+    struct end *a = enter(world, 0);
+    const char *why;
+    assert_true(zk_server_welcomes(world->server, &address, &why));
+    for (unsigned i = 0; i < world->limits.messages.most; i++)
+        say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+    assert_int_equal(a->closed, 0);
+    world->now_ms += 1000;
+    for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
+        say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+    assert_int_equal(a->closed, 0);
+    say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+    assert_int_equal(a->closed, ZK_CLOSE_POLICY);
+    say(a, "{\"zashiki\":1,\"do\":\"ping\"}"); /* to a closed door */
+    struct zk_guest *more = zk_server_enter(world->server, &world->end[0], &address);
+    assert_non_null(more);
+    assert_null(zk_server_enter(world->server, &world->end[0], &address));
+    zk_server_leave(world->server, more);
+}
+
+/* ---- Anything at any time ---- */
+
+static void random_word(struct world *world, struct end *end) {
+    static const char *const asks[] = {"undo",   "agree", "decline", "pause",  "resume",
+                                       "resign", "again", "hint",    "record", "leave"};
+    char move[128];
+    uint32_t lot = zk_rng_below(&world->rng, 100);
+    if (!end->joined || lot < 4) {
+        join(end);
+    } else if (lot < 8) {
+        say(end,
+            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"token\":\"%s\",\"since\":%u}",
+            end->table, end->token, end->number);
+    } else if (lot < 12) {
+        order(end, "sit", ",\"name\":\"Zoe\"");
+    } else if (lot < 15) {
+        order(end, "bot",
+              lot % 2 ? ",\"seat\":\"B\",\"bot\":\"greedy\""
+                      : ",\"seat\":\"A\",\"bot\":\"random\"");
+    } else if (lot < 18) {
+        order(end, asks[zk_rng_below(&world->rng, 10)], "");
+    } else if (lot < 22) {
+        say(end, "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"from\":1,\"to\":%u}",
+            end->table, end->number < 64 ? end->number : 64);
+    } else if (lot < 24) {
+        say(end, "%.*s", (int)lot, "{\"zashiki\":1,\"do\":[[[[");
+    } else if (end->count) {
+        bool has = false;
+        for (uint32_t i = end->count; i > 0 && !has; i--)
+            has = strstr(end->said[i - 1], "\"legal\":[\"");
+        if (!has) return;
+        first_move(end, move, sizeof move);
+        order(end, "move", move);
+    }
+}
+
+/* Returns how many entries there were in the end. */
+static uint32_t random_world(uint64_t seed) {
+    void *state;
+    uint32_t entries = 0;
+    make_world(&state);
+    struct world *world = state;
+    world->rng = zk_rng_stream(seed, 0);
+    world->limits.rooms_max = 4;
+    world->limits.away_ms = 3000;
+    stop(world);
+    start(world);
+    char table[3][ZK_TABLE_ID_SIZE], token[3][2][ZK_TOKEN_SIZE];
+    for (unsigned i = 0; i < 3; i++) {
+        struct end *a = enter(world, 0), *b = enter(world, 1);
+        sit_two(world, a, b, i == 1 ? ",\"clock_ms\":30000,\"clock_step_ms\":2000" : "");
+        memcpy(table[i], a->table, sizeof table[i]);
+        memcpy(token[i][0], a->token, sizeof token[i][0]);
+        memcpy(token[i][1], b->token, sizeof token[i][1]);
+        leave(a);
+        leave(b);
+    }
+    for (unsigned step = 0; step < 2500; step++) {
+        uint32_t lot = zk_rng_below(&world->rng, 100);
+        struct end *end = &world->end[zk_rng_below(&world->rng, 9)];
+        if (lot < 1 && step % 4 == 0) { /* the server stops, and another starts */
+            stop(world);
+            start(world);
+        } else if (!end->guest) {
+            unsigned t = zk_rng_below(&world->rng, 3), who = zk_rng_below(&world->rng, 3);
+            enter(world, (unsigned)(end - world->end));
+            memcpy(end->table, table[t], sizeof end->table);
+            memset(end->token, 0, sizeof end->token);
+            if (who < 2) memcpy(end->token, token[t][who], sizeof end->token);
+            end->number = 0;
+        } else if (lot < 2 || end->closed || end->count > INBOX - 200) {
+            leave(end);
+        } else if (lot < 50) {
+            random_word(world, end);
+        } else if (lot < 85) {
+            if (world->writes)
+                write_back(world, lot < 80 ? RIGHT : lot < 83 ? FAILED : FAILED_BUT_KEPT);
+        } else if (lot < 92) {
+            if (world->thoughts) think_back(world);
+        } else {
+            tick(world, zk_rng_below(&world->rng, 700));
+        }
+    }
+    /* Whoever comes at the end finds every table as it was kept. */
+    for (unsigned i = 0; i < GUESTS; i++)
+        if (world->end[i].guest) leave(&world->end[i]);
+    settle(world);
+    world->now_ms += ZK_RETRY_MS;
+    stop(world);
+    start(world);
+    for (unsigned i = 0; i < 3; i++) {
+        struct end *end = enter(world, i);
+        memcpy(end->table, table[i], sizeof end->table);
+        end->token[0] = '\0';
+        end->number = 0;
+        join(end);
+        says(end, "\"snapshot\":");
+        assert_int_equal(end->number, kept_find(&world->memory, table[i])->count);
+        entries += end->number;
+    }
+    remove_world(&state);
+    return entries;
+}
+
+static void test_anything(void **state) {
+    (void)state;
+    const char *soak = getenv("ZASHIKI_SEEDS");
+    uint64_t seeds = soak ? strtoull(soak, NULL, 10) : 40, entries = 0;
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        if (soak && seed % 100 == 0) print_message("seed %llu\n", (unsigned long long)seed);
+        entries += random_world(seed);
+    }
+    print_message("%llu entries\n", (unsigned long long)entries);
+    assert_true(entries > seeds * 100);
+}
+
+#define WORLD(test) cmocka_unit_test_setup_teardown(test, make_world, remove_world)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WORLD(test_told_when_durable),
+        WORLD(test_leave_in_between),
+        WORLD(test_two_tables),
+        WORLD(test_hint_for_nobody),
+        WORLD(test_too_much),
+        WORLD(test_disk_fails),
+        WORLD(test_disk_lies),
+        WORLD(test_disk_is_silent),
+        WORLD(test_rooms_come_and_go),
+        WORLD(test_set_aside),
+        WORLD(test_clock_runs_out),
+        WORLD(test_bots_take_their_time),
+        WORLD(test_stand_in_when_away),
+        WORLD(test_presence),
+        WORLD(test_tokens),
+        WORLD(test_rates),
+        cmocka_unit_test(test_anything),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

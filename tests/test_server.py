@@ -1,0 +1,695 @@
+#!/usr/bin/env python3
+"""The server from outside: the real program, a real port on loopback, a real SQLite file.
+
+    tests/test_server.py [NAME...]    all of it, or the tests whose names contain one of these
+
+ZASHIKI names the program; ZASHIKI_KILLS how often it is killed in mid-game (8). Load stays on
+loopback and is bounded.
+"""
+import http.client
+import json
+import os
+import random
+import resource
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "server"))
+if "ZASHIKI" not in os.environ:
+    print("ZASHIKI does not name the program", file=sys.stderr)
+    sys.exit(77)
+from client import PATIENCE_S, ZASHIKI, Closed, Guest, Player, Refused, Server  # noqa: E402
+
+QUICK = ("--rate", "0", "--bot-delay", "0", "--per-address", "2000")
+KILLS = int(os.environ.get("ZASHIKI_KILLS", "8"))
+
+
+def run(*words):
+    return subprocess.run([ZASHIKI, *map(str, words)], capture_output=True, text=True,
+                          timeout=PATIENCE_S * 2, check=False)
+
+
+class Case(unittest.TestCase):
+    flags = QUICK
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.server = self.serve(Path(self.folder.name, "data"), *self.flags)
+
+    def serve(self, data, *flags, **keys):
+        server = Server(data, *flags, **keys).start()
+        self.addCleanup(self.stop, server)
+        return server
+
+    def stop(self, server):
+        """What still runs ends well, leaks nothing (when a sanitizer looks) and says nothing."""
+        if server.process.poll() is None:
+            self.assertEqual(server.stop(), 0, server.errors)
+
+    def refused(self, key):
+        return RefusedWith(self, key)
+
+    def sit_down(self, server=None, game="sketch", **keys):
+        """Two players who sit at a new table, and everything is dealt."""
+        server = server or self.server
+        a = server.player()
+        tokens = a.open(game, **keys)
+        a.token = tokens["A"]
+        b = server.player(a.table, tokens["B"])
+        for player, name in ((a, "Ann"), (b, "Ben")):
+            player.join()
+            player.order("sit", name=name)
+        self.settle(a, b)
+        return a, b
+
+    def settle(self, *players):
+        """Until everybody has seen the same, and somebody who is here is to move."""
+        for player in players:
+            player.wait(lambda p=player: p.now["actor"] not in ("chance",)
+                        and p.number == max(q.number for q in players))
+
+    def move(self, players, choose=random):
+        """Whoever is to move does; the answer, or None when the game is over."""
+        actor = players[0].now["actor"]
+        if actor == "over":
+            return None
+        player = players["AB".index(actor)]
+        answer = player.order("move", move=choose.choice(player.now["legal"]))
+        for other in players:
+            other.wait(lambda o=other: o.number >= answer["done"])
+        self.settle(*players)
+        return answer
+
+    def entries(self, table, server=None):
+        with sqlite3.connect((server or self.server).database) as base:
+            rows = base.execute("SELECT number, body FROM entries WHERE table_id=? "
+                                "ORDER BY number", (table,)).fetchall()
+        return {number: json.loads(body) for number, body in rows}
+
+
+class RefusedWith:
+    def __init__(self, case, key):
+        self.case, self.key = case, key
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.case.assertIs(kind, Refused, f"not refused with {self.key}: {error}")
+        self.case.assertEqual(error.key, self.key)
+        self.words = error.words
+        return True
+
+
+
+
+class Web(Case):
+    def ask(self, method, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        connection.request(method, path, headers={k.replace("_", "-"): v
+                                                  for k, v in headers.items()})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    def test_pages(self):
+        answer, body = self.ask("GET", "/")
+        self.assertEqual(answer.status, 200)
+        self.assertIn(b"<title>", body)
+        policy = answer.headers["Content-Security-Policy"]
+        self.assertNotIn("unsafe-inline", policy)
+        for part in ("default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'",
+                     "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+                     "object-src 'none'", f"ws://localhost:{self.server.port}"):
+            self.assertIn(part, policy)
+        self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(answer.headers["Referrer-Policy"], "no-referrer")
+        self.assertEqual(answer.headers["Cross-Origin-Opener-Policy"], "same-origin")
+        answer, body = self.ask("HEAD", "/")
+        self.assertEqual((answer.status, body), (200, b""))
+        self.assertEqual(self.ask("GET", "/nothing.js")[0].status, 404)
+        self.assertEqual(self.ask("GET", "/../../etc/passwd.txt")[0].status, 404)
+        self.assertEqual(self.ask("POST", "/")[0].status, 405)
+        self.assertEqual(json.loads(self.ask("GET", "/health")[1]), {"status": "ok"})
+        self.assertEqual(self.ask("GET", "/ws")[0].status, 400)
+
+    def test_etag(self):
+        answer, body = self.ask("GET", "/", Accept_Encoding="gzip")
+        if not answer.headers["ETag"]:
+            self.skipTest("the web client is not built in")
+        self.assertEqual(answer.headers["Content-Encoding"], "gzip")
+        again, body = self.ask("GET", "/", If_None_Match=answer.headers["ETag"],
+                               Accept_Encoding="gzip")
+        self.assertEqual((again.status, body), (304, b""))
+
+    def test_links(self):
+        said = json.loads(self.ask("GET", "/server.json")[1])
+        self.assertEqual(said, {"links": None, "why": "links.here_only"})
+        other = self.serve(Path(self.folder.name, "public"), "--public-url",
+                           "https://example.org/zashiki")
+        connection = http.client.HTTPConnection("127.0.0.1", other.port, timeout=PATIENCE_S)
+        connection.request("GET", "/server.json")
+        self.assertEqual(json.loads(connection.getresponse().read()),
+                         {"links": "https://example.org/zashiki/", "why": "links.public"})
+        connection.close()
+        other.guest(origin="https://example.org").close()
+
+    def test_keeps_connection(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        for _ in range(3):
+            connection.request("GET", "/health")
+            answer = connection.getresponse()
+            answer.read()
+            self.assertFalse(answer.will_close)
+        connection.close()
+
+    def test_slow_head(self):
+        """A head that drips in is cut off, however steadily it does."""
+        drip = socket.create_connection(("127.0.0.1", self.server.port))
+        drip.sendall(b"GET / HTTP/1.1\r\nX: ")
+        begin = time.monotonic()
+        try:
+            while time.monotonic() < begin + PATIENCE_S:
+                drip.sendall(b"x")
+                drip.settimeout(0.5)
+                try:
+                    if drip.recv(1) == b"":
+                        break
+                except (TimeoutError, socket.timeout):
+                    pass
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        self.assertLess(time.monotonic() - begin, 25)
+        drip.close()
+
+
+class Doors(Case):
+    def test_origin(self):
+        port = self.server.port
+        for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}", None):
+            Guest(port, origin=origin).close()
+        for origin in ("http://localhost", "https://example.org", f"https://localhost:{port}",
+                       f"http://localhost:{port}.example.org", "null",
+                       f"http://localhost:{port}/", f"http://localhost:{port + 1}"):
+            with self.assertRaises(ConnectionRefusedError) as refusal:
+                Guest(port, origin=origin)
+            self.assertEqual(refusal.exception.args[0], 403, origin)
+
+    def closed_with(self, code, *frames):
+        guest = self.server.guest()
+        try:
+            for frame in frames:
+                guest.send_bytes(guest.frame(*frame[0], **frame[1]))
+            with self.assertRaises(Closed) as closed:
+                while True:
+                    guest.receive_text()
+            self.assertEqual(closed.exception.code, code)
+        finally:
+            guest.close()
+
+    def test_frames(self):
+        self.closed_with(1009, ((1, b"x" * 8193), {}))
+        self.closed_with(1009, ((1, b"x" * 100000), {}))
+        self.closed_with(1009, *[((1 if i == 0 else 0, b"x" * 1000), {"fin": False})
+                                 for i in range(9)])
+        self.closed_with(1003, ((2, b"binary"), {}))
+        self.closed_with(1002, ((1, b"{}"), {"mask": False}))
+        self.closed_with(1002, ((3, b""), {}))
+        self.closed_with(1002, ((0, b"not begun"), {}))
+        self.closed_with(None, ((9, b"x" * 126), {}))  # wslay gives no reason here
+        self.closed_with(1007, ((1, b"\xff\xfe"), {}))
+        self.closed_with(1000, ((8, b"\x03\xe8"), {}))
+
+    def test_pieces(self):
+        """A message in fragments, split at every byte, with a ping in between."""
+        player = self.server.player()
+        text = b'{"zashiki":1,"do":"ping","request":"p"}'
+        data = (player.frame(1, text[:9], fin=False) + player.frame(9, b"hey") +
+                player.frame(0, text[9:]) + player.frame(1, text))
+        for i in range(len(data)):
+            player.send_bytes(data[i:i + 1])
+        for _ in range(2):
+            self.assertEqual(player.take(), {"zashiki": 1, "request": "p", "pong": True})
+        self.assertEqual(player.pongs, 1)
+        player.send_bytes(b"".join(player.frame(1, text) for _ in range(20)))
+        for _ in range(20):
+            self.assertTrue(player.take()["pong"])
+        # The largest message that is allowed.
+        player.send_bytes(player.frame(1, text.ljust(8192)))
+        self.assertTrue(player.take()["pong"])
+        player.close()
+
+    def test_rubbish(self):
+        player = self.server.player()
+        for text in ("", "{}", "[]", "null", "nonsense", '{"zashiki":1}', '{"zashiki":2,"do":"ping"}',
+                     '{"zashiki":1,"do":"fly"}', '{"zashiki":1,"do":"ping","do":"ping"}',
+                     "[" * 4000, '{"zashiki":1,"do":"open","request":"x"}',
+                     '{"zashiki":1,"do":"open","game":"sketch"}',
+                     '{"zashiki":1,"do":"move","table":"x","request":"y"}',
+                     '{"zashiki":1,"do":"join","table":"../../x"}'):
+            player.send_text(text)
+            self.assertIn("refused", player.take(), text)
+        self.assertTrue(player.ask("ping")["pong"])
+        player.close()
+
+    def test_slow_reader(self):
+        a, b = self.sit_down()
+        for _ in range(8):
+            self.move((a, b))
+        slow = self.server.player(a.table)
+        slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        before = self.server.memory_kb()
+        slow.socket.settimeout(5)
+        with self.assertRaises((Closed, TimeoutError, socket.timeout)):
+            for _ in range(100000):
+                slow.send_text(json.dumps({"zashiki": 1, "do": "history", "table": a.table,
+                                           "from": 1, "to": a.number}))
+        if "ASAN_OPTIONS" not in os.environ:  # a sanitizer keeps what was freed for a while
+            self.assertLess(self.server.memory_kb() - before, 20000)
+        slow.close()
+        self.assertIsNotNone(self.move((a, b)))  # nobody else has noticed
+
+
+class Limits(Case):
+    flags = ("--per-address", "3")
+
+    def test_rate(self):
+        player = self.server.player()
+        with self.assertRaises(Closed) as closed:
+            for _ in range(1000):
+                player.tell("ping", request="x")
+                player.take(0.001)
+            while True:
+                player.take()
+        self.assertEqual(closed.exception.code, 1008)
+
+    def test_per_address(self):
+        guests = [self.server.guest() for _ in range(3)]
+        with self.assertRaises(ConnectionRefusedError) as refusal:
+            self.server.guest()
+        self.assertEqual(refusal.exception.args[0], 503)
+        guests.pop().close()
+        time.sleep(0.3)
+        self.server.guest().close()
+        for guest in guests:
+            guest.close()
+
+
+class Games(Case):
+    def test_whole_game(self):
+        """Two play to the end, one watches; nobody is told a card that is not his to see."""
+        random.seed(1)
+        a, b = self.sit_down()
+        watcher = self.server.player(a.table)
+        watcher.join()
+        late = []
+        while self.move((a, b)):
+            watcher.wait(lambda: watcher.number == a.number)
+            if random.random() < 0.1:
+                late.append(self.server.player(a.table, random.choice([a, b]).token))
+                late[-1].join()
+                late[-1].close()
+        for player in (a, b):
+            self.assertEqual(player.now["status"], "over")
+            self.assertTrue(player.now["result"]["winners"])
+            self.assertEqual(sorted(player.events), list(range(player.snapshot["snapshot"] + 1,
+                                                               player.number + 1)))
+        truth = self.entries(a.table)
+        self.assertEqual(sorted(truth), list(range(1, a.number + 1)))
+        hidden = 0
+        for number, entry in truth.items():
+            if entry["by"] != "chance" or entry["move"].split()[0] not in ("deal", "draw"):
+                continue
+            told = [p.events.get(number, {}).get("move") for p in (a, b, watcher)]
+            self.assertLessEqual(sum(text == entry["move"] for text in told), 1)
+            hidden += 1
+            self.assertNotEqual(told[2], entry["move"])
+        self.assertGreater(hidden, 10)
+        for event in watcher.events.values():
+            if event["now"]["status"] != "over":
+                self.assertNotIn('"hand"', json.dumps(event))
+        record = a.ask("record")["record"]
+        path = Path(self.folder.name, "game.jsonl")
+        path.write_text(record, encoding="utf-8")
+        self.assertEqual(run("check", path).returncode, 0)
+        with sqlite3.connect(self.server.database) as base:
+            kept, = base.execute("SELECT body FROM records").fetchone()
+        self.assertEqual(kept, record)
+        # Whoever comes later is told the same.
+        fresh = self.server.player(a.table, a.token)
+        fresh.join()
+        self.assertEqual(fresh.now, a.now)
+        for number, line in fresh.log.items():
+            if number in a.events:
+                self.assertEqual(line["move"] if "move" in line else line["kind"],
+                                 a.events[number].get("move", line["kind"]))
+        # Another game with the same people.
+        a.order("again")
+        b.wait(lambda: b.now.get("again") == ["A"])
+        b.order("agree")
+        self.settle(a, b)
+        self.assertEqual((a.now["games"], a.now["status"]), (1, "playing"))
+
+    def test_once(self):
+        a, b = self.sit_down()
+        mover = (a, b)["AB".index(a.now["actor"])]
+        move = {"move": mover.now["legal"][0], "at": mover.number, "request": "same"}
+        first = mover.order("move", **move)
+        self.settle(a, b)
+        self.assertEqual(mover.order("move", **move), first)
+        self.assertEqual(mover.order("move", **{**move, "move": "nonsense"}), first)
+        count = len(self.entries(a.table))
+        self.server.kill()
+        self.server.start()
+        again = self.server.player(a.table, mover.token)
+        again.join()
+        self.assertEqual(again.order("move", **move), first)
+        self.assertEqual(len(self.entries(a.table)), count)
+        # Refusals are repeated too, though the reason may be gone.
+        with self.refused("table.stale"):
+            again.order("move", move="x", at=1, request="stale")
+
+    def test_refusals(self):
+        a, b = self.sit_down()
+        mover, other = (a, b) if a.now["actor"] == "A" else (b, a)
+        stranger = self.server.player(a.table)
+        move = mover.now["legal"][0]
+        with self.refused("table.stale"):
+            mover.order("move", move=move, at=mover.number - 1)
+        with self.refused("table.ahead"):
+            mover.order("move", move=move, at=mover.number + 1)
+        with self.refused("token.wrong"):
+            stranger.order("move", move=move, token="x" * 32)
+        with self.refused("table.unknown"):
+            stranger.ask("join", table="x" * 22)
+        with self.refused("game.unknown"):
+            stranger.open("chess")
+        with self.refused("clock.range"):
+            stranger.open("sketch", clock_ms=10 ** 9)
+        with self.refused("option.unknown"):
+            stranger.open("sketch", options={"x": "y"})
+        with self.refused("record.early"):
+            a.ask("record")
+        with self.refused("history.range"):
+            a.ask("history", **{"from": 1, "to": 10000})
+        with self.assertRaises(Refused) as refusal:
+            other.order("move", move=move)
+        self.assertNotEqual(refusal.exception.key, "table.stale")
+        with self.assertRaises(Refused) as refusal:
+            mover.order("move", move="nonsense")
+        self.assertTrue(refusal.exception.words["args"] is not None)
+
+    def test_since(self):
+        a, b = self.sit_down()
+        for _ in range(6):
+            self.move((a, b))
+        back = self.server.player(a.table, a.token)
+        back.number = since = a.number - 4
+        back.join(since=since)
+        self.assertEqual(back.snapshots, 0)
+        self.assertEqual(sorted(back.events), list(range(since + 1, a.number + 1)))
+        for number, event in back.events.items():
+            self.assertEqual(event, a.events[number])
+        back.join(since=a.number)
+        self.assertEqual(back.snapshots, 0)
+        back.join(since=a.number + 100)
+        self.assertEqual(back.snapshots, 1)
+        back.number = 0
+        back.join(since=0)
+        self.assertEqual(sorted(back.events), list(range(1, a.number + 1)))
+        again = self.server.player(a.table, a.token)
+        again.number = 10 ** 6
+        again.ask("history", **{"from": 3, "to": 9})
+        self.assertEqual(sorted(again.events), list(range(3, 10)))
+
+    def test_bot_hint_and_signs(self):
+        a = self.server.player()
+        a.token = a.open("sketch")["A"]
+        a.join()
+        a.order("sit", name="Żaneta 日本 \u0000"[:9])
+        a.order("bot", seat="B", bot="greedy")
+        deadline = time.monotonic() + PATIENCE_S * 2
+        hints = 0
+        while a.now["status"] != "over":
+            self.assertLess(time.monotonic(), deadline)
+            if a.now["actor"] != "A":
+                a.take()
+            elif hints < 5:
+                hint = a.ask("hint")["hint"]
+                self.assertIn(hint["move"], a.now["legal"])
+                hints += 1
+                a.order("move", move=hint["move"])
+            else:
+                a.order("move", move=a.now["legal"][0])
+        self.assertEqual(hints, 5)
+        with self.refused("hint.none"):
+            a.ask("hint")
+        a.ask("react", reaction="nice")
+        self.assertEqual(a.reactions[0]["reaction"], "nice")
+        a.wait(lambda: a.here == ["A"])
+
+    def test_presence(self):
+        a, b = self.sit_down()
+        a.wait(lambda: a.here == ["A", "B"])
+        watchers = [self.server.player(a.table) for _ in range(3)]
+        for watcher in watchers:
+            watcher.join()
+        a.wait(lambda: a.watching == 3)
+        watchers.pop().close()
+        b.close()
+        a.wait(lambda: (a.here, a.watching) == (["A"], 2))
+
+    def test_undo_pause_resign(self):
+        a, b = self.sit_down(options={"first": "A"})
+        number = a.number
+        a.order("pause")
+        with self.refused("table.paused"):
+            a.order("move", move=a.now["legal"][0] if "legal" in a.now else "end")
+        b.wait(lambda: b.number == number + 1)
+        b.order("resume")
+        a.wait(lambda: a.now["status"] == "playing")
+        self.move((a, b))
+        if a.now.get("may_undo"):
+            a.order("undo")
+            self.settle(a, b)
+            self.assertEqual(a.now["actor"], "A")
+        b.order("resign")
+        a.wait(lambda: a.now["status"] == "over")
+        self.assertEqual(a.now["result"]["winners"], ["A"])
+        self.assertEqual(a.now["result"]["end"], "resign")
+
+    def test_clock(self):
+        a, b = self.sit_down(clock_ms=700, clock_step_ms=0)
+        a.wait(lambda: a.now["status"] == "over")
+        self.assertEqual(a.now["result"]["end"], "time")
+
+
+class Away(Case):
+    flags = (*QUICK, "--away", "1")
+
+    def test_stand_in(self):
+        a, b = self.sit_down()
+        with self.refused("seat.taken"):
+            a.order("bot", seat="B", bot="greedy")
+        b.close()
+        time.sleep(1.2)
+        a.drain()
+        a.order("bot", seat="B", bot="greedy")
+        a.wait(lambda: a.now["seats"][1]["who"] == "stand_in")
+        self.assertEqual(a.now["seats"][1]["name"], "Ben")
+        back = self.server.player(a.table, b.token)
+        back.join()
+        back.order("sit")
+        back.wait(lambda: back.now["seats"][1] == {"seat": "B", "who": "person", "name": "Ben"})
+
+
+class Crashes(Case):
+    def shown(self, *players):
+        """Everything that anybody was told has happened: number, kind, by, time."""
+        return {number: (e["kind"], e["by"], e["time"])
+                for p in players for number, e in [*p.log.items(), *p.events.items()]}
+
+    def test_killed_in_mid_game(self):
+        rng = random.Random(3)
+        tables = [list(self.sit_down()) for _ in range(3)]
+        acknowledged = {players[0].table: 0 for players in tables}
+        for turn in range(KILLS):
+            shown = {}
+            moves = rng.randrange(1, 12)
+            for _ in range(moves):
+                players = rng.choice(tables)
+                answer = self.move(players, rng)
+                if answer is None:
+                    players[0].order("again")
+                    players[1].wait(lambda p=players: "again" in p[1].now)
+                    players[1].order("agree")
+                    self.settle(*players)
+                else:
+                    acknowledged[players[0].table] = answer["done"]
+            # One more each that is sent and not waited for, and some of what comes is read.
+            for players in tables:
+                actor = players[0].now["actor"]
+                if actor in ("A", "B"):
+                    mover = players["AB".index(actor)]
+                    mover.tell("move", move=rng.choice(mover.now["legal"]), at=mover.number,
+                               request=f"last{turn}")
+            time.sleep(rng.random() * 0.01)
+            self.server.kill()
+            for players in tables:
+                for player in players:
+                    try:
+                        while player.take(0.5):
+                            pass
+                    except Closed:
+                        pass
+                    for request, answer in player.answers.items():
+                        if "done" in answer:
+                            acknowledged[player.table] = max(acknowledged[player.table],
+                                                             answer["done"])
+                shown[players[0].table] = self.shown(*players)
+            self.server.start()
+            for i, players in enumerate(tables):
+                table = players[0].table
+                tokens = [p.token for p in players]
+                for player in players:
+                    player.close()
+                fresh = [self.server.player(table, token) for token in tokens]
+                for player in fresh:
+                    player.join()
+                    self.assertGreaterEqual(player.number, acknowledged[table])
+                    for number, what in shown[table].items():
+                        line = player.log[number]
+                        self.assertEqual((line["kind"], line["by"], line["time"]), what)
+                self.settle(*fresh)
+                tables[i] = fresh
+        self.assertEqual(self.server.errors, [])
+
+    def test_set_aside(self):
+        a, b = self.sit_down()
+        c, d = self.sit_down()
+        self.server.stop()
+        with sqlite3.connect(self.server.database) as base:
+            base.execute("UPDATE entries SET body = replace(body, 'deal', 'seal') "
+                         "WHERE table_id = ?", (a.table,))
+        self.server.start()
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.server.errors and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertIn(a.table, self.server.errors[0])
+        self.assertIn("set aside", self.server.errors[0])
+        guest = self.server.player(a.table, a.token)
+        with self.refused("table.aside"):
+            guest.join()
+        again = [self.server.player(c.table, p.token) for p in (c, d)]
+        for player in again:
+            player.join()
+        self.assertIsNotNone(self.move(again))
+        # It is kept, and not told again.
+        self.server.stop()
+        self.assertTrue(self.entries(a.table))
+        self.server.errors.clear()
+        self.server.start()
+        time.sleep(0.3)
+        self.assertEqual(self.server.errors, [])
+
+    def test_graceful_stop(self):
+        a, b = self.sit_down()
+        guests = [self.server.guest() for _ in range(20)]
+        self.server.process.send_signal(signal.SIGTERM)
+        for guest in (a, b, *guests):
+            with self.assertRaises(Closed) as closed:
+                while True:
+                    guest.receive_text()
+            self.assertEqual(closed.exception.code, 1001)
+        self.assertEqual(self.server._ended(), 0)
+        self.assertFalse(os.path.exists(self.server.database + "-wal"))
+
+    def test_full_disk(self):
+        a, b = self.sit_down()
+        pid = self.server.process.pid
+        size = max(os.path.getsize(self.server.database + end) for end in ("", "-wal"))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        number, entries = a.number, len(self.entries(a.table))
+        mover = (a, b)["AB".index(a.now["actor"])]
+        keys = {"move": mover.now["legal"][0], "at": mover.number}
+        for _ in range(2):
+            with self.refused("store.failed"):
+                mover.order("move", **keys)
+        self.assertEqual(mover.number, number)
+        self.assertEqual(len(self.entries(a.table)), entries)
+        reader = self.server.player(a.table)
+        reader.join()
+        self.assertEqual(reader.number, number)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE,
+                         (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        time.sleep(1.1)
+        self.assertEqual(mover.order("move", **keys)["done"], number + 1)
+        self.assertIn("could not be written", self.server.errors[0])
+
+
+class Running(Case):
+    def test_one_at_a_time(self):
+        second = run("serve", "--data", self.server.data, "--port", "0")
+        self.assertEqual(second.returncode, 1)
+        self.assertIn("another zashiki", second.stderr)
+        taken = run("serve", "--data", Path(self.folder.name, "x"), "--port", self.server.port)
+        self.assertEqual(taken.returncode, 1)
+        self.assertIn("is taken; try --port", taken.stderr)
+
+    def test_config(self):
+        config = Path(self.folder.name, "zashiki.ini")
+        config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://x.example/\n")
+        server = Server(Path(self.folder.name, "y"), "--config", str(config)).start()
+        self.addCleanup(self.stop, server)
+        self.assertTrue(any("https://x.example/" in line for line in server.said))
+        config.write_text("prot = 0\n")
+        wrong = run("serve", "--config", config)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn('line 1: there is no option "prot"', wrong.stderr)
+
+    def test_backup(self):
+        a, b = self.sit_down()
+        copy, data = Path(self.folder.name, "copy.db"), self.server.data
+        self.assertEqual(run("backup", copy, "--data", data).returncode, 0)
+        self.assertEqual(run("backup", copy, "--data", data).returncode, 1)
+        number = a.number
+        self.move((a, b))
+        running = run("restore", copy, "--data", data, "--force")
+        self.assertEqual(running.returncode, 1)
+        self.assertIn("another zashiki", running.stderr)
+        self.server.stop()
+        kept = run("restore", copy, "--data", data)
+        self.assertEqual(kept.returncode, 1)
+        self.assertIn("--force", kept.stderr)
+        back = run("restore", copy, "--data", data, "--force")
+        self.assertEqual((back.returncode, back.stdout), (0, "1 tables\n"), back.stderr)
+        self.server.start()
+        again = self.server.player(a.table, a.token)
+        again.join()
+        self.assertEqual(again.number, number)
+        # Elsewhere, and not what is damaged.
+        other = Path(self.folder.name, "other")
+        self.assertEqual(run("restore", copy, "--data", other).returncode, 0)
+        broken = Path(self.folder.name, "broken.db")
+        with sqlite3.connect(copy) as base:
+            base.execute("UPDATE entries SET body='{}' WHERE number=4")
+        wrong = run("restore", copy, "--data", other, "--force")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("1 of 1 tables", wrong.stderr)
+        broken.write_bytes(copy.read_bytes()[:9000])
+        self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
+        broken.write_text("no database")
+        self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2, warnings="ignore")

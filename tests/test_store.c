@@ -1,0 +1,351 @@
+/* test_store.c: tables in SQLite, and the thread that commits. Files are made in ZASHIKI_BUILD. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+#include <cmocka.h>
+
+#include "store/store.h"
+#include "store/writer.h"
+
+enum { PATH_SIZE = 512 };
+
+/* A folder of this test's own. */
+struct place {
+    char folder[PATH_SIZE - 32], file[PATH_SIZE], copy[PATH_SIZE];
+};
+
+static int make_place(void **state) {
+    struct place *place = calloc(1, sizeof *place);
+    const char *build = getenv("ZASHIKI_BUILD");
+    assert_non_null(place);
+    snprintf(place->folder, sizeof place->folder, "%s/store-XXXXXX", build ? build : ".");
+    if (!mkdtemp(place->folder)) return -1;
+    snprintf(place->file, sizeof place->file, "%s/a.db", place->folder);
+    snprintf(place->copy, sizeof place->copy, "%s/b.db", place->folder);
+    *state = place;
+    return 0;
+}
+
+static int remove_place(void **state) {
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    struct place *place = *state;
+    for (unsigned i = 0; i < 4; i++) {
+        char path[PATH_SIZE + 16];
+        snprintf(path, sizeof path, "%s%s", place->file, ends[i]);
+        unlink(path);
+        snprintf(path, sizeof path, "%s%s", place->copy, ends[i]);
+        unlink(path);
+    }
+    rmdir(place->folder);
+    free(place);
+    return 0;
+}
+
+static struct zk_store *must_open(const char *file, enum zk_store_mode mode) {
+    char error[ZK_STORE_ERROR_SIZE];
+    struct zk_store *store = zk_store_open(file, mode, error);
+    if (!store) print_error("%s\n", error);
+    assert_non_null(store);
+    return store;
+}
+
+static void refused_to_open(const char *file, enum zk_store_mode mode, const char *why) {
+    char error[ZK_STORE_ERROR_SIZE] = "";
+    assert_null(zk_store_open(file, mode, error));
+    if (!strstr(error, why)) print_error("%s\n", error);
+    assert_non_null(strstr(error, why));
+}
+
+/* ---- Writes ---- */
+
+static void fill_head(struct zk_stored_table *head, const char *id) {
+    memset(head, 0, sizeof *head);
+    snprintf(head->id, sizeof head->id, "%s", id);
+    snprintf(head->game, sizeof head->game, "sketch");
+    snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
+    head->rules_version = 1;
+    head->clock_ms = 60000;
+    head->clock_step_ms = 500;
+    head->seats_count = 2;
+    head->opened_ms = 1234567890123;
+    for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
+        head->token_hash[0][i] = (uint8_t)i;
+        head->token_hash[1][i] = (uint8_t)(255 - i);
+    }
+}
+
+static struct zk_write table_write(const struct zk_stored_table *head) {
+    struct zk_write write = {.kind = ZK_WRITE_TABLE, .head = head};
+    memcpy(write.table, head->id, sizeof write.table);
+    return write;
+}
+
+static struct zk_write entries_write(const char *id, uint32_t first, const char *lines) {
+    struct zk_write write = {.kind = ZK_WRITE_ENTRIES, .first = first, .lines = lines};
+    snprintf(write.table, sizeof write.table, "%s", id);
+    write.lines_size = strlen(lines);
+    return write;
+}
+
+static bool commit_one(struct zk_store *store, struct zk_write *write) {
+    return store->kind->commit(store, &write, 1);
+}
+
+static bool collect(void *user, uint32_t number, const char *line, size_t size) {
+    struct zk_text *text = user;
+    zk_text_put_uint(text, number);
+    zk_text_put_char(text, '=');
+    zk_text_put_bytes(text, line, size);
+    zk_text_put_char(text, ' ');
+    return true;
+}
+
+static void has_entries(struct zk_store *store, const char *id, uint32_t after,
+                        const char *expected) {
+    char found[512];
+    struct zk_text text = zk_text_in(found, sizeof found);
+    assert_true(store->kind->entries(store, id, after, collect, &text));
+    assert_string_equal(found, expected);
+}
+
+static void test_tables(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head, found;
+    fill_head(&head, "one");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(store, &write));
+    assert_false(commit_one(store, &write)); /* there is one of that name */
+    write = entries_write("one", 1, "a\nb\n");
+    assert_true(commit_one(store, &write));
+    write = entries_write("one", 3, "c\n");
+    write.record = "{}\n";
+    write.record_size = 3;
+    write.record_game = 7;
+    assert_true(commit_one(store, &write));
+    write = entries_write("two", 1, "a\n");
+    assert_false(commit_one(store, &write)); /* there is no such table */
+    zk_store_close(store);
+
+    store = must_open(place->file, ZK_STORE_READ);
+    assert_int_equal(store->kind->head(store, "one", &found), ZK_FOUND);
+    assert_memory_equal(&found, &head, sizeof head);
+    assert_int_equal(store->kind->head(store, "two", &found), ZK_FOUND_NOT);
+    has_entries(store, "one", 0, "1=a 2=b 3=c ");
+    has_entries(store, "one", 2, "3=c ");
+    has_entries(store, "two", 0, "");
+    char *record;
+    size_t size;
+    assert_int_equal(store->kind->record(store, "one", 7, &record, &size), ZK_FOUND);
+    assert_string_equal(record, "{}\n");
+    free(record);
+    assert_int_equal(store->kind->record(store, "one", 8, &record, &size), ZK_FOUND_NOT);
+    assert_null(store->kind->check(store));
+    write = entries_write("one", 4, "d\n");
+    assert_false(commit_one(store, &write)); /* it is for reading */
+    zk_store_close(store);
+}
+
+static void test_all_or_nothing(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head;
+    fill_head(&head, "one");
+    struct zk_write table = table_write(&head), good = entries_write("one", 1, "a\n"),
+                    bad = entries_write("one", 1, "x\n");
+    struct zk_write *three[] = {&table, &good, &bad};
+    assert_false(store->kind->commit(store, three, 3));
+    assert_int_equal(store->kind->head(store, "one", &head), ZK_FOUND_NOT);
+    fill_head(&head, "one");
+    assert_true(store->kind->commit(store, three, 2));
+    assert_false(store->kind->commit(store, three + 2, 1));
+    has_entries(store, "one", 0, "1=a ");
+    zk_store_close(store);
+}
+
+static void test_aside_and_next(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head;
+    static const char *const ids[] = {"b", "a", "c"};
+    for (unsigned i = 0; i < 3; i++) {
+        fill_head(&head, ids[i]);
+        struct zk_write write = table_write(&head);
+        assert_true(commit_one(store, &write));
+    }
+    struct zk_write aside = {.kind = ZK_WRITE_ASIDE, .table = "b", .reason = "it is odd"};
+    assert_true(commit_one(store, &aside));
+    char id[ZK_TABLE_ID_SIZE] = "";
+    assert_int_equal(store->kind->next(store, id, id), ZK_FOUND);
+    assert_string_equal(id, "a");
+    assert_int_equal(store->kind->next(store, id, id), ZK_FOUND);
+    assert_string_equal(id, "c");
+    assert_int_equal(store->kind->next(store, id, id), ZK_FOUND_NOT);
+    assert_int_equal(store->kind->head(store, "b", &head), ZK_FOUND);
+    assert_string_equal(head.aside, "it is odd");
+    zk_store_close(store);
+}
+
+/* ---- Files that are not ours ---- */
+
+static void run_sql(const char *file, const char *sql) {
+    sqlite3 *base;
+    assert_int_equal(sqlite3_open(file, &base), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(base, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(base);
+}
+
+static void test_strange_files(void **state) {
+    struct place *place = *state;
+    refused_to_open(place->file, ZK_STORE_READ, "cannot open");
+    refused_to_open("/nowhere/at/all.db", ZK_STORE_WRITE, "cannot open");
+    run_sql(place->file, "CREATE TABLE x (y)");
+    refused_to_open(place->file, ZK_STORE_READ, "not a zashiki database");
+    run_sql(place->copy, "PRAGMA user_version=99");
+    refused_to_open(place->copy, ZK_STORE_WRITE, "newer zashiki");
+    FILE *file = fopen(place->copy, "w");
+    assert_non_null(file);
+    fputs("This is no database, but it is long enough to be looked at as if it were one.",
+          file);
+    fclose(file);
+    refused_to_open(place->copy, ZK_STORE_WRITE, "not a database");
+}
+
+static void test_damage(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head;
+    fill_head(&head, "one");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(store, &write));
+    for (uint32_t i = 1; i < 400; i++) {
+        write =
+            entries_write("one", i, "a line of some length, so that there are some pages\n");
+        assert_true(commit_one(store, &write));
+    }
+    zk_store_close(store);
+    struct stat file;
+    assert_int_equal(stat(place->file, &file), 0);
+    FILE *out = fopen(place->file, "r+");
+    assert_non_null(out);
+    fseek(out, (long)file.st_size - 4096, SEEK_SET);
+    for (unsigned i = 0; i < 2000; i++) fputc(0x55, out);
+    fclose(out);
+    store = must_open(place->file, ZK_STORE_READ);
+    assert_non_null(store->kind->check(store));
+    zk_store_close(store);
+}
+
+/* ---- Copies ---- */
+
+static void test_copy(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head;
+    fill_head(&head, "one");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(store, &write));
+    write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    struct zk_store *reader = must_open(place->file, ZK_STORE_READ);
+    assert_true(reader->kind->copy(reader, place->copy));
+    write = entries_write("one", 2, "b\n");
+    assert_true(commit_one(store, &write));
+    struct zk_store *copy = must_open(place->copy, ZK_STORE_READ);
+    assert_null(copy->kind->check(copy));
+    has_entries(copy, "one", 0, "1=a ");
+    zk_store_close(reader);
+    zk_store_close(store);
+    /* Over what is there. */
+    assert_true(copy->kind->copy(copy, place->file));
+    zk_store_close(copy);
+    store = must_open(place->file, ZK_STORE_WRITE);
+    has_entries(store, "one", 0, "1=a ");
+    assert_false(store->kind->copy(store, "/nowhere/at/all.db"));
+    zk_store_close(store);
+}
+
+/* ---- The writer ---- */
+
+struct bell {
+    pthread_mutex_t lock;
+    pthread_cond_t rings;
+    unsigned count;
+};
+
+static void ring(void *user) {
+    struct bell *bell = user;
+    pthread_mutex_lock(&bell->lock);
+    bell->count++;
+    pthread_cond_signal(&bell->rings);
+    pthread_mutex_unlock(&bell->lock);
+}
+
+static struct zk_write *take(struct zk_writer *writer, struct bell *bell) {
+    struct zk_write *write;
+    pthread_mutex_lock(&bell->lock);
+    while (!(write = zk_writer_take(writer))) pthread_cond_wait(&bell->rings, &bell->lock);
+    pthread_mutex_unlock(&bell->lock);
+    return write;
+}
+
+static void test_writer(void **state) {
+    enum { WRITES = 300 };
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct bell bell = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    struct zk_writer *writer = zk_writer_start(store, ring, &bell);
+    static struct zk_write writes[WRITES + 1];
+    struct zk_stored_table head;
+    fill_head(&head, "one");
+    writes[0] = table_write(&head);
+    for (uint32_t i = 1; i <= WRITES; i++) writes[i] = entries_write("one", i, "x\n");
+    writes[100].first = 50; /* there already: it fails, and nothing else does */
+    for (uint32_t i = 0; i <= WRITES; i++) {
+        zk_writer_put(writer, &writes[i]);
+        if (i % 40 == 0) zk_writer_wake(writer);
+    }
+    zk_writer_wake(writer);
+    for (uint32_t i = 0; i <= WRITES; i++) {
+        struct zk_write *write = take(writer, &bell);
+        assert_ptr_equal(write, &writes[i]); /* in order */
+        assert_int_equal(write->failed, i == 100);
+        if (write->failed) assert_non_null(strstr(write->error, "cannot add an entry"));
+    }
+    uint64_t commits, count;
+    zk_writer_count(writer, &commits, &count);
+    assert_int_equal(count, WRITES + 1);
+    assert_true(commits < WRITES / 2); /* they were grouped */
+    /* What is put is finished before the writer stops. */
+    struct zk_write last = entries_write("one", WRITES + 1, "y\n");
+    zk_writer_put(writer, &last);
+    zk_writer_stop(writer);
+    assert_ptr_equal(zk_writer_take(writer), &last);
+    assert_false(last.failed);
+    zk_writer_free(writer);
+    has_entries(store, "one", WRITES, "301=y ");
+    zk_store_close(store);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_tables, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_all_or_nothing, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

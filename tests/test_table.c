@@ -1,0 +1,897 @@
+/* test_table.c: a game in progress: seats, undo, clocks, requests, restoring, and what each
+ * audience is told.
+ *
+ * Most of it is random: people who ask for anything at any time, over many seeds, while what must
+ * always be true is looked at after each command. A failure prints its seed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/games.h"
+#include "games/sketch.h"
+#include "table/protocol.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { ROOM = 2048, SEEDS = 60, COMMANDS = 250 };
+
+/* ---- chime: both seats ring in turn, four times in all; B may cough once while A thinks. What no
+ * real game has yet: a move out of turn. ---- */
+
+enum { RING = 0, COUGH = 2 << 28 | 1 };
+struct chime {
+    uint8_t rung, coughed;
+};
+
+static const struct zk_option chime_options[] = {{NULL, NULL, NULL}};
+static const struct zk_phrase chime_phrases[] = {{"chime.no", "No."}, {NULL, NULL}};
+static const char *const chime_rules[] = {"C1", NULL};
+
+static bool chime_prepare(void *rules, const struct zk_settings *settings,
+                          struct zk_refusal *refusal) {
+    (void)settings;
+    (void)refusal;
+    memset(rules, 0, 1);
+    return true;
+}
+static uint32_t chime_seats(const void *rules) {
+    (void)rules;
+    return 2;
+}
+static void chime_start(const void *rules, void *state) {
+    (void)rules;
+    memset(state, 0, sizeof(struct chime));
+}
+static int chime_actor(const void *rules, const void *state) {
+    (void)rules;
+    const struct chime *chime = state;
+    return chime->rung == 4 ? ZK_OVER : chime->rung % 2;
+}
+static uint32_t chime_moves(const void *rules, const void *state, int seat, zk_move *out,
+                            uint32_t *weights) {
+    (void)weights;
+    const struct chime *chime = state;
+    int actor = chime_actor(rules, state);
+    if (seat == actor) out[0] = RING;
+    if (seat == 1 && actor == 0 && !chime->coughed) out[0] = COUGH;
+    return seat == actor || (seat == 1 && actor == 0 && !chime->coughed);
+}
+static zk_move chime_sample(const void *rules, const void *state, struct zk_rng *rng) {
+    (void)rules;
+    (void)state;
+    (void)rng;
+    return RING;
+}
+static void chime_apply(const void *rules, void *state, zk_move move) {
+    (void)rules;
+    struct chime *chime = state;
+    if (move == RING)
+        chime->rung++;
+    else
+        chime->coughed = 1;
+}
+static bool chime_points(const void *rules, const void *state, int32_t *points) {
+    (void)rules;
+    (void)state;
+    (void)points;
+    return false;
+}
+static void chime_result(const void *rules, const void *state, struct zk_result *result) {
+    (void)rules;
+    (void)state;
+    memset(result, 0, sizeof *result);
+    result->winners = 3;
+    result->end = "C1";
+}
+static void chime_view(const void *rules, const void *state, int seat, void *view) {
+    (void)rules;
+    (void)seat;
+    memcpy(view, state, sizeof(struct chime));
+}
+static void chime_print_move(const void *rules, const void *state, zk_move move, int seat,
+                             struct zk_text *text) {
+    (void)rules;
+    (void)state;
+    (void)seat;
+    zk_text_put(text, move == RING ? "ring" : "cough");
+}
+static bool chime_parse_move(const void *rules, const void *state, int seat, const char *text,
+                             size_t size, zk_move *move) {
+    zk_move legal;
+    if (!chime_moves(rules, state, seat, &legal, NULL)) return false;
+    *move = legal;
+    return zk_same(text, size, legal == RING ? "ring" : "cough", legal == RING ? 4 : 5);
+}
+static void chime_explain(const void *rules, const void *state, int seat, const char *text,
+                          size_t size, struct zk_refusal *refusal) {
+    (void)rules;
+    (void)state;
+    (void)seat;
+    (void)text;
+    (void)size;
+    zk_refuse(refusal, "C1", "chime.no");
+}
+static void chime_write_view(const void *rules, const void *view, struct zk_json_out *out) {
+    (void)rules;
+    zk_json_begin_object(out);
+    zk_json_key(out, "rung");
+    zk_json_put_int(out, ((const struct chime *)view)->rung);
+    zk_json_end_object(out);
+}
+
+static const struct zk_game chime = {
+    .id = "chime",
+    .name = "Chime",
+    .rules_version = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .rules_size = 1,
+    .state_size = sizeof(struct chime),
+    .view_size = sizeof(struct chime),
+    .moves_max = 1,
+    .length_max = 5,
+    .options = chime_options,
+    .phrases = chime_phrases,
+    .rule_ids = chime_rules,
+    .prepare = chime_prepare,
+    .seats = chime_seats,
+    .start = chime_start,
+    .actor = chime_actor,
+    .moves = chime_moves,
+    .sample = chime_sample,
+    .apply = chime_apply,
+    .points = chime_points,
+    .result = chime_result,
+    .view = chime_view,
+    .print_move = chime_print_move,
+    .parse_move = chime_parse_move,
+    .explain = chime_explain,
+    .write_view = chime_write_view,
+};
+
+/* ---- A table with everything it needs ---- */
+
+struct desk {
+    struct zk_table table;
+    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_entry entries[ROOM];
+    uint16_t line[ROOM];
+    struct zk_rng rng;
+    uint64_t now_ms;
+    unsigned requests;
+    uint32_t entry;
+    struct zk_refusal refusal;
+};
+
+static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,
+                      uint32_t clock_ms, uint32_t step_ms) {
+    struct zk_settings settings = {0};
+    memset(desk, 0, sizeof *desk);
+    desk->rng = zk_rng_stream(seed, 0);
+    desk->now_ms = 1000000;
+    assert_true(game->prepare(desk->rules, &settings, &desk->refusal));
+    zk_table_open(&desk->table, "table", game, &settings, desk->rules, clock_ms, step_ms,
+                  desk->entries, desk->line, ROOM);
+}
+
+/* A command of this seat, seen at the newest event, with a request of its own. */
+static struct zk_command command_of(struct desk *desk, enum zk_command_kind kind, int seat) {
+    struct zk_command command = {.kind = kind, .seat = seat, .whom = -1};
+    command.at = desk->table.now.count;
+    snprintf(command.request, sizeof command.request, "r%u", desk->requests++);
+    return command;
+}
+
+static bool command_do(struct desk *desk, const struct zk_command *command) {
+    return zk_table_do(&desk->table, command, desk->now_ms, &desk->entry, &desk->refusal);
+}
+
+static bool desk_do(struct desk *desk, enum zk_command_kind kind, int seat) {
+    struct zk_command command = command_of(desk, kind, seat);
+    return command_do(desk, &command);
+}
+
+static bool desk_sit(struct desk *desk, int seat, const char *name) {
+    struct zk_command command = command_of(desk, ZK_DO_SIT, seat);
+    snprintf(command.name, sizeof command.name, "%s", name);
+    return command_do(desk, &command);
+}
+
+static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
+    struct zk_command command = command_of(desk, ZK_DO_BOT, by);
+    command.whom = whom;
+    command.bot = zk_bots_find("greedy", 6);
+    command.away = away;
+    return command_do(desk, &command);
+}
+
+static bool desk_move(struct desk *desk, int seat, const char *text) {
+    struct zk_command command = command_of(desk, ZK_DO_MOVE, seat);
+    command.move = text;
+    command.move_size = strlen(text);
+    return command_do(desk, &command);
+}
+
+static void refused_with(const struct desk *desk, bool done, const char *key) {
+    assert_false(done);
+    assert_string_equal(desk->refusal.key, key);
+}
+
+/* Lets chance move while it is to. */
+static void desk_chance(struct desk *desk) {
+    int seat;
+    while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_CHANCE)
+        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+}
+
+static int desk_actor(const struct desk *desk) {
+    return desk->table.game->actor(desk->rules, desk->table.now.state);
+}
+
+/* A legal move of this seat in notation; false when it has none. */
+static bool any_move(struct desk *desk, int seat, char *text) {
+    zk_move moves[ZK_MOVES_MAX];
+    const struct zk_game *game = desk->table.game;
+    uint32_t count = game->moves(desk->rules, desk->table.now.state, seat, moves, NULL);
+    if (!count) return false;
+    struct zk_text out = zk_text_in(text, ZK_MOVE_TEXT_SIZE);
+    game->print_move(desk->rules, desk->table.now.state,
+                     moves[zk_rng_below(&desk->rng, count)], seat, &out);
+    return true;
+}
+
+static void sit_all(struct desk *desk) {
+    for (int i = 0; i < (int)desk->table.seats_count; i++)
+        assert_true(desk_sit(desk, i, "Name"));
+    desk_chance(desk);
+}
+
+/* One random decision of whoever is to move, and what chance makes of it; false when over. */
+static bool go_on(struct desk *desk) {
+    char text[ZK_MOVE_TEXT_SIZE];
+    int actor = desk_actor(desk);
+    if (actor < 0) return false;
+    assert_true(any_move(desk, actor, text));
+    assert_true(desk_move(desk, actor, text));
+    desk_chance(desk);
+    return true;
+}
+
+/* Two folds are the same but for where their lines are kept. */
+static bool same_fold(const struct zk_fold *a, const struct zk_fold *b) {
+    struct zk_fold x = *a, y = *b;
+    x.line = y.line = NULL;
+    return memcmp(&x, &y, sizeof x) == 0 &&
+           memcmp(a->line, b->line, a->moves_count * sizeof *a->line) == 0;
+}
+
+static struct desk *new_desk(void) {
+    struct desk *desk = malloc(sizeof *desk);
+    assert_non_null(desk);
+    return desk;
+}
+
+/* ---- Seats ---- */
+
+static void test_seats(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    int seat;
+    desk_open(desk, &zk_sketch, 1, 0, 0);
+    assert_int_equal(now->status, ZK_TABLE_OPEN);
+    assert_int_equal(zk_table_wait(&desk->table, &seat), ZK_WAIT_SEATS);
+    refused_with(desk, desk_sit(desk, 0, ""), "name.empty");
+    refused_with(desk, desk_do(desk, ZK_DO_LEAVE, 0), "seat.not_yours");
+    refused_with(desk, desk_sit(desk, 2, "Cleo"), "seat.unknown");
+    assert_true(desk_sit(desk, 0, "Ann"));
+    assert_int_equal(desk->entry, 1);
+    assert_true(desk_sit(desk, 0, "Anna"));
+    assert_string_equal(now->seat[0].name, "Anna");
+    refused_with(desk, desk_bot(desk, 0, 0, false), "seat.taken");
+    refused_with(desk, desk_bot(desk, 0, 7, false), "seat.unknown");
+    refused_with(desk, desk_move(desk, 0, "end"), "table.waiting");
+    assert_true(desk_do(desk, ZK_DO_LEAVE, 0));
+    assert_int_equal(now->seat[0].kind, ZK_SEAT_OPEN);
+    assert_string_equal(now->seat[0].name, "");
+    assert_true(desk_sit(desk, 0, "Ann"));
+    assert_true(desk_bot(desk, 0, 1, false));
+    assert_int_equal(now->seat[1].kind, ZK_SEAT_BOT);
+    assert_int_equal(now->status, ZK_TABLE_PLAYING);
+    refused_with(desk, desk_sit(desk, 1, "Ben"), "seat.bot");
+    refused_with(desk, desk_move(desk, 1, "end"), "seat.not_yours");
+    desk_chance(desk);
+    refused_with(desk, desk_do(desk, ZK_DO_LEAVE, 0), "seat.begun");
+    free(desk);
+}
+
+static void test_stand_in_and_back(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    int seat;
+    desk_open(desk, &zk_sketch, 2, 0, 0);
+    sit_all(desk);
+    int actor = desk_actor(desk), other = 1 - actor;
+    refused_with(desk, desk_bot(desk, other, actor, false), "seat.taken");
+    assert_true(desk_bot(desk, other, actor, true));
+    assert_int_equal(now->seat[actor].kind, ZK_SEAT_STAND_IN);
+    assert_string_equal(now->seat[actor].name, "Name");
+    assert_int_equal(zk_table_wait(&desk->table, &seat), ZK_WAIT_BOT);
+    assert_int_equal(seat, actor);
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, actor), "seat.not_yours");
+    while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT) {
+        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        desk_chance(desk);
+    }
+    assert_int_equal(seat, other);
+    assert_true(desk_sit(desk, actor, ""));
+    assert_int_equal(now->seat[actor].kind, ZK_SEAT_PERSON);
+    assert_string_equal(now->seat[actor].name, "Name");
+    free(desk);
+}
+
+/* ---- Undo ---- */
+
+/* Everywhere in many games: a move that may be undone freely, undone, gives the state before it,
+ * byte for byte; any other is asked for, and comes undone when the other agrees. */
+static void test_undo(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    unsigned freely = 0, asked = 0, declined = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        desk_open(desk, &zk_sketch, seed, 0, 0);
+        sit_all(desk);
+        const struct zk_fold *now = &desk->table.now;
+        for (int actor; (actor = desk_actor(desk)) >= 0;) {
+            unsigned char before[ZK_STATE_SIZE_MAX];
+            char text[ZK_MOVE_TEXT_SIZE];
+            uint32_t moves = now->moves_count, lot = zk_rng_below(&desk->rng, 4);
+            memcpy(before, now->state, sizeof before);
+            assert_true(any_move(desk, actor, text));
+            assert_true(desk_move(desk, actor, text));
+            if (lot == 0 && zk_fold_may_undo(now, &desk->table, actor)) {
+                assert_true(desk_do(desk, ZK_DO_UNDO, actor));
+                assert_int_equal(desk->table.entries[now->count - 1].kind, ZK_ENTRY_UNDO);
+                assert_int_equal(now->moves_count, moves);
+                assert_memory_equal(now->state, before, sizeof before);
+                freely++;
+            }
+            desk_chance(desk);
+            if (now->status != ZK_TABLE_PLAYING || now->moves_count <= moves || lot != 1)
+                continue;
+            if (zk_fold_may_undo(now, &desk->table, actor)) continue;
+            assert_true(desk_do(desk, ZK_DO_UNDO, actor));
+            assert_int_equal(now->asker, actor);
+            refused_with(desk, desk_do(desk, ZK_DO_AGREE, actor), "table.nothing_asked");
+            bool yes = zk_rng_below(&desk->rng, 2);
+            assert_true(desk_do(desk, yes ? ZK_DO_AGREE : ZK_DO_DECLINE, 1 - actor));
+            assert_int_equal(now->asker, -1);
+            if (yes) {
+                assert_int_equal(now->moves_count, moves);
+                assert_memory_equal(now->state, before, sizeof before);
+            }
+            asked += yes;
+            declined += !yes;
+            desk_chance(desk);
+        }
+        refused_with(desk, desk_do(desk, ZK_DO_UNDO, 0), "table.not_playing");
+    }
+    assert_true(freely > 5 && asked > 5 && declined > 5);
+    free(desk);
+}
+
+/* Against bots nobody has to be asked. */
+static void test_undo_alone(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    int seat;
+    desk_open(desk, &zk_sketch, 3, 0, 0);
+    assert_true(desk_sit(desk, 0, "Ann"));
+    assert_true(desk_bot(desk, 0, 1, false));
+    desk_chance(desk);
+    refused_with(desk, desk_do(desk, ZK_DO_UNDO, 0), "undo.nothing");
+    for (unsigned i = 0; i < 40; i++) {
+        if (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT)
+            zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        else if (!go_on(desk))
+            break;
+        desk_chance(desk);
+    }
+    if (desk->table.now.status == ZK_TABLE_PLAYING) {
+        assert_true(desk_do(desk, ZK_DO_UNDO, 0));
+        assert_int_equal(desk->table.entries[desk->table.now.count - 1].kind, ZK_ENTRY_UNDO);
+    }
+    free(desk);
+}
+
+/* ---- The end, and another game ---- */
+
+static void test_resign_and_again(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    struct zk_result result;
+    desk_open(desk, &zk_sketch, 4, 0, 0);
+    sit_all(desk);
+    refused_with(desk, desk_do(desk, ZK_DO_AGAIN, 0), "table.not_over");
+    assert_true(desk_do(desk, ZK_DO_RESIGN, 1));
+    assert_int_equal(now->status, ZK_TABLE_OVER);
+    zk_fold_result(now, &desk->table, &result);
+    assert_int_equal(result.winners, 1);
+    assert_string_equal(result.end, "resign");
+    refused_with(desk, desk_do(desk, ZK_DO_RESIGN, 0), "table.not_playing");
+    refused_with(desk, desk_move(desk, 0, "end"), "move.over");
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 0));
+    assert_int_equal(now->again, 1);
+    assert_true(desk_do(desk, ZK_DO_DECLINE, 1));
+    assert_int_equal(now->again, 0);
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 0));
+    assert_true(desk_do(desk, ZK_DO_AGREE, 1));
+    assert_int_equal(now->games, 1);
+    assert_int_equal(now->status, ZK_TABLE_PLAYING);
+    assert_int_equal(now->moves_count, 0);
+    assert_string_equal(now->seat[1].name, "Name");
+    desk_chance(desk);
+    while (go_on(desk)) {}
+    assert_int_equal(now->status, ZK_TABLE_OVER);
+    zk_fold_result(now, &desk->table, &result);
+    assert_true(result.end[0] == 'S');
+    free(desk);
+}
+
+static void test_pause(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    desk_open(desk, &zk_sketch, 5, 60000, 0);
+    sit_all(desk);
+    int actor = desk_actor(desk), seat;
+    refused_with(desk, desk_do(desk, ZK_DO_RESUME, 0), "table.not_playing");
+    desk->now_ms += 5000;
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 1 - actor));
+    assert_int_equal(desk->table.now.clock_ms[actor], 55000);
+    assert_int_equal(zk_table_wait(&desk->table, &seat), ZK_WAIT_NOTHING);
+    assert_int_equal(zk_table_deadline_ms(&desk->table), 0);
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "table.not_playing");
+    refused_with(desk, desk_move(desk, actor, "end"), "table.paused");
+    desk->now_ms += 3600 * 1000;
+    assert_true(desk_do(desk, ZK_DO_RESUME, actor));
+    assert_int_equal(desk->table.now.clock_ms[actor], 55000);
+    assert_int_equal(zk_table_deadline_ms(&desk->table), desk->now_ms + 55000);
+    free(desk);
+}
+
+/* ---- Clocks ---- */
+
+static void test_clocks(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    struct zk_result result;
+    desk_open(desk, &chime, 1, 10000, 500);
+    assert_int_equal(zk_table_deadline_ms(&desk->table), 0);
+    sit_all(desk);
+    desk->now_ms += 3000;
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_int_equal(desk->table.now.clock_ms[0], 7500);
+    desk->now_ms += 1000;
+    assert_int_equal(zk_table_deadline_ms(&desk->table), desk->now_ms + 9000);
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_int_equal(desk->table.now.clock_ms[1], 9500);
+    assert_int_equal(desk->table.now.clock_ms[0], 7500);
+    desk->now_ms -= 5000; /* a clock that goes backwards takes nothing off anybody's */
+    refused_with(desk, desk_move(desk, 0, "cough"), "chime.no");
+    desk->now_ms += 5000 + 7499;
+    assert_false(zk_table_tick(&desk->table, desk->now_ms));
+    desk->now_ms += 1;
+    assert_true(zk_table_tick(&desk->table, desk->now_ms));
+    assert_false(zk_table_tick(&desk->table, desk->now_ms));
+    assert_int_equal(desk->table.now.status, ZK_TABLE_OVER);
+    zk_fold_result(&desk->table.now, &desk->table, &result);
+    assert_string_equal(result.end, "time");
+    assert_int_equal(result.winners, 2);
+    assert_int_equal(desk->table.now.gave_up, 0);
+    free(desk);
+}
+
+/* ---- Requests ---- */
+
+static void test_once(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    struct zk_command command = command_of(desk, ZK_DO_MOVE, 0);
+    command.move = "ring";
+    command.move_size = 4;
+    assert_true(command_do(desk, &command));
+    uint32_t entry = desk->entry, count = now->count;
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_true(command_do(desk, &command));
+    assert_int_equal(desk->entry, entry);
+    assert_int_equal(now->count, count + 1);
+    /* The same word from another seat is another request. */
+    command.seat = 1;
+    refused_with(desk, command_do(desk, &command), "chime.no");
+    /* What was refused stays refused, though it would be right by now. */
+    assert_true(desk_move(desk, 0, "ring"));
+    refused_with(desk, command_do(desk, &command), "chime.no");
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_int_equal(now->status, ZK_TABLE_OVER);
+    free(desk);
+}
+
+static void test_stale(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    struct zk_command ring = command_of(desk, ZK_DO_MOVE, 0);
+    ring.move = "ring";
+    ring.move_size = 4;
+    uint32_t old = desk->table.now.count;
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_true(desk_move(desk, 1, "ring"));
+    refused_with(desk, command_do(desk, &ring), "table.stale");
+    /* Out of turn an old number does no harm. */
+    struct zk_command cough = command_of(desk, ZK_DO_MOVE, 1);
+    cough.move = "cough";
+    cough.move_size = 5;
+    cough.at = old;
+    assert_true(command_do(desk, &cough));
+    assert_int_equal(desk->table.entries[desk->entry - 1].seat, 1);
+    /* A change of name is no reason. */
+    ring = command_of(desk, ZK_DO_MOVE, 0);
+    ring.move = "ring";
+    ring.move_size = 4;
+    assert_true(desk_sit(desk, 1, "Benedict"));
+    assert_true(command_do(desk, &ring));
+    ring = command_of(desk, ZK_DO_MOVE, 1);
+    ring.move = "ring";
+    ring.move_size = 4;
+    ring.at++;
+    refused_with(desk, command_do(desk, &ring), "table.ahead");
+    free(desk);
+}
+
+/* ---- Anything at any time ---- */
+
+/* A table restored, line by line, from what the live one writes. */
+struct shadow {
+    struct desk desk;
+    struct zk_fold fold; /* the live table, folded from its beginning */
+    uint16_t line[ROOM];
+};
+
+static void follow(struct shadow *shadow, const struct desk *live) {
+    struct desk *desk = &shadow->desk;
+    while (shadow->fold.count < live->table.now.count) {
+        char line[ZK_ENTRY_TEXT_SIZE];
+        struct zk_text text = zk_text_in(line, sizeof line);
+        struct zk_json_out out = zk_json_to(&text);
+        struct zk_entry entry;
+        zk_entry_write(&out, &live->table, &shadow->fold);
+        assert_false(text.full);
+        assert_true(zk_entry_read(&desk->table, line, text.used, &entry));
+        assert_memory_equal(&entry, &live->table.entries[shadow->fold.count], sizeof entry);
+        assert_true(zk_table_restore(&desk->table, &entry));
+        zk_fold_step(&shadow->fold, &live->table);
+        assert_true(same_fold(&desk->table.now, &shadow->fold));
+    }
+    assert_true(same_fold(&live->table.now, &shadow->fold));
+}
+
+static struct zk_command random_command(struct desk *desk, char *text) {
+    static const char *const rubbish[] = {"",     "end",     "nonsense", "play",
+                                          "ring", "draw RB", "?"};
+    uint32_t seats = desk->table.seats_count, lot = zk_rng_below(&desk->rng, 100);
+    enum zk_command_kind kind =
+        lot < 55 ? ZK_DO_MOVE : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS);
+    int seat = (int)zk_rng_below(&desk->rng, seats + (lot == 99));
+    if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
+    struct zk_command command = command_of(desk, kind, seat);
+    command.whom = (int)zk_rng_below(&desk->rng, seats + 1);
+    command.bot = zk_bots[zk_rng_below(&desk->rng, 2)];
+    command.away = lot % 3 == 0;
+    snprintf(command.name, sizeof command.name, "%s", lot % 5 ? "Zoé \"Z\"" : "");
+    if (lot % 11 == 0) command.at = zk_rng_below(&desk->rng, command.at + 2);
+    if (lot % 13 == 0 && desk->requests > 3)
+        snprintf(command.request, sizeof command.request, "r%u", desk->requests - 3);
+    command.move = text;
+    if (lot % 10 == 0 || seat >= (int)seats || !any_move(desk, seat, text))
+        command.move = rubbish[zk_rng_below(&desk->rng, COUNT(rubbish))];
+    command.move_size = strlen(command.move);
+    return command;
+}
+
+static void random_step(struct desk *desk) {
+    char text[ZK_MOVE_TEXT_SIZE];
+    int seat;
+    desk->now_ms += zk_rng_below(&desk->rng, 400);
+    uint32_t lot = zk_rng_below(&desk->rng, 10);
+    enum zk_wait wait = zk_table_wait(&desk->table, &seat);
+    if (wait == ZK_WAIT_CHANCE && lot < 9) {
+        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+    } else if (wait == ZK_WAIT_BOT && lot < 7) {
+        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+    } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
+        struct zk_command command = random_command(desk, text);
+        struct zk_fold before = desk->table.now;
+        uint32_t repeated = 0;
+        bool done = command_do(desk, &command);
+        if (done) repeated = desk->entry <= before.count;
+        if (!done || repeated) assert_true(same_fold(&desk->table.now, &before));
+        if (!done) assert_true(*desk->refusal.key);
+    }
+}
+
+static void random_table(const struct zk_game *game, uint64_t seed) {
+    struct desk *desk = new_desk();
+    struct shadow *shadow = malloc(sizeof *shadow);
+    assert_non_null(shadow);
+    uint32_t clock_ms = seed % 3 == 0 ? 20000 : 0;
+    desk_open(desk, game, seed, clock_ms, clock_ms / 20);
+    desk_open(&shadow->desk, game, seed, clock_ms, clock_ms / 20);
+    zk_fold_begin(&shadow->fold, &desk->table, shadow->line);
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        assert_false(zk_table_is_tight(&desk->table));
+        random_step(desk);
+        follow(shadow, desk);
+    }
+    free(shadow);
+    free(desk);
+}
+
+static void test_anything(void **unused) {
+    (void)unused;
+    for (unsigned g = 0; zk_games[g]; g++)
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) random_table(zk_games[g], seed);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) random_table(&chime, seed);
+}
+
+/* A full table takes nothing more and says so. */
+static void test_full(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    desk_open(desk, &chime, 1, 0, 0);
+    desk->table.room = 64;
+    sit_all(desk);
+    while (desk->table.now.count < 56) assert_true(desk_sit(desk, 0, "Ann"));
+    assert_false(zk_table_is_tight(&desk->table));
+    assert_true(desk_sit(desk, 0, "Ann"));
+    assert_true(zk_table_is_tight(&desk->table));
+    while (desk->table.now.count < 64) assert_true(desk_sit(desk, 0, "Ann"));
+    refused_with(desk, desk_sit(desk, 0, "Ann"), "table.full");
+    free(desk);
+}
+
+/* Stored lines that do not belong there. */
+static void test_wrong_lines(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {
+        "",
+        "{}",
+        "[]",
+        "{\"kind\":\"fly\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"pause\",\"by\":\"E\",\"time\":1}",
+        "{\"kind\":\"pause\",\"time\":1}",
+        "{\"kind\":\"pause\",\"by\":\"chance\",\"time\":1}",
+        "{\"kind\":\"resume\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"pause\",\"by\":\"A\",\"time\":-1}",
+        "{\"kind\":\"move\",\"by\":\"A\",\"move\":\"cough\",\"time\":1}",
+        "{\"kind\":\"move\",\"by\":\"B\",\"move\":\"ring\",\"time\":1}",
+        "{\"kind\":\"move\",\"by\":\"chance\",\"move\":\"ring\",\"time\":1}",
+        "{\"kind\":\"undo\",\"by\":\"A\",\"keep\":0,\"time\":1}",
+        "{\"kind\":\"undo\",\"by\":\"A\",\"keep\":4000000000,\"time\":1}",
+        "{\"kind\":\"agree\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"decline\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"again\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"sit\",\"by\":\"A\",\"time\":1}",
+        "{\"kind\":\"sit\",\"by\":\"A\",\"sits\":{\"seat\":\"C\",\"who\":\"person\"},\"time\":1}",
+        "{\"kind\":\"sit\",\"by\":\"A\",\"sits\":{\"seat\":\"B\",\"who\":\"ghost\"},\"time\":1}",
+        "{\"kind\":\"sit\",\"by\":\"A\",\"sits\":{\"seat\":\"B\",\"who\":\"bot\",\"bot\":\"x\"}}",
+        "{\"kind\":\"pause\",\"by\":\"A\",\"time\":1} ,",
+    };
+    struct desk *desk = new_desk();
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    struct zk_fold before = desk->table.now;
+    for (unsigned i = 0; i < COUNT(lines); i++) {
+        struct zk_entry entry;
+        bool fits = zk_entry_read(&desk->table, lines[i], strlen(lines[i]), &entry) &&
+                    zk_table_restore(&desk->table, &entry);
+        if (fits) print_error("line %u was taken: %s\n", i, lines[i]);
+        assert_false(fits);
+        assert_true(same_fold(&before, &desk->table.now));
+    }
+    free(desk);
+}
+
+/* ---- What is told ---- */
+
+static bool is_json(const char *data, size_t size) {
+    struct zk_json_in in = zk_json_from(data, size);
+    zk_json_skip(&in);
+    return zk_json_finish(&in);
+}
+
+/* One desk, and all that one audience is told of it, appended to a stream. */
+struct listener {
+    struct zk_fold fold;
+    uint16_t line[ROOM];
+};
+
+static void listen_in(struct listener *listener, const struct desk *desk, int audience,
+                      struct zk_text *stream) {
+    static char memory[ZK_EVENT_SIZE];
+    while (listener->fold.count < desk->table.now.count) {
+        struct zk_telling telling;
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_telling_prepare(&telling, &desk->table, &listener->fold);
+        zk_fold_step(&listener->fold, &desk->table);
+        zk_event_write(&out, &desk->table, &listener->fold, &telling, audience);
+        assert_false(text.full);
+        assert_true(is_json(text.data, text.used));
+        zk_text_put_bytes(stream, text.data, text.used);
+    }
+}
+
+/* The outcomes or moves of `seat` that an audience is told of in these words. */
+static uint32_t told_alike(const struct desk *desk, int seat, int audience, const char *words,
+                           zk_move *out) {
+    const struct zk_game *game = desk->table.game;
+    zk_move moves[ZK_MOVES_MAX];
+    uint32_t weights[ZK_MOVES_MAX], alike = 0;
+    uint32_t count = game->moves(desk->rules, desk->table.now.state, seat, moves, weights);
+    for (uint32_t i = 0; i < count; i++) {
+        char text[ZK_MOVE_TEXT_SIZE];
+        struct zk_text told = zk_text_in(text, sizeof text);
+        game->print_move(desk->rules, desk->table.now.state, moves[i], audience, &told);
+        if (strcmp(text, words) == 0) out[alike++] = moves[i];
+    }
+    return alike;
+}
+
+static void add_entry(struct desk *desk, int seat, zk_move move) {
+    struct zk_entry entry = {
+        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move, .at_ms = desk->now_ms};
+    assert_true(zk_table_restore(&desk->table, &entry));
+}
+
+/* Two tables that an audience cannot tell apart: the same moves in the words it is told, and
+ * otherwise as different as can be. What it is sent must be the same to the byte. Returns how
+ * many moves they went on like this; *apart counts those that were not the same in truth. */
+static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audience,
+                           unsigned *apart) {
+    struct desk *one = new_desk(), *two = new_desk();
+    struct listener *ears = malloc(2 * sizeof *ears);
+    size_t size = 4u << 20;
+    char *heard = malloc(2 * size);
+    unsigned moves_count = 0;
+    assert_true(ears && heard);
+    struct zk_text first = zk_text_in(heard, size), second = zk_text_in(heard + size, size);
+    desk_open(one, game, seed, 0, 0);
+    desk_open(two, game, seed, 0, 0);
+    for (int i = 0; i < (int)one->table.seats_count; i++)
+        assert_true(desk_sit(one, i, "Name") && desk_sit(two, i, "Name"));
+    zk_fold_begin(&ears[0].fold, &one->table, ears[0].line);
+    zk_fold_begin(&ears[1].fold, &two->table, ears[1].line);
+    for (int actor; (actor = desk_actor(one)) != ZK_OVER; moves_count++) {
+        zk_move move, alike[ZK_MOVES_MAX];
+        char words[ZK_MOVE_TEXT_SIZE];
+        struct zk_text told = zk_text_in(words, sizeof words);
+        assert_int_equal(desk_actor(two), actor);
+        /* A move of the first world whose words some move of the second has too. */
+        uint32_t count = 0;
+        for (unsigned tries = 0; tries < 20 && !count; tries++) {
+            move = game->sample(one->rules, one->table.now.state, &one->rng);
+            zk_text_clear(&told);
+            game->print_move(one->rules, one->table.now.state, move, audience, &told);
+            count = told_alike(two, actor, audience, words, alike);
+        }
+        if (!count) break; /* what the other holds is about to show */
+        zk_move other = alike[zk_rng_below(&one->rng, count)];
+        *apart += other != move;
+        add_entry(one, actor, move);
+        add_entry(two, actor, other);
+        if (desk_actor(one) == ZK_OVER) break; /* everything is shown now */
+        listen_in(&ears[0], one, audience, &first);
+        listen_in(&ears[1], two, audience, &second);
+        assert_false(first.full || second.full);
+        if (first.used != second.used || memcmp(first.data, second.data, first.used) != 0)
+            print_error("seed %llu: a difference shows\n", (unsigned long long)seed);
+        assert_int_equal(first.used, second.used);
+        assert_memory_equal(first.data, second.data, first.used);
+        zk_text_clear(&first);
+        zk_text_clear(&second);
+    }
+    /* A snapshot tells no more than the events did. */
+    if (desk_actor(one) != ZK_OVER) {
+        struct zk_json_out out = zk_json_to(&first);
+        zk_snapshot_write(&out, &one->table, audience, &ears[0].fold, ears[0].line);
+        out = zk_json_to(&second);
+        zk_snapshot_write(&out, &two->table, audience, &ears[1].fold, ears[1].line);
+        assert_true(is_json(first.data, first.used));
+        assert_int_equal(first.used, second.used);
+        assert_memory_equal(first.data, second.data, first.used);
+    }
+    free(heard);
+    free(ears);
+    free(two);
+    free(one);
+    return moves_count;
+}
+
+static void test_two_worlds(void **unused) {
+    (void)unused;
+    unsigned moves = 0, apart = 0;
+    for (unsigned g = 0; zk_games[g]; g++)
+        for (uint64_t seed = 1; seed <= SEEDS; seed++)
+            for (int audience = -1; audience < 2; audience++)
+                moves += two_worlds(zk_games[g], seed, audience < 0 ? ZK_SPECTATOR : audience,
+                                    &apart);
+    assert_true(moves > 1000);
+    assert_true(apart > 500);
+}
+
+/* Random tables again, as everybody sees them: whole JSON that fits, and the last `now` of the
+ * events is the snapshot's. */
+static void test_telling(void **unused) {
+    (void)unused;
+    static char memory[ZK_EVENT_SIZE + 512 * 1024];
+    struct desk *desk = new_desk();
+    struct listener *ears = malloc(sizeof *ears);
+    size_t size = 8u << 20;
+    char *heard = malloc(size);
+    assert_true(ears && heard);
+    for (uint64_t seed = 1; seed <= 15; seed++) {
+        desk_open(desk, &zk_sketch, seed, seed % 2 ? 30000 : 0, 0);
+        for (unsigned i = 0; i < COMMANDS; i++) random_step(desk);
+        for (int i = -1; i < (int)desk->table.seats_count; i++) {
+            int audience = i < 0 ? ZK_SPECTATOR : i;
+            struct zk_text stream = zk_text_in(heard, size);
+            zk_fold_begin(&ears->fold, &desk->table, ears->line);
+            listen_in(ears, desk, audience, &stream);
+            assert_false(stream.full);
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            struct zk_json_out out = zk_json_to(&text);
+            zk_snapshot_write(&out, &desk->table, audience, &ears->fold, ears->line);
+            assert_false(text.full);
+            assert_true(is_json(text.data, text.used));
+            if (!desk->table.now.count) continue;
+            const char *now = strstr(memory, ",\"now\":");
+            assert_non_null(now);
+            assert_string_equal(heard + stream.used - strlen(now), now);
+        }
+    }
+    free(heard);
+    free(ears);
+    free(desk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_stand_in_and_back),
+        cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_undo_alone),
+        cmocka_unit_test(test_resign_and_again),
+        cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_once),
+        cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_anything),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_wrong_lines),
+        cmocka_unit_test(test_two_worlds),
+        cmocka_unit_test(test_telling),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
