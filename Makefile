@@ -3,6 +3,7 @@
 #
 #   YES=1       install missing packages without asking
 #   BUILD=dir   where the program is built (build)
+#   ARGS=...    what `make play` says to `zashiki serve`, as in ARGS=--lan
 #   GAMES=n     how many games `make soak` plays for each law
 #   SECONDS=n   how long `make fuzz` spends on each target
 
@@ -10,6 +11,7 @@ BUILD ?= build
 GAMES ?= 1000000
 SECONDS := 60
 YES ?=
+ARGS ?=
 export YES BUILD PREFIX
 
 .PHONY: help play test build soak mutants fuzz bench bare format install clean \
@@ -19,7 +21,7 @@ export YES BUILD PREFIX
 help:
 	@printf '%s\n' \
 	  'Zashiki: a table for three board games.' '' \
-	  '  make play      set up what playing needs, build, and play against a bot' \
+	  '  make play      set up what playing needs, build, and open the house in your browser' \
 	  '  make test      set up, build with gcc and clang, run every test' '' \
 	  '  make build     the program alone, at $(BUILD)/zashiki' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
@@ -35,7 +37,7 @@ help:
 
 play: setup-play
 	@tools/build
-	@$(BUILD)/zashiki play
+	@$(BUILD)/zashiki serve $(ARGS)
 
 test: setup-test
 	@tools/test
@@ -68,6 +70,7 @@ install: build
 
 clean:
 	rm -rf build build-asan-gcc build-asan-clang build-fuzz
+	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
 setup-play setup-test setup-bare: setup-%:
 	@tools/setup $*

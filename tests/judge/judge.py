@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Judges traces of Yokai Sketch and Yokai with independent implementations of their rules (sketch.py, yokai.py).
+"""Judges traces of Yokai Sketch, Yokai and Yotei with independent implementations of their rules (sketch.py,
+yokai.py, yotei.py).
 
   judge.py trace [FILE]             records -> traces
   judge.py make --games N --seed S  complete records, steered towards rare events (--steer MODE);
-                                    --game yokai [--players P] [--set option=value]... for the other game
+                                    --game yokai [--players P] [--set option=value]... for another game
+                                    --game yotei [--players P] [--cards FILE]: FILE a card set that is not shipped
   judge.py check RECORDS TRACES     the traces against our own, game by game; '-' is standard input
   judge.py compare A B              two files of traces, line by line
   judge.py stats [FILE]             what happens in records
@@ -18,12 +20,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import sketch                                            # noqa: E402
 import steer                                             # noqa: E402
 import steer_yokai                                       # noqa: E402
+import steer_yotei                                       # noqa: E402
 import yokai                                             # noqa: E402
+import yotei                                             # noqa: E402
 
 SEATS = sketch.SEATS                                     # of sketch, for its statistics
-GAMES = {"sketch": sketch.Sketch, "yokai": yokai.Yokai}
-DEFAULTS = {"sketch": sketch.DEFAULTS, "yokai": yokai.DEFAULTS}
-STEER = {"sketch": steer, "yokai": steer_yokai}
+GAMES = {"sketch": sketch.Sketch, "yokai": yokai.Yokai, "yotei": yotei.Yotei}
+DEFAULTS = {"sketch": sketch.DEFAULTS, "yokai": yokai.DEFAULTS, "yotei": yotei.DEFAULTS}
+STEER = {"sketch": steer, "yokai": steer_yokai, "yotei": steer_yotei}
+ILLEGAL = (sketch.Illegal, yokai.Illegal, yotei.Illegal)
 
 
 def dump(thing):
@@ -75,11 +80,21 @@ def read_records(lines):
         yield record
 
 
+def begin(header):
+    """The game of a record's first line, before its first move."""
+    options = header.get("options")
+    if header["game"] != "yotei":
+        return GAMES[header["game"]](options)
+    if not (options and "cards" in options):
+        raise yotei.Illegal("the options do not name the card set")
+    return yotei.Yotei(options, header.get("cardset"))
+
+
 def replay(record, each=None):
     """Plays a record through, checking everything; each(n, game, legal) is called at every position."""
     try:
-        game = GAMES[record.header["game"]](record.header.get("options"))
-    except (sketch.Illegal, yokai.Illegal) as error:
+        game = begin(record.header)
+    except ILLEGAL as error:
         raise BadRecord("line %d: %s" % (record.line, error))
     last = record.line
     for n, (line, by, move) in enumerate(record.moves):
@@ -87,13 +102,19 @@ def replay(record, each=None):
         if actor == "over":
             raise BadRecord("line %d: a move after the end of the game (%s)" % (line, game.result()["end"]))
         legal = game.legal()
-        if by != actor:
+        also = game.also() if record.header["game"] == "yotei" else {}
+        if by != actor and by not in also:
             raise BadRecord("line %d: %s moves, but it is for %s" % (line, by, actor))
         if each:
             each(n, game, legal)
-        if move not in ([text for text, _ in legal] if actor == "chance" else legal):
+        moves = also[by] if by != actor else [text for text, _ in legal] if actor == "chance" else legal
+        if move not in moves:
             raise BadRecord("line %d: %r is not legal for %s" % (line, move, by))
-        game._continue(move)             # apply, without listing the legal moves again
+        # apply, without listing the legal moves again
+        if record.header["game"] == "yotei":
+            game._continue(by, move)
+        else:
+            game._continue(move)
     if record.result is None:
         if game.actor() == "over":
             raise BadRecord("line %d: the game is over, but there is no result" % last)
@@ -118,7 +139,9 @@ def trace_line(n, game, legal):
     moves = ",".join('"%s"' % text for text in legal)
     points = game.points()
     points = "" if points is None else ',"points":' + dump(points)
-    return '{"n":%d,"actor":"%s","legal":[%s]%s}' % (n, actor, moves, points)
+    also = game.also() if hasattr(game, "also") else {}
+    also = ',"also":' + dump(also) if also else ""
+    return '{"n":%d,"actor":"%s","legal":[%s]%s%s}' % (n, actor, moves, also, points)
 
 
 def trace_of(record):
@@ -192,20 +215,30 @@ def do_make(args):
     given += [tuple(text.split("=", 1)) if "=" in text else (text, "") for text in args.set]
     given = {name: value for name, value in given if value is not None}
     defaults = DEFAULTS[args.game]
+    cardset = None
+    if args.cards:
+        if args.game != "yotei":
+            raise BadRecord("only yotei has cards")
+        cardset = yotei.read_file(args.cards)
+        given["cards"] = cardset["name"]
     options = {name: given[name] for name in defaults if given.get(name, defaults[name]) != defaults[name]}
+    if args.game == "yotei":             # always named
+        options = {name: options.get(name, defaults[name]) for name in defaults if name in options or name == "cards"}
     try:
         for name in given:
             if name not in defaults:
                 raise BadRecord("no option %r" % name)
-        seats = len(getattr(GAMES[args.game](options), "seats", SEATS))
-    except (sketch.Illegal, yokai.Illegal) as error:
+        extra = {"cardset": cardset} if cardset else {}
+        seats = len(getattr(begin(dict(extra, game=args.game, options=options)), "seats", SEATS))
+    except ILLEGAL as error:
         raise BadRecord(str(error))
     if args.steer not in STEER[args.game].MODES:
         raise BadRecord("%s has no mode %r, only %s" % (args.game, args.steer, ", ".join(STEER[args.game].MODES)))
     for game in range(args.games):
-        lines = [dump({"zashiki": 1, "game": args.game, "rules": 1, "options": options,
-                       "seats": ["judge"] * seats})]
-        moves, result = STEER[args.game].play(options, args.steer, "%d/%d" % (args.seed, game))
+        lines = [dump(dict({"zashiki": 1, "game": args.game, "rules": 1, "options": options,
+                            "seats": ["judge"] * seats}, **extra))]
+        more = (cardset,) if args.game == "yotei" else ()
+        moves, result = STEER[args.game].play(options, args.steer, "%d/%d" % (args.seed, game), *more)
         lines += [dump({"by": by, "move": move}) for by, move in moves]
         lines.append(dump({"result": result}))
         sys.stdout.write("\n".join(lines) + "\n")
@@ -237,7 +270,49 @@ class WatchSketch:
 
 def describe(record):
     """The events, peaks and decisions of one record."""
-    return describe_yokai(record) if record.header["game"] == "yokai" else describe_sketch(record)
+    return {"sketch": describe_sketch, "yokai": describe_yokai, "yotei": describe_yotei}[record.header["game"]](record)
+
+
+def describe_yotei(record):
+    peaks, decisions, positions = Counter(), Counter(), Counter()
+
+    def watch(n, game, legal):
+        if game.actor() in ("chance", "over"):
+            return
+        decisions["decisions"] += 1
+        peaks["legal moves"] = max(peaks["legal moves"], len(legal))
+        peaks["potatoes"] = max(peaks["potatoes"], *game.potatoes.values())
+        peaks["settling at once"] = max(peaks["settling at once"], len(game.settling))
+        for text in {" ".join(text.split(" ")[:1 + text.startswith("use")]) for text in legal}:
+            positions["positions with %s in %s" % (text, game.phase)] += 1
+        if game.also():
+            positions["positions with moves out of turn"] += 1
+            if game.making_room:
+                positions["positions with moves out of turn while someone makes room"] += 1
+        if any(slot.turned and not slot.people for slot in game.slots):
+            positions["positions with a free card face down"] += 1
+        if any(slot.card is None for slot in game.slots) and game.phase == "placement":
+            positions["placements with an empty slot"] += 1
+        if any(not len(deck) for deck in game.decks.values()):
+            positions["positions with a closed pile"] += 1
+    game = replay(record, watch)
+    events = game.events + positions
+    peaks |= decisions | Counter({"moves": len(record.moves), "rounds": game.round})
+    events["%d players" % game.players] += 1
+    if game.actor() != "over":
+        events["unfinished"] += 1
+        return events, peaks
+    result = game.result()
+    events["ended by " + result["end"]] += 1
+    best = max(result["points"].values())
+    if len(result["winners"]) > 1:
+        events["shared win"] += 1
+    elif list(result["points"].values()).count(best) > 1:
+        events["won on potatoes (T34)"] += 1
+    if game.stuck and result["end"] == "T33":
+        events["T33 and T16 at once"] += 1
+    peaks["points"] = best
+    return events, peaks
 
 
 def describe_yokai(record):
@@ -344,6 +419,7 @@ def main():
     p.add_argument("--edition", choices=("en", "fr"))
     p.add_argument("--first", choices=("random", "A", "B", "C", "D"))
     p.add_argument("--players", choices=("2", "3", "4"))
+    p.add_argument("--cards", metavar="FILE")
     p.add_argument("--set", metavar="option=value", action="append", default=[])
     p.add_argument("--steer", metavar="MODE", default="random")
     p.set_defaults(do=do_make)

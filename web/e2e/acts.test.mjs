@@ -1,0 +1,185 @@
+// Everything one can do besides moving, between two people: undo, pause, resign, hints, signs, a bot
+// in the place of who is away, another device, and what is said when it is one's turn.
+import assert from 'node:assert/strict';
+import { endTurn, hand, heard, heardSince, look, playCard, scene, sitDown, standing, together, until, visit } from './kit.mjs';
+
+const actions = (page) => page.getByRole('group', { name: 'Actions' });
+const openMore = async (page) => {
+  const more = actions(page).getByRole('button', { name: 'More', exact: true });
+  if ((await more.getAttribute('aria-expanded')) !== 'true') await more.click();
+};
+const inLog = async (page, text) => {
+  const log = actions(page).getByRole('button', { name: 'Log', exact: true });
+  if ((await log.getAttribute('aria-expanded')) !== 'true') await log.click();
+  await page.getByRole('list', { name: 'Log' }).getByText(text).last().waitFor();
+};
+
+scene('undo: free, asked and declined, asked and agreed', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server);
+  // Free: nothing was revealed, nobody has answered.
+  const cards = await hand(a).count();
+  await playCard(a);
+  assert.equal(await hand(a).count(), cards - 1);
+  const before = await heard(a);
+  await actions(a).getByRole('button', { name: 'Take back', exact: true }).click();
+  await heardSince(a, before);
+  await until(a, (n) => document.querySelectorAll('.hand [data-at^="hand:"]').length === n, cards);
+  await inLog(b, 'A move is taken back.');
+  // Asked, since a card was drawn after it: declined.
+  await playCard(a);
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await standing(b, 'mine');
+  await actions(a).getByRole('button', { name: 'Ask to take back' }).click();
+  await b.getByRole('dialog', { name: 'Mika would like to take a move back' }).waitFor();
+  await look(b, 'undo-asked-1280');
+  await b.getByRole('button', { name: 'Decline' }).click();
+  await inLog(a, 'Ren declines.');
+  assert.equal(await b.getByRole('dialog').count(), 0);
+  await standing(b, 'mine');
+  // Asked again: agreed, and the turn goes back.
+  await actions(a).getByRole('button', { name: 'Ask to take back' }).click();
+  await b.getByRole('button', { name: 'Agree' }).click();
+  await standing(a, 'mine');
+  await standing(b, 'theirs');
+  assert.equal(await a.getByRole('list', { name: 'Log' }).getByText('A move is taken back.').count(), 2);
+});
+
+scene('pause and resume, signs, a hint with its reason, resigning', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server, { ren: { size: [390, 844] } });
+  await openMore(a);
+  await a.getByRole('button', { name: 'Pause' }).click();
+  await b.locator('.paused').waitFor();
+  assert.equal(await b.locator('[data-at^="hand:"][aria-disabled=false]').count(), 0);
+  await b.locator('.paused').getByRole('button', { name: 'Resume' }).click();
+  await standing(a, 'mine');
+
+  await b.getByRole('button', { name: 'Make a sign' }).click();
+  await b.getByRole('button', { name: 'Hello!' }).click();
+  await a.locator('.bubble').filter({ hasText: 'Hello!' }).waitFor();
+  await look(a, 'sign-1280');
+
+  await actions(a).getByRole('button', { name: 'Hint' }).click();
+  const hint = a.locator('.hint');
+  await hint.waitFor();
+  const said = (await hint.locator('span').first().innerText()).trim();
+  assert.match(said, /^The keen bot would (play|end).+\. .+\.$/, `what, and why: ${said}`);
+  assert.doesNotMatch(said, /sketch\.|\{|\}/);
+  assert.equal(await a.locator('.hinted').count() > 0, true, 'the hint is lit on the board');
+  const before = await heard(a);
+  await hint.getByRole('button', { name: 'Do that' }).click();
+  await heardSince(a, before);
+
+  await actions(b).getByRole('button', { name: 'More', exact: true }).click();
+  await b.getByRole('button', { name: 'Resign' }).click();
+  await b.getByRole('dialog').getByRole('button', { name: 'Play on' }).click();
+  assert.equal(await b.getByRole('dialog').count(), 0);
+  await b.getByRole('button', { name: 'Resign' }).click();
+  await b.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (const page of [a, b]) {
+    await page.getByRole('dialog', { name: 'Mika wins!' }).waitFor();
+    await page.getByText('Ren has resigned.').waitFor();
+  }
+});
+
+scene('a refused try says why and leads to the rule', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a } = await sitDown(house, server);
+  // With four cards in hand one must be played (S9 and its like): the button is there, and explains.
+  assert.equal(await hand(a).count(), 4);
+  await a.getByRole('button', { name: /^(Pass|End turn)$/ }).click();
+  const alert = a.getByRole('alert');
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /four cards in hand/);
+  await look(a, 'refused-1280');
+  const rule = alert.getByRole('button', { name: /^Rule S\d+$/ });
+  const number = (await rule.innerText()).replace('Rule ', '');
+  await rule.click();
+  const block = a.locator(`aside [data-block="${number}"]`);
+  await block.waitFor();
+  await until(a, (n) => document.activeElement?.dataset.block === n, number, 'the rule has the focus');
+  const box = await block.boundingBox();
+  assert.ok(box.y >= 0 && box.y < 800, 'the rule is in sight');
+  // A card on a stack whose element it does not show.
+  await hand(a).first().click();
+  await a.locator('[data-stack].refuse .hit').first().click();
+  await a.getByRole('alert').filter({ hasText: /does not show/ }).waitFor();
+  assert.equal(await hand(a).count(), 4);
+});
+
+scene('a bot takes the place of who is away, and gives it back', async (house) => {
+  const server = await house.serve('--public-url', '{friends}', '--away', '0');
+  const { a, b, link } = await sitDown(house, server);
+  await a.clock.install();
+  await visit(a, a.url());
+  await a.reload();
+  await standing(a, 'mine');
+  await playCard(a);
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await standing(b, 'mine');
+  const cards = await hand(b).allInnerTexts();
+  await b.context().close();
+  await a.locator('header').getByText('away').waitFor();
+  // The question comes after a while, not at the first flicker of a wire.
+  assert.equal(await a.getByText('Ren is away.').count(), 0);
+  await a.clock.fastForward(16_000);
+  await a.getByText('Ren is away.').waitFor();
+  await look(a, 'away-1280');
+  await a.getByRole('button', { name: 'Let a bot play on' }).click();
+  await standing(a, 'mine');
+  await a.locator('header').getByText('a bot plays on').waitFor();
+  const back = await house.open(link, { name: 'Ren' });
+  await back.getByText('A bot plays in your place.').waitFor();
+  await look(back, 'stand-in-1280');
+  await back.getByRole('button', { name: 'Take my seat back' }).click();
+  await back.getByText('A bot plays in your place.').waitFor({ state: 'detached' });
+  await a.locator('header').getByText('a bot plays on').waitFor({ state: 'detached' });
+  await playCard(a);
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await standing(back, 'mine');
+  await playCard(back);
+  assert.ok(cards.length > 0);
+});
+
+scene('a seat is continued on another device', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server);
+  await openMore(a);
+  await a.getByRole('button', { name: 'Continue on another device' }).click();
+  const link = await a.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue();
+  assert.ok(link.startsWith(server.friends));
+  await a.keyboard.press('Escape');
+  const phone = await house.open(link, { size: [390, 844], name: 'Phone' });
+  await standing(phone, 'mine');
+  assert.deepEqual(await hand(phone).allTextContents(), await hand(a).allTextContents(), 'the same hand');
+  await playCard(phone);
+  await together(a, b, phone);
+  assert.equal(await hand(a).count(), await hand(phone).count());
+  // The first device is still at the table as well.
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await standing(b, 'mine');
+  await standing(phone, 'theirs');
+});
+
+scene('one\'s turn shows in the page, the title and a notification', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server, { first: 'B', mika: { settings: { notify: true }, permissions: ['notifications'] } });
+  assert.doesNotMatch(await a.title(), /Your turn/);
+  await a.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  // Mika looks at something else.
+  await a.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+  await playCard(b);
+  if ((await standing(b, 'mine', 'theirs')) === 'mine') await endTurn(b);
+  await standing(a, 'mine');
+  assert.match(await a.title(), /^● Your turn · Yokai Sketch/);
+  assert.match(await a.getByRole('status').first().innerText(), /^Your turn: /);
+  const told = await until(a, async () => {
+    const [one] = await (await navigator.serviceWorker.ready).getNotifications();
+    return one && { title: one.title, body: one.body };
+  }, undefined, 'a notification');
+  assert.equal(told.title, 'Your turn');
+  assert.match(told.body, /^Your turn: /);
+  // Others' moves are announced to who cannot see them.
+  assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
+});

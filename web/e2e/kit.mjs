@@ -1,0 +1,438 @@
+// What the tests share: one browser, the real server, pages that are watched, and hands that play.
+//
+// Nothing is made up: `$ZASHIKI serve` with a folder of its own, Debian's Chromium, the client that is
+// built into the program. Every console error, every breach of the content security policy and every
+// message that does not fit docs/protocol.schema.json fails the test it happens in.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { complaint } from './schema.mjs';
+
+export const web = fileURLToPath(new URL('..', import.meta.url));
+export const top = fileURLToPath(new URL('../..', import.meta.url));
+export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
+export const shots = join(web, 'e2e/shots');
+/** The name by which "friends" reach the server: not a loopback address, so links may have it. */
+export const FRIENDS = 'zashiki.test';
+const PATIENCE_MS = 20_000;
+mkdirSync(shots, { recursive: true });
+
+// ---- The browser ----
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', `--host-resolver-rules=MAP ${FRIENDS} 127.0.0.1`,
+];
+export const launchOptions = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS };
+
+let launched;
+/** The browser of run.mjs, or one of this file's own when it is run by itself. */
+export function browser() {
+  launched ??= process.env.ZASHIKI_BROWSER ? chromium.connect(process.env.ZASHIKI_BROWSER) : chromium.launch(launchOptions);
+  return launched;
+}
+after(async () => (await launched)?.close());
+
+// ---- The server ----
+
+export async function freePort() {
+  const socket = createServer().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
+export class Server {
+  constructor(flags = []) {
+    this.data = mkdtempSync(join(tmpdir(), 'zashiki-e2e-'));
+    this.flags = flags;
+  }
+  async start() {
+    this.port ??= await freePort();
+    this.base = `http://localhost:${this.port}/`;
+    this.friends = `http://${FRIENDS}:${this.port}/`;
+    this.process = spawn(zashiki, ['serve', '--port', String(this.port), '--data', this.data, '--bot-delay', '0', '--rate', '0', '--per-address', '2000', ...this.flags.map((flag) => flag.replace('{friends}', this.friends))], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.ended = once(this.process, 'exit');
+    for await (const line of createInterface(this.process.stdout)) if (line.startsWith('Ctrl-C')) break;
+    assert.equal(this.process.exitCode, null, 'the server started');
+    return this;
+  }
+  async end(signal) {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      this.process.kill(signal);
+      await this.ended;
+    }
+  }
+  kill() {
+    return this.end('SIGKILL');
+  }
+  async close() {
+    await this.end('SIGTERM');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A wire between browser and server. It can be cut; it can be made deaf (nothing comes back, but it
+ * holds) or silent (nothing goes either way). */
+export class Proxy {
+  bytes = 0;
+  #pairs = new Set();
+  #cut = false;
+  #deaf = false;
+  #silent = false;
+  async start() {
+    this.server = createServer((near) => {
+      if (this.#cut) return near.destroy();
+      const far = connect(this.target, '127.0.0.1');
+      const pair = [near, far];
+      this.#pairs.add(pair);
+      const end = () => {
+        near.destroy();
+        far.destroy();
+        this.#pairs.delete(pair);
+      };
+      for (const socket of pair) socket.on('error', end).on('close', end);
+      near.on('data', (data) => this.#silent || far.write(data));
+      far.on('data', (data) => {
+        this.bytes += data.length;
+        if (!this.#deaf && !this.#silent) near.write(data);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const { port } = this.server.address();
+    this.local = `http://localhost:${port}/`;
+    this.base = `http://${FRIENDS}:${port}/`;
+    return this;
+  }
+  deafen() {
+    this.#deaf = true;
+  }
+  hush() {
+    this.#silent = true;
+  }
+  cut() {
+    this.#cut = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+  mend() {
+    this.#cut = this.#deaf = this.#silent = false;
+  }
+  close() {
+    this.cut();
+    this.server.close();
+  }
+}
+
+// ---- Pages ----
+
+/** Runs in the page, before it: counts what the table says, and keeps what a local table says. */
+function listen(settings) {
+  if (location.protocol.startsWith('http') && !localStorage.getItem('zashiki.settings')) localStorage.setItem('zashiki.settings', JSON.stringify(settings));
+  addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+  const heard = (globalThis.heard = { event: 0, status: '', local: [] });
+  const take = (message) => {
+    if (message.event ?? message.snapshot) heard.event = Math.max(heard.event, message.event ?? message.snapshot);
+    if (message.now) heard.status = message.now.status;
+  };
+  const NativeWorker = globalThis.Worker;
+  globalThis.Worker = class extends NativeWorker {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', ({ data }) => {
+        if (data.kind !== 'lines') return;
+        for (const line of data.lines.split('\n').filter(Boolean)) {
+          take(JSON.parse(line.slice(2)));
+          heard.local.push(['host', line[0], line.slice(2)]);
+        }
+      });
+    }
+    postMessage(data, ...rest) {
+      if (data.kind === 'message') heard.local.push(['client', '', data.message]);
+      super.postMessage(data, ...rest);
+    }
+  };
+  const NativeSocket = globalThis.WebSocket;
+  globalThis.WebSocket = class extends NativeSocket {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener('message', ({ data }) => take(JSON.parse(data)));
+    }
+  };
+}
+
+/** Chromium remarks on a header that means nothing without TLS; friends in the same network have none. */
+const PLAIN_HTTP = /Cross-Origin-Opener-Policy header has been ignored/;
+
+/** A browser window of one person: a context of its own, with everything that goes wrong noted. */
+export class House {
+  wrong = [];
+  pages = [];
+  closing = [];
+
+  note(what) {
+    this.wrong.push(what);
+  }
+
+  /** `calm` is a pattern of console errors that are meant to happen (a server that was killed). */
+  async open(address, { size = [1280, 800], theme = 'light', language = 'en', settings = {}, name = 'Mika', calm = /^$/, motion = 'reduce', ...rest } = {}) {
+    const context = await (await browser()).newContext({
+      viewport: { width: size[0], height: size[1] }, colorScheme: theme, locale: language, reducedMotion: motion, ...rest,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    this.closing.push(() => context.close());
+    await context.addInitScript(listen, { pace: 'at_once', name, ...settings });
+    const page = await context.newPage();
+    Object.assign(page, { frames: [], calm, house: this });
+    page.on('pageerror', (error) => this.note(`${name}: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      const text = `${message.text()} ${message.location().url}`;
+      if (message.type() === 'error' && !page.calm.test(text) && !PLAIN_HTTP.test(text)) this.note(`${name}, console: ${text}`);
+    });
+    page.on('websocket', (socket) => {
+      const keep = (side) => ({ payload }) => {
+        const text = String(payload), message = JSON.parse(text);
+        const wrong = complaint(side, message);
+        if (wrong) this.note(`${name}, ${side}: ${wrong} in ${text.slice(0, 300)}`);
+        if (Buffer.byteLength(text) > 8192 && side === 'client') this.note(`${name}: a frame of ${Buffer.byteLength(text)} bytes`);
+        page.frames.push({ side, message, text });
+      };
+      socket.on('framesent', keep('client'));
+      socket.on('framereceived', keep('host'));
+    });
+    this.pages.push(page);
+    if (address) await visit(page, address);
+    return page;
+  }
+
+  async serve(...flags) {
+    const server = await new Server(flags).start();
+    this.closing.push(() => server.close());
+    return server;
+  }
+
+  /** A server behind a wire, whose address the server knows. */
+  async serveBehind(...flags) {
+    const proxy = await new Proxy().start();
+    this.closing.push(async () => proxy.close());
+    const server = await this.serve('--public-url', proxy.base, ...flags);
+    proxy.target = server.port;
+    return { proxy, server };
+  }
+
+  /** Messages of tables in the browser itself are held to the schema as well. */
+  async checkLocal(page) {
+    for (const [side, , text] of await page.evaluate(() => globalThis.heard?.local.splice(0) ?? [])) {
+      const wrong = complaint(side, JSON.parse(text));
+      if (wrong) this.note(`local ${side}: ${wrong} in ${text.slice(0, 300)}`);
+    }
+  }
+
+  async close(failed) {
+    for (const [i, page] of this.pages.entries())
+      if (!page.isClosed()) {
+        if (failed) await page.screenshot({ path: join(shots, `failed-${failed}-${i}.png`), timeout: 5000 }).catch(() => {});
+        else await this.checkLocal(page).catch(() => {});
+      }
+    for (const close of this.closing.reverse()) await close().catch((error) => this.note(String(error)));
+  }
+}
+
+const ONLY = process.env.ZASHIKI_ONLY;
+
+/** A test with a house of its own, which is looked through when the test is over. */
+export function scene(name, run, options = {}) {
+  test(name, { timeout: 240_000, skip: Boolean(ONLY && !name.includes(ONLY)), ...options }, async (t) => {
+    const house = new House(), begun = Date.now();
+    let failed = '';
+    try {
+      await run(house, t);
+    } catch (error) {
+      failed = name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60);
+      if (house.wrong.length) error.message += `\n${house.wrong.join('\n')}`;
+      throw error;
+    } finally {
+      await house.close(failed);
+      t.diagnostic(`${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    }
+    if (house.wrong.length) assert.fail([...new Set(house.wrong)].join('\n'));
+  });
+}
+
+/** Goes to an address and waits until its screen is there. */
+export async function visit(page, address) {
+  await page.goto(address);
+  await page.locator('main h1, header h1, h1.hidden-text').first().waitFor({ state: 'attached' });
+}
+
+const axeSource = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** axe-core has nothing to say, and nothing goes over the edge. A picture is kept under this name. */
+export async function look(page, name) {
+  await settle(page);
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+  await fits(page, name);
+  await axe(page, name, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+}
+
+/** The same by day and by night. What does not depend on colour is looked at once. */
+export async function lookTwice(page, name) {
+  await look(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  await page.screenshot({ path: join(shots, `${name}-dark.png`) });
+  await axe(page, `${name}-dark`, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function axe(page, name, runOnly) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+  const found = await page.evaluate(async (only) =>
+    (await globalThis.axe.run(document, { runOnly: only, resultTypes: ['violations'] })).violations.map(({ id, nodes }) =>
+      `${id}: ${nodes.slice(0, 3).map(({ target, any, all, none }) => `${target.join(' ')} (${[...any, ...all, ...none][0]?.message})`).join(' | ')}`), runOnly);
+  for (const violation of found) page.house.note(`${name}: axe: ${violation}`);
+}
+
+/** No sideways scrolling. */
+export async function fits(page, name) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) page.house.note(`${name} scrolls sideways by ${wide}px`);
+}
+
+/** Until pictures, fonts and motion have come to rest. */
+export async function settle(page) {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
+    await Promise.all(passing.map((animation) => animation.finished.catch(() => {})));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+}
+
+// ---- Playing ----
+
+/** Until the predicate, which runs in the page, has an answer. (Playwright's own waitForFunction needs
+ * eval, which the page's policy forbids.) */
+export async function until(page, predicate, argument, what = '') {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((done) => setTimeout(done, 25))) {
+    const answer = await page.evaluate(predicate, argument).catch((error) => {
+      if (!/navigation|context was destroyed/.test(error.message)) throw error;
+    });
+    if (answer) return answer;
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what || `${predicate} ${JSON.stringify(argument)}`}`);
+  }
+}
+
+/** What the page waits for: me, another, the next at this screen, nothing any more. */
+export const standing = (page, ...wanted) =>
+  until(page, (among) => {
+    const shown = (selector) => document.querySelector(selector)?.checkVisibility();
+    const state = shown('dialog[open] .end') ? 'over' : shown('.cover') ? 'cover'
+      : document.querySelector('.sentence.mine') && document.querySelector('[data-at^="hand:"][aria-disabled=false], [aria-keyshortcuts=e]') ? 'mine'
+      : document.querySelector('.sentence') ? 'theirs' : '';
+    return among.includes(state) && state;
+  }, wanted, `a table where it is ${wanted.join(' or ')}`);
+
+export const heard = (page) => page.evaluate(() => globalThis.heard.event);
+/** Until the table has told of something after that event. */
+export const heardSince = (page, event) => until(page, (n) => globalThis.heard.event > n, event, `an event after ${event}`);
+/** Until these pages have heard the same. */
+export async function together(...pages) {
+  const most = Math.max(...(await Promise.all(pages.map(heard))));
+  await Promise.all(pages.map((page) => heardSince(page, most - 1)));
+}
+
+export const hand = (page) => page.locator('.hand [data-at^="hand:"]');
+export const stack = (page, colour) => page.locator(`[data-stack="${colour}"] .hit`);
+
+/** One decision with the mouse: the first card, the first stack that takes it; its ability when `able`. */
+export async function playCard(page, { able = false } = {}) {
+  const before = await heard(page);
+  await hand(page).first().click();
+  await page.locator('[data-stack].target .hit').first().click();
+  if (await page.locator('[data-stack].aimed').count()) {
+    const distract = page.getByRole('button', { name: 'Distract', exact: true });
+    if (able && (await distract.count())) await distract.click();
+    else if (able) await page.locator('[data-stack].target:not(.aimed) .hit').first().click();
+    else await page.locator('[aria-keyshortcuts="0"]').click();
+  }
+  await heardSince(page, before);
+}
+
+export async function endTurn(page) {
+  const before = await heard(page);
+  await page.locator('[aria-keyshortcuts="e"]').click();
+  await heardSince(page, before);
+}
+
+/** Plays this page's part until the game is over, from inside the page: buttons are clicked as fast as
+ * they light up. The number of cards played. `cards` ends it earlier, when so many were played. */
+export function playOut(page, { cards = Infinity, hands = false } = {}) {
+  return page.evaluate(async ({ most, handsOver }) => {
+    const find = (selector) => document.querySelector(selector);
+    const rest = () => new Promise((done) => setTimeout(done, 4));
+    let played = 0, seen = globalThis.heard.event, patience = Date.now();
+    const deadline = () => {
+      if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+    };
+    while (played < most) {
+      deadline();
+      if (find('dialog[open] .end')) return played;
+      if (find('.cover')) {
+        if (!handsOver) return played;
+        find('.cover button').click();
+      }
+      const cards = document.querySelectorAll('.hand [data-at^="hand:"][aria-disabled=false]');
+      if (!find('.sentence.mine') || (globalThis.heard.event === seen && played) || !(cards.length || find('[aria-keyshortcuts=e]:not(.unready)'))) {
+        await rest();
+        continue;
+      }
+      seen = globalThis.heard.event;
+      if (cards.length) {
+        cards[played % cards.length].click();
+        while (!find('[data-stack].target .hit')) { deadline(); await rest(); }
+        find('[data-stack].target .hit').click();
+        await rest();
+        const distract = find('.acts .act.strong'), call = find('[data-stack].target:not(.aimed) .hit');
+        if (find('[data-stack].aimed')) (distract ?? call ?? find('[aria-keyshortcuts="0"]')).click();
+      } else {
+        find('[aria-keyshortcuts=e]').click();
+      }
+      played++;
+      patience = Date.now();
+      while (globalThis.heard.event === seen) { deadline(); await rest(); }
+    }
+    return played;
+  }, { most: cards === Infinity ? 1e9 : cards, handsOver: hands });
+}
+
+/** From the home page into a game against the bot; the person's turn. */
+export async function playNow(page) {
+  await page.locator('.playable .button.main').click();
+  await standing(page, 'mine');
+}
+
+/** Mika opens a table for a friend, Ren opens the link, both sit, and the first is in turn. */
+export async function sitDown(house, server, { first = 'A', mika = {}, ren = {} } = {}) {
+  const a = await house.open(`${server.base}#/new/sketch/friends`, mika);
+  await a.locator(`input[name=first][value=${first}]`).check();
+  await a.locator('form .button.main').click();
+  const link = await a.locator('.invite input').inputValue();
+  const b = await house.open(link, { name: 'Ren', ...ren });
+  await b.locator('form .button.main').click();
+  await standing(a, first === 'A' ? 'mine' : 'theirs');
+  await standing(b, first === 'B' ? 'mine' : 'theirs');
+  return { a, b, link, id: new URL(a.url()).hash.split('/')[2] };
+}
+
+export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+export { existsSync, join, readFileSync };

@@ -1,0 +1,82 @@
+// Without a server: after a first visit, and from a plain static folder under a path of its own.
+import assert from 'node:assert/strict';
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname } from 'node:path';
+import { look, join, playNow, playOut, readFileSync, scene, standing, visit, web } from './kit.mjs';
+
+export const dist = process.env.ZASHIKI_DIST ?? join(web, 'dist');
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png' };
+/** What a browser says when nobody answers at server.json. */
+const NOBODY = /server\.json|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
+
+/** Home, a whole game, its replay, the rules: all that needs no server. */
+async function allAlone(page, base) {
+  await page.getByRole('heading', { level: 1, name: 'Zashiki' }).waitFor();
+  await playNow(page);
+  await playOut(page, { cards: 3 });
+  // A reload in mid-game loses nothing.
+  const [, names] = [await standing(page, 'mine', 'over'), await page.locator('header ul').innerText()];
+  await page.reload();
+  await standing(page, 'mine', 'over');
+  assert.equal(await page.locator('header ul').innerText(), names);
+  await playOut(page);
+  await standing(page, 'over');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  const slider = page.getByRole('slider');
+  await slider.waitFor();
+  await slider.press('End');
+  await page.getByText(new RegExp(`Move (\\d+) of \\1`)).waitFor();
+  await visit(page, `${base}#/rules/sketch`);
+  await page.getByText('S15', { exact: true }).first().waitFor();
+  await visit(page, `${base}#/learn/sketch`);
+  await visit(page, `${base}#/new/sketch/friends`);
+  await page.getByRole('heading', { name: 'Friends need a server' }).waitFor();
+}
+
+scene('after a first visit everything but friends works with the server stopped', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(server.base, { calm: NOBODY });
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== 'activated') await new Promise((done) => setTimeout(done, 20));
+  });
+  await server.end('SIGTERM');
+  assert.equal(server.process.exitCode, 0, 'a graceful stop');
+  await page.reload();
+  await allAlone(page, server.base);
+  await look(page, 'offline-friends-1280');
+  // Another language, which this reader has never used, is there too.
+  await visit(page, server.base);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Language').selectOption('pl');
+  await page.getByRole('heading', { name: 'Ustawienia' }).waitFor();
+});
+
+scene('from a static folder under a path of its own', async (house) => {
+  const asked = [];
+  const files = createServer((request, answer) => {
+    const { pathname } = new URL(request.url, 'http://here');
+    asked.push(pathname);
+    const file = join(dist, pathname.replace(/^\/some\/where\//, '/').replace(/\/$/, '/index.html'));
+    const found = pathname.startsWith('/some/where/') && file.startsWith(dist) && statSync(file, { throwIfNoEntry: false })?.isFile();
+    // No type for wasm and no other headers: the plainest of servers.
+    answer.writeHead(found ? 200 : 404, found && TYPES[extname(file)] ? { 'content-type': TYPES[extname(file)] } : {});
+    if (found) createReadStream(file).pipe(answer);
+    else answer.end();
+  });
+  await new Promise((done) => files.listen(0, '127.0.0.1', done));
+  house.closing.push(async () => files.closeAllConnections?.() ?? files.close(), async () => void files.close());
+  const base = `http://localhost:${files.address().port}/some/where/`;
+  const page = await house.open(base, { size: [390, 844], calm: NOBODY });
+  await allAlone(page, base);
+  assert.deepEqual(asked.filter((path) => !path.startsWith('/some/where/')), [], 'nothing is asked for above the folder');
+});
+
+scene('the program serves what is in web/dist', async (house) => {
+  const server = await house.serve();
+  for (const name of ['index.html', 'sw.js', 'manifest.webmanifest']) {
+    const answer = await fetch(server.base + (name === 'index.html' ? '' : name));
+    assert.equal(await answer.text(), readFileSync(join(dist, name), 'utf8'), `${name}: build again`);
+  }
+});

@@ -1,0 +1,133 @@
+// Every screen and state, in both themes, on a phone and on a desk: it opens, axe-core finds nothing,
+// nothing goes over the edge, nothing is said on the console. Pictures are kept in e2e/shots/.
+import assert from 'node:assert/strict';
+import { look, lookTwice, playNow, playOut, scene, standing, visit } from './kit.mjs';
+
+for (const size of [[1280, 800], [390, 844]])
+  scene(`the screens of one, ${size[0]} wide`, async (house) => {
+    const server = await house.serve('--public-url', '{friends}');
+    const page = await house.open(server.base, { size });
+    const see = (name) => lookTwice(page, `${name}-${size[0]}`);
+    await see('home');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await see('settings');
+    await page.keyboard.press('Escape');
+    for (const [name, hash, heading] of [
+      ['setup-bot', '#/new/sketch/bot', /against a bot/], ['setup-here', '#/new/sketch/here', /around this screen/],
+      ['setup-friends', '#/new/sketch/friends', /with friends/], ['learn', '#/learn/sketch', /How to play/],
+      ['rules', '#/rules/sketch/S15', /Rules of Yokai Sketch/], ['replay-none', '#/replay', /Replay/], ['not-found', '#/nowhere', /Nothing is here/],
+      ['no-such-game', '#/new/chess/bot', /Nothing is here/], ['no-such-local', '#/local/nowhere', /Nothing is here/],
+      ['no-such-table', '#/table/nowhere', /Nothing is here/],
+    ]) {
+      await page.goto(server.base + hash);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await see(name);
+    }
+    await visit(page, server.base);
+    await playNow(page);
+    await see('table-begin');
+    await page.locator('[data-at="hand:0"]').click();
+    await page.locator('[data-stack].target').first().waitFor();
+    await see('table-picked');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hint').waitFor();
+    await see('table-hint');
+    await playOut(page, { cards: 7 });
+    assert.notEqual(await standing(page, 'mine', 'over'), 'over');
+    await see('table');
+    for (const drawer of ['Rules', 'More', 'Log']) {
+      await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: drawer, exact: true }).click();
+      const aside = page.getByRole('complementary', { name: drawer });
+      if (!(await aside.count())) await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: drawer, exact: true }).click();
+      await aside.waitFor();
+      await see(`drawer-${drawer.toLowerCase()}`);
+      if (size[0] < 1000) await aside.getByRole('button', { name: 'Close' }).click();
+    }
+    await page.locator('[data-at="discard"]').click();
+    await see('discards');
+    await page.keyboard.press('Escape');
+    await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    if (size[0] < 1000) await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+    await page.locator('.paused').waitFor();
+    await see('paused');
+    await page.locator('.paused').getByRole('button', { name: 'Resume' }).click();
+    await standing(page, 'mine');
+    await playOut(page);
+    await standing(page, 'over');
+    await see('end');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const slider = page.getByRole('slider');
+    await slider.waitFor();
+    await see('replay-begin');
+    const last = Number(await slider.getAttribute('max'));
+    await slider.fill(String(Math.floor(last / 2)));
+    await page.getByText(`Move ${Math.floor(last / 2)} of ${last}`).waitFor();
+    await see('replay');
+    await slider.press('End');
+    await page.getByText(`Move ${last} of ${last}`).waitFor();
+    await slider.press('ArrowLeft');
+    await page.getByText(`Move ${last - 1} of ${last}`).waitFor();
+    await page.getByLabel('Through whose eyes').selectOption({ label: 'A spectator' });
+    await visit(page, server.base);
+    await see('home-kept');
+    await page.getByRole('button', { name: /^Delete: / }).click();
+    await see('delete');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No game yet.').waitFor();
+  });
+
+scene('the screens of a table for friends', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const size = [390, 844];
+  const a = await house.open(`${server.base}#/new/sketch/friends`);
+  await a.getByRole('button', { name: 'Open the table' }).click();
+  const link = await a.getByRole('textbox', { name: 'Link' }).inputValue();
+  assert.ok(link.startsWith(`${server.friends}#/table/`), `a link for a friend leads to ${link}`);
+  await a.getByRole('img', { name: 'QR code' }).waitFor();
+  await lookTwice(a, 'friends-waiting-1280');
+  const b = await house.open(link, { size, name: 'Ren' });
+  await b.getByRole('heading', { name: 'You are invited to Yokai Sketch' }).waitFor();
+  assert.doesNotMatch(b.url(), /\/table\/[^/]+\/./, 'the token leaves the address bar');
+  await lookTwice(b, 'friends-invited-390');
+  const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { size, name: 'Gallery' });
+  await watcher.getByText('Somebody else has the link').first().waitFor();
+  await lookTwice(watcher, 'spectator-waiting-390');
+  await b.getByRole('button', { name: 'Take the seat' }).click();
+  await Promise.all([standing(a, 'mine', 'theirs'), standing(b, 'mine', 'theirs'), standing(watcher, 'theirs')]);
+  await lookTwice(watcher, 'spectator-390');
+  const [mover, other] = (await standing(a, 'mine', 'theirs')) === 'mine' ? [a, b] : [b, a];
+  await lookTwice(other, 'friends-theirs');
+  await playOut(mover, { cards: 1 });
+  await mover.getByRole('button', { name: 'Make a sign' }).click();
+  await lookTwice(mover, 'signs');
+  await mover.keyboard.press('Escape');
+  for (const what of ['Continue on another device', 'Let others watch']) {
+    await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+    if (!(await a.getByRole('button', { name: what }).count())) await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+    await a.getByRole('button', { name: what }).click();
+    await a.getByRole('dialog').getByRole('img').waitFor();
+    await lookTwice(a, `${what.includes('watch') ? 'watch' : 'device'}-1280`);
+    await a.keyboard.press('Escape');
+  }
+  await a.getByRole('button', { name: 'Resign' }).click();
+  await lookTwice(a, 'resign-1280');
+  await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await Promise.all([a, b, watcher].map((page) => standing(page, 'over')));
+  await lookTwice(b, 'end-resigned-390');
+  await lookTwice(watcher, 'end-spectator-390');
+});
+
+scene('a server that only this computer reaches gives no link away', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(`${server.base}#/new/sketch/friends`);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.getByText('can be reached from this computer only').waitFor();
+  assert.equal(await page.locator('.invite').count(), 0);
+  assert.doesNotMatch(await page.locator('main').innerText(), /localhost|127\.0\.0\.1/);
+  await look(page, 'friends-no-link');
+  // A bot can sit there instead, and the game begins.
+  await page.getByRole('button', { name: 'Let a bot sit here' }).click();
+  await standing(page, 'mine');
+});

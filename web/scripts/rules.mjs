@@ -1,0 +1,82 @@
+// The rules of docs/rules/*.md as pages for the browser: src/made/rules.<game>.<language>.ts.
+//
+// Our rule files use few marks: headings, lists whose points begin with a rule's number, tables,
+// paragraphs, `code`, *stress*. Each numbered rule becomes a block that can be jumped to.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** `code`, **strong**, *stress*, and rule numbers as links. */
+export function inline(text) {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`') && part.length > 1
+        ? `<code>${escape(part.slice(1, -1))}</code>`
+        : escape(part)
+            .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+            .replace(/\*([^*]+)\*/g, '<em>$1</em>')
+            .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+            .replace(/\b([SYT]\d+)\b/g, '<a data-rule="$1" href="#">$1</a>'))
+    .join('');
+}
+
+/** Sections of a rules page: {title, blocks: [{rule?, depth, html}]}. */
+export function readRules(text) {
+  const sections = [];
+  let title = '', section, block, table;
+  const begin = (name) => sections.push((section = { title: name, blocks: [] }));
+  const flush = () => {
+    if (block) section.blocks.push({ ...(block.rule ? { rule: block.rule } : {}), depth: block.depth, html: inline(block.text) });
+    if (table) {
+      const [head, , ...rows] = table;
+      const cells = (line, tag) => line.slice(1, line.lastIndexOf('|')).split('|').map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join('');
+      section.blocks.push({ depth: 0, html: `<table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table>` });
+    }
+    block = table = undefined;
+  };
+  for (const line of text.split('\n')) {
+    const point = /^(\s*)- (?:([SYT]\d+)\s+)?(.*)$/.exec(line);
+    if (line.startsWith('# ')) title = line.slice(2).trim();
+    else if (line.startsWith('## ')) {
+      flush();
+      begin(line.slice(3).trim());
+    } else if (point) {
+      flush();
+      if (!section) begin('');
+      block = { rule: point[2], depth: point[1].length >= 2 ? 2 : 1, text: point[3] };
+    } else if (line.startsWith('|')) {
+      if (block) flush();
+      (table ??= []).push(line);
+    } else if (!line.trim()) flush();
+    else if (block) block.text += (/[\u3000-\u9fff]$/.test(block.text) ? '' : ' ') + line.trim();
+    else {
+      flush();
+      if (!section) begin('');
+      block = { depth: 0, text: line.trim() };
+    }
+  }
+  flush();
+  return { title, sections };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const docs = new URL('../../docs/rules/', import.meta.url);
+  const made = new URL('../src/made/', import.meta.url);
+  mkdirSync(made, { recursive: true });
+  const found = [];
+  for (const file of readdirSync(docs)) {
+    const name = /^(sketch|yokai|yotei)(?:\.([a-z]{2}))?\.md$/.exec(file);
+    if (!name) continue;
+    const [, game, language = 'en'] = name;
+    found.push([game, language]);
+    const text = `export default ${JSON.stringify(readRules(readFileSync(new URL(file, docs), 'utf8')))};\n`;
+    const path = new URL(`rules.${game}.${language}.ts`, made);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
+  const lines = found.map(([game, language]) => `  '${game}.${language}': () => import('./rules.${game}.${language}'),`);
+  const index = `import type { Rules } from '../lib/rules';\nexport const pages: Record<string, () => Promise<{ default: Rules }>> = {\n${lines.join('\n')}\n};\n`;
+  const path = new URL('rules.ts', made);
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== index) writeFileSync(path, index);
+}

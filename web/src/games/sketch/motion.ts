@@ -1,0 +1,133 @@
+// What moves on the board, and then stops. Before the board changes, places are remembered; after
+// it, what is new comes from where it was, and what is gone leaves as a shade of itself. Nothing
+// here is needed to understand the board, and none of it happens with reduced motion.
+//
+// Every thing that can move carries data-at: "hand:2", "laid:R:A:0", "top:G", "note:B:3", "deck",
+// "discard", "held:B".
+
+const CALM = 'cubic-bezier(0.3, 0.7, 0.3, 1)';
+
+interface Place {
+  rect: DOMRect;
+  node: HTMLElement;
+}
+
+export class Motion {
+  #places = new Map<string, Place>();
+  #running = new Set<Animation>();
+  #shades = new Set<HTMLElement>();
+
+  constructor(readonly root: HTMLElement) {}
+
+  static wanted(): boolean {
+    return !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible';
+  }
+
+  /** Remembers where everything is, with a copy of how it looks. */
+  remember(): void {
+    this.#places.clear();
+    if (!Motion.wanted()) return;
+    for (const node of this.root.querySelectorAll<HTMLElement>('[data-at]')) {
+      const rect = node.getBoundingClientRect();
+      if (rect.width) this.#places.set(node.dataset.at!, { rect, node: node.cloneNode(true) as HTMLElement });
+    }
+  }
+
+  /** Ends all motion now. */
+  skip(): void {
+    for (const animation of this.#running) animation.finish();
+  }
+
+  place(at: string): DOMRect | undefined {
+    return this.#places.get(at)?.rect;
+  }
+
+  #find(at: string): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>(`[data-at="${at}"]`);
+  }
+
+  #run(node: HTMLElement, frames: Keyframe[], ms: number, delay = 0): Animation {
+    const animation = node.animate(frames, { duration: ms, delay, easing: CALM, fill: 'backwards' });
+    this.#running.add(animation);
+    const over = (): boolean => this.#running.delete(animation);
+    animation.finished.then(over, over);
+    return animation;
+  }
+
+  /** What lies at `at` now comes from where `from` was. */
+  arrive(at: string, from: string, ms = 260, delay = 0): void {
+    const node = this.#find(at);
+    const start = this.#places.get(from)?.rect;
+    if (!node || !start) return;
+    const end = node.getBoundingClientRect();
+    if (!end.width) return;
+    const scale = start.width / end.width;
+    const x = start.x + start.width / 2 - end.x - end.width / 2;
+    const y = start.y + start.height / 2 - end.y - end.height / 2;
+    this.#run(node, [
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: '50% 50%', zIndex: 9, offset: 0 },
+      { transform: 'none', transformOrigin: '50% 50%', zIndex: 9, offset: 1 },
+    ], ms, delay);
+  }
+
+  /** A card turned up. */
+  flip(at: string): void {
+    const node = this.#find(at);
+    if (node) this.#run(node, [{ transform: 'rotateY(88deg) scale(0.96)' }, { transform: 'none' }], 220);
+  }
+
+  /** Glows once. */
+  glow(at: string, delay = 0): void {
+    const node = this.#find(at);
+    if (!node) return;
+    const lit = getComputedStyle(this.root).getPropertyValue('--glow').trim() || 'gold';
+    this.#run(node, [
+      { filter: 'drop-shadow(0 0 0 transparent)' },
+      { filter: `drop-shadow(0 0 9px ${lit})`, offset: 0.25 },
+      { filter: 'drop-shadow(0 0 0 transparent)' },
+    ], 900, delay);
+  }
+
+  /** What was at `from` leaves for `to`, or shrinks away downward when there is no such place. */
+  leave(from: string, to: string | undefined, ms = 280, delay = 0): void {
+    const place = this.#places.get(from);
+    if (!place) return;
+    const shade = place.node;
+    const { x, y, width, height } = place.rect;
+    shade.removeAttribute('data-at');
+    shade.setAttribute('aria-hidden', 'true');
+    shade.inert = true;
+    Object.assign(shade.style, {
+      position: 'fixed', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`,
+      margin: '0', zIndex: '30', pointerEvents: 'none', listStyle: 'none', rotate: 'none', transformOrigin: '50% 50%',
+    });
+    this.root.append(shade);
+    this.#shades.add(shade);
+    const end = to ? this.#find(to)?.getBoundingClientRect() : undefined;
+    const away = end
+      ? `translate(${end.x + end.width / 2 - x - width / 2}px, ${end.y + end.height / 2 - y - height / 2}px) scale(${Math.max(0.15, end.width / width)})`
+      : 'translateY(34px) scale(0.3) rotate(-9deg)';
+    const tremble: Keyframe[] = to ? [] : [
+      { transform: 'translateX(-4px)', offset: 0.12 },
+      { transform: 'translateX(4px)', offset: 0.24 },
+      { transform: 'translateX(-3px)', offset: 0.36 },
+    ];
+    const animation = this.#run(shade, [{ transform: 'none', opacity: 1 }, ...tremble, { transform: away, opacity: to ? 0.6 : 0 }], ms, delay);
+    const over = (): void => {
+      shade.remove();
+      this.#shades.delete(shade);
+    };
+    animation.finished.then(over, over);
+  }
+
+  /** No. */
+  shake(node: HTMLElement): void {
+    if (!Motion.wanted()) return;
+    this.#run(node, [0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` })), 260);
+  }
+
+  forget(): void {
+    for (const animation of this.#running) animation.cancel();
+    for (const shade of this.#shades) shade.remove();
+  }
+}

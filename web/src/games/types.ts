@@ -1,0 +1,85 @@
+// How a game sits down at the table: what the shell gives to it, and what it says in words.
+import type { Component } from 'svelte';
+import type { Entry, Now, Refused, Result, Seat } from '../lib/protocol';
+
+export type Names = Partial<Record<Seat, string>>;
+
+/** What a game's board is given. It sends moves in the game's notation and keeps no state of the
+ * game: everything shown comes from `view` and `now`. */
+export interface BoardProps<View = unknown> {
+  view: View;
+  now: Now<View>;
+  /** The seat through whose eyes one looks; undefined for spectators. It sits at the bottom. */
+  you: Seat | undefined;
+  names: Names;
+  /** Whether it is my decision, and the board takes moves. */
+  can: boolean;
+  /** Sends a move; the answer is false when it was refused (the shell says why). */
+  onmove: (move: string) => Promise<boolean>;
+  /** What happened since the board was last shown, oldest first: for what moves and glows. */
+  lastEvents: Entry<View>[];
+  /** A move that the hint proposes, to be lit. */
+  hint?: string | undefined;
+  /** Asks the shell to say why something cannot be done, by trying it. */
+  ontry?: (move: string) => void;
+}
+
+/** A line of the log. `before` and `after` are undefined where they are not known yet. */
+export interface LogLine<View = unknown> {
+  entry: Entry<View>;
+  before: View | undefined;
+  after: View | undefined;
+  names: Names;
+}
+
+export interface Words<View = unknown> {
+  /** What a move says in the log; undefined when it says nothing (a card dealt to somebody else). */
+  move(line: LogLine<View>): string | undefined;
+  /** What is expected of the seat in turn: "look at two cards". With `mine` it addresses the reader. */
+  expects(view: View, now: Now<View>, mine: boolean): string;
+  /** How it ended, in one sentence without names: "The fire stack is used up." */
+  ended(result: Result, view: View | undefined): string | undefined;
+  /** Arguments of a refusal in words: the letter G as "earth". */
+  refusalArgs(refused: Refused): string[];
+  /** A move in words, for hints and the plain board: "play the red-blue card on the fire stack". */
+  describe(move: string): string;
+}
+
+export interface Option {
+  name: string;
+  values: readonly string[];
+}
+
+export interface Loaded {
+  board: Component<BoardProps<never>>;
+  words: Words;
+  /** What a seat has to show when the game is over: a notebook opened, a town counted. */
+  ending?: Component<EndingProps> | undefined;
+}
+
+export interface EndingProps {
+  view: never;
+  seat: Seat;
+  name: string;
+}
+
+export interface Game {
+  id: string;
+  /** How it is written; the same in every language. */
+  title: string;
+  japanese: string;
+  seats: number;
+  options: readonly Option[];
+  bots: readonly string[];
+  /** Minutes that a game takes. */
+  minutes: number;
+  load: () => Promise<Loaded>;
+}
+
+/** A box on the shelf that cannot be played yet. */
+export interface Announced {
+  id: string;
+  title: string;
+  japanese: string;
+  seats: string;
+}

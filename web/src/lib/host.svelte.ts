@@ -1,0 +1,212 @@
+// A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
+// hand-over between two who share the screen. Local and remote tables differ only in their wires.
+import { LocalEngine } from './local';
+import { gameStart, lastEvent, type Picture } from './picture';
+import type { Ask, Audience, Bot, Entry, Incoming, Reaction, Seat } from './protocol';
+import { RemoteWire } from './remote';
+import { Session } from './session.svelte';
+import { PACES, settings } from './settings.svelte';
+import * as shelf from './shelf.svelte';
+
+export interface SeatPlan {
+  seat: Seat;
+  who: 'me' | 'friend' | 'bot';
+  name: string;
+  bot: Bot;
+}
+
+export interface Plan {
+  game: string;
+  options: Record<string, string>;
+  clock_ms: number;
+  clock_step_ms: number;
+  seats: SeatPlan[];
+}
+
+export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
+  do: 'open',
+  game: plan.game,
+  options: plan.options,
+  ...(plan.clock_ms ? { clock_ms: plan.clock_ms, clock_step_ms: plan.clock_step_ms } : {}),
+});
+
+export class Host {
+  /** Whose eyes: one of `mine`, or those of a spectator. */
+  eyes = $state<Audience>('-');
+  /** The seat that the device is to be handed to; the board is hidden meanwhile. */
+  cover = $state<Seat | undefined>();
+  /** What happened since the board was last shown. */
+  lastEvents = $state.raw<Entry[]>([]);
+  broken = $state(false);
+  onevent: (entry: Entry) => void = () => {};
+  onreaction: (reaction: Reaction, by: Seat) => void = () => {};
+
+  #sessions = new Map<Audience, Session>();
+  #seen = new Map<Audience, number>();
+  #batch = false;
+
+  /** `covered`: several sit here, and nobody knows who looks at the screen just now. */
+  constructor(
+    readonly kept: shelf.Kept,
+    readonly engine: LocalEngine | undefined,
+    private covered = false,
+  ) {
+    // On a server our one session is told which seat its token means.
+    const audiences: Audience[] = engine && kept.mine.length ? kept.mine : ['-'];
+    for (const audience of audiences) {
+      const session = engine
+        ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
+        : new Session(new RemoteWire(), kept.id, kept.token);
+      session.onevent = (event) => this.#event(audience, event);
+      session.onreaction = (reaction, by) => this.onreaction(reaction, by);
+      this.#sessions.set(audience, session);
+    }
+    this.eyes = audiences[0]!;
+    this.covered &&= kept.mine.length > 1;
+    if (this.covered) this.cover = kept.mine[0];
+    if (engine) {
+      engine.onstore = (text) => shelf.putText(kept.id, text);
+      engine.onbroken = () => (this.broken = true);
+      engine.post({ kind: 'pace', bot_ms: PACES[settings.pace] });
+    }
+  }
+
+  get session(): Session {
+    return this.#sessions.get(this.eyes)!;
+  }
+  get picture(): Picture | undefined {
+    return this.session.picture;
+  }
+  get isLocal(): boolean {
+    return this.engine !== undefined;
+  }
+  /** The seats played at this screen. */
+  get mine(): Seat[] {
+    if (this.engine) return this.kept.mine;
+    return this.you ? [this.you] : [];
+  }
+  /** The seat whose eyes these are; undefined for a spectator. */
+  get you(): Seat | undefined {
+    return this.picture?.you;
+  }
+
+  /** Two at one screen: hides the board until the next has the device. */
+  watchHandOver(): void {
+    if (this.mine.length < 2 || !this.picture) return;
+    const { actor, status } = this.picture.now;
+    const next = this.mine.find((seat) => seat === actor);
+    if (status === 'over') this.cover = undefined;
+    else if (this.covered) this.cover = next ?? this.cover;
+    else if (!next || next === this.eyes) this.cover = undefined;
+    else if (status === 'playing') this.cover = next;
+  }
+
+  takeDevice(): void {
+    if (!this.cover) return;
+    this.eyes = this.cover;
+    this.cover = undefined;
+    this.covered = false;
+    const entries = this.picture?.entries ?? [];
+    this.lastEvents = entries.slice(Math.max(this.#seen.get(this.eyes) ?? 0, gameStart(this.picture!)));
+    this.#seen.set(this.eyes, entries.length);
+  }
+
+  /** Asks as the seat whose eyes these are, or as another of this screen. */
+  ask(ask: Ask, as: Seat | undefined = this.you): Promise<Incoming> {
+    return ((as && this.#sessions.get(as)) ?? this.session).request(ask);
+  }
+
+  /** Notes on the shelf how the game stands. */
+  note(nameOf: (seat: Seat) => string): void {
+    const picture = this.picture;
+    if (!picture) return;
+    const { status, seats } = picture.now;
+    const names = seats.map(({ seat }) => nameOf(seat));
+    const before = shelf.find(this.kept.id);
+    if (!before && this.kept.kind === 'remote' && !this.kept.token) return; // only watched
+    shelf.put({ ...this.kept, ...before, game: picture.game, names, status, updated: Date.now() });
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+    this.engine?.close();
+    if (live === this) live = undefined;
+  }
+
+  #event(audience: Audience, event: number): void {
+    if (audience !== this.eyes) return;
+    const entry = this.picture?.entries[event - 1];
+    if (!entry) return;
+    if (!this.#batch) {
+      this.#batch = true;
+      setTimeout(() => (this.#batch = false));
+      this.lastEvents = [entry];
+    } else {
+      this.lastEvents = [...this.lastEvents, entry];
+    }
+    if (!this.cover) this.#seen.set(audience, lastEvent(this.picture));
+    this.onevent(entry);
+  }
+}
+
+/** The finished game that is kept here, as a record. */
+export async function recordOf(id: string): Promise<string | undefined> {
+  const text = shelf.getText(id);
+  if (!text) return undefined;
+  const engine = new LocalEngine();
+  try {
+    if (!(await engine.restore(text))) return undefined;
+    return (await new Session(engine.wire('-'), 'local', undefined).request({ do: 'record' })).record;
+  } catch {
+    return undefined;
+  } finally {
+    engine.close();
+  }
+}
+
+/** The table that was just opened, for the screen that is about to show it. */
+let live: Host | undefined;
+
+/** Opens a table in this browser; its id. */
+export async function openLocal(plan: Plan): Promise<string> {
+  const engine = new LocalEngine();
+  await engine.open(openAsk(plan));
+  for (const { seat, who, name, bot } of plan.seats) {
+    if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot });
+    else engine.seat(seat, { do: 'sit', name });
+  }
+  const mine = plan.seats.filter(({ who }) => who !== 'bot').map(({ seat }) => seat);
+  const kept: shelf.Kept = {
+    id: shelf.freshId(), kind: 'local', game: plan.game, mine,
+    names: plan.seats.map(({ name }) => name), status: 'playing', updated: Date.now(),
+  };
+  shelf.put(kept);
+  live?.close();
+  live = new Host(kept, engine);
+  return kept.id;
+}
+
+/** The local table of that id; undefined when it is not kept here or cannot be read. */
+export async function findLocal(id: string): Promise<Host | undefined> {
+  if (live?.kept.id === id) return live;
+  const kept = shelf.find(id);
+  const text = shelf.getText(id);
+  if (!kept || !text) return undefined;
+  const engine = new LocalEngine();
+  if (!(await engine.restore(text))) {
+    engine.close();
+    return undefined;
+  }
+  live?.close();
+  return (live = new Host(kept, engine, true));
+}
+
+/** A table on the server: with a token a seat at it, without one a place to watch. */
+export function findRemote(id: string): Host {
+  const kept = shelf.forTab(id);
+  live?.close();
+  return (live = new Host(
+    kept ?? { id, kind: 'remote', game: '', mine: [], names: [], status: 'open', updated: Date.now() },
+    undefined,
+  ));
+}

@@ -1,0 +1,23 @@
+// Addresses to give away. A link for a friend never leads to this very machine's loopback.
+import { href } from './router.svelte';
+import type { ServerFacts } from './remote';
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host === '::1' || /^127\./.test(host) || host === '0.0.0.0';
+
+/** Where friends can reach this page, ending in "/"; undefined when we know no such address. */
+export function linkBase(facts: ServerFacts | undefined, page: { protocol: string; hostname: string; origin: string; pathname: string }): string | undefined {
+  for (const link of facts?.links ?? []) {
+    try {
+      const url = new URL(link);
+      if (!isLoopback(url.hostname)) return url.href.endsWith('/') ? url.href : `${url.href}/`;
+    } catch {
+      // Not an address.
+    }
+  }
+  if (!/^https?:$/.test(page.protocol) || isLoopback(page.hostname)) return undefined;
+  return page.origin + page.pathname.replace(/[^/]*$/, '');
+}
+
+export const tableLink = (base: string, id: string, token?: string): string =>
+  base + href(token ? { at: 'table', id, token } : { at: 'table', id });

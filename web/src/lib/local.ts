@@ -1,0 +1,132 @@
+// The page's side of a table in this browser: see worker.ts. All seats are ours here, so there is
+// one worker and a wire for each seat that is played at this screen.
+import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, type Seat } from './protocol';
+import type { FromWorker, ToWorker } from './worker';
+import { requestId, type Wire } from './wire';
+
+class LocalWire implements Wire {
+  onmessage: (message: Incoming) => void = () => {};
+  onup: (up: boolean) => void = () => {};
+  constructor(readonly engine: LocalEngine, readonly audience: Audience) {
+    engine.wires.set(audience, this);
+    queueMicrotask(() => this.onup(true));
+  }
+  send(message: object): void {
+    this.engine.post({ kind: 'message', message: JSON.stringify(message) });
+  }
+  close(): void {
+    this.engine.wires.delete(this.audience);
+  }
+}
+
+/** Splits the engine's lines "<to> <message>". */
+export function readLines(lines: string): [Audience, Incoming][] {
+  return lines
+    .split('\n')
+    .filter((line) => line)
+    .map((line) => [line[0] as Audience, JSON.parse(line.slice(2)) as Incoming]);
+}
+
+export class LocalEngine {
+  wires = new Map<Audience, LocalWire>();
+  /** Called with the table as text whenever it is worth keeping. */
+  onstore: (text: string) => void = () => {};
+  onbroken: () => void = () => {};
+  #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  #answers = new Map<number, (answer: { good: boolean; text: string }) => void>();
+  #opening: ((message: Incoming) => void) | undefined;
+  #next = 1;
+
+  constructor() {
+    this.#worker.onmessage = (event: MessageEvent<FromWorker>) => this.#take(event.data);
+    this.#worker.onerror = () => this.onbroken();
+  }
+
+  post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  wire(audience: Audience): Wire {
+    return new LocalWire(this, audience);
+  }
+
+  /** Opens a new table and seats who sits there. */
+  async open(ask: Extract<Ask, { do: 'open' }>): Promise<void> {
+    const answer = await new Promise<Incoming>((done) => {
+      this.#opening = done;
+      this.post({ kind: 'message', message: JSON.stringify({ zashiki: VERSION, request: requestId(), ...ask }) });
+    });
+    this.#opening = undefined;
+    if (answer.refused) throw new Refusal(answer.refused);
+  }
+
+  /** One command by a seat whose answer nobody waits for: seating before anybody looks. */
+  seat(seat: Seat, ask: { do: 'sit'; name: string } | { do: 'bot'; seat: Seat; bot: string }): void {
+    const message = { zashiki: VERSION, table: 'local', token: seat, request: requestId(), at: 0, ...ask };
+    this.post({ kind: 'message', message: JSON.stringify(message) });
+  }
+
+  async restore(text: string): Promise<boolean> {
+    return (await this.#ask((id) => ({ kind: 'restore', id, text }))).good;
+  }
+
+  /** Reads a record: what is in it, or where and why it is wrong. */
+  async replay(text: string): Promise<Replayed | RecordWrong> {
+    const { good, text: json } = await this.#ask((id) => ({ kind: 'replay', id, text }));
+    if (!json) return { line: 0, refused: { key: 'record.outside', args: [] } };
+    return good ? (JSON.parse(json) as Replayed) : (JSON.parse(json) as RecordWrong);
+  }
+
+  async replayAt(n: number, audience: Audience | '*'): Promise<Now> {
+    const { text } = await this.#ask((id) => ({ kind: 'replay_at', id, n, audience }));
+    return (JSON.parse(text) as { now: Now }).now;
+  }
+
+  async signature(): Promise<string> {
+    return (await this.#ask((id) => ({ kind: 'signature', id }))).text;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #ask(make: (id: number) => ToWorker): Promise<{ good: boolean; text: string }> {
+    const id = this.#next++;
+    return new Promise((done) => {
+      this.#answers.set(id, done);
+      this.post(make(id));
+    });
+  }
+
+  #take(message: FromWorker): void {
+    switch (message.kind) {
+      case 'lines':
+        for (const [to, incoming] of readLines(message.lines)) {
+          if (to === '-' && this.#opening && incoming.request) this.#opening(incoming);
+          else this.wires.get(to)?.onmessage(incoming);
+        }
+        break;
+      case 'store':
+        this.onstore(message.text);
+        break;
+      case 'answer':
+        this.#answers.get(message.id)?.(message);
+        this.#answers.delete(message.id);
+        break;
+      case 'broken':
+        this.onbroken();
+    }
+  }
+}
+
+export interface Replayed {
+  game: string;
+  options: Record<string, string>;
+  seats: string[];
+  moves: { by: Seat | 'chance'; move: string }[];
+  result?: Now['result'];
+}
+export interface RecordWrong {
+  line: number;
+  refused: Refused;
+}

@@ -1,0 +1,79 @@
+// The log in sentences: the game says what its moves mean, the table says the rest.
+import type { Names, Words } from '../games/types';
+import { t } from './i18n.svelte';
+import type { Picture } from './picture';
+import type { Entry, Now, Seat, SeatState } from './protocol';
+
+export interface Line {
+  event: number;
+  by: Seat | 'chance';
+  said: string;
+  /** A move of the game, as against talk about it. */
+  move: boolean;
+  /** Taken back since. */
+  undone: boolean;
+  /** A new game begins here. */
+  begins: boolean;
+}
+
+export function nameOf(state: SeatState | undefined): string {
+  if (!state) return '';
+  if (state.who === 'open') return t(`ui.seat.${state.seat}`);
+  if (state.who === 'bot') return t('ui.bot.name', { bot: botName(state.bot) });
+  return state.name || t(`ui.seat.${state.seat}`);
+}
+
+export const botName = (bot: string | undefined): string =>
+  bot === 'greedy' || bot === 'random' ? t(`ui.bot.${bot}`) : (bot ?? '');
+
+export const namesOf = (now: Now): Names => Object.fromEntries(now.seats.map((state) => [state.seat, nameOf(state)]));
+
+function sits(entry: Entry): string {
+  const state = entry.sits!;
+  const args = { who: nameOf(state), seat: t(`ui.seat.${state.seat}`), bot: botName(state.bot) };
+  switch (state.who) {
+    case 'open': return t('ui.log.leaves', args);
+    case 'bot': return t('ui.log.bot', args);
+    case 'stand_in': return t('ui.log.stand_in', args);
+    default: return t('ui.log.sits', args);
+  }
+}
+
+function sayEntry(entry: Entry, before: Entry | undefined, words: Words | undefined, names: Names): string | undefined {
+  const who = entry.by === 'chance' ? '' : (names[entry.by] ?? entry.by);
+  switch (entry.kind) {
+    case 'move':
+      return words?.move({ entry, before: before?.now?.view, after: entry.now?.view, names });
+    case 'sit':
+      return sits(entry);
+    default:
+      return t(`ui.log.${entry.kind}`, { who });
+  }
+}
+
+/** Entries of moves that were taken back: `undo` keeps so many moves of the game on the table. */
+export function undoneEvents(entries: readonly Entry[]): Set<number> {
+  const undone = new Set<number>();
+  let line: number[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'move') line.push(entry.event);
+    else if (entry.kind === 'undo') for (const event of line.splice(entry.keep ?? 0)) undone.add(event);
+    else if (entry.kind === 'again') line = [];
+  }
+  return undone;
+}
+
+export function logLines(picture: Picture, words: Words | undefined): Line[] {
+  const names = namesOf(picture.now);
+  const undone = undoneEvents(picture.entries);
+  const lines: Line[] = [];
+  picture.entries.forEach((entry, i) => {
+    const said = sayEntry(entry, picture.entries[i - 1], words, names);
+    if (said)
+      lines.push({
+        event: entry.event, by: entry.by, said,
+        move: entry.kind === 'move', undone: undone.has(entry.event), begins: entry.kind === 'again',
+      });
+  });
+  return lines;
+}

@@ -1,0 +1,96 @@
+// What one audience sees of a table: a snapshot and the events after it, folded, and nothing else.
+// Every event carries all that is seen after it, so the fold is: keep the entries, show the last
+// `now`.
+import type { Entry, Incoming, Now, Seat, Snapshot } from './protocol';
+
+export interface Picture<View = unknown> {
+  game: string;
+  rules: number;
+  options: Record<string, string>;
+  you: Seat | undefined;
+  clock_ms: number;
+  clock_step_ms: number;
+  /** Entry number n is at n - 1. Those known from the snapshot alone have no `now` as yet. */
+  entries: Entry<View>[];
+  now: Now<View>;
+}
+
+export type Folded<View = unknown> = Picture<View> | 'gap';
+
+export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
+  const entries = snapshot.log.slice();
+  const last = entries[entries.length - 1];
+  if (last) entries[entries.length - 1] = { ...last, now: snapshot.now };
+  return {
+    game: snapshot.game,
+    rules: snapshot.rules,
+    options: snapshot.options,
+    you: snapshot.you,
+    clock_ms: snapshot.clock_ms ?? 0,
+    clock_step_ms: snapshot.clock_step_ms ?? 0,
+    entries,
+    now: snapshot.now,
+  };
+}
+
+/** The number of the last event in the picture. */
+export const lastEvent = (picture: Picture | undefined): number => picture?.entries.length ?? 0;
+
+/**
+ * The picture after one more message. A new event must be the very next one; `gap` says that some
+ * are missing and that the client has to join again. An event already known brings its `now`, as
+ * an answer to `history` does.
+ */
+export function fold<View>(picture: Picture<View> | undefined, message: Incoming): Folded<View> | undefined {
+  if (message.snapshot !== undefined) {
+    const fresh = fromSnapshot(message as unknown as Snapshot<View>);
+    if (picture) keepNows(fresh, picture);
+    return fresh;
+  }
+  if (message.event === undefined) return picture;
+  if (!picture) return 'gap';
+  const { zashiki: _, table: __, request: ___, ...rest } = message;
+  const entry = rest as unknown as Entry<View>;
+  const known = picture.entries.length;
+  if (entry.event > known + 1) return 'gap';
+  if (entry.event === known + 1)
+    return { ...picture, entries: [...picture.entries, entry], now: entry.now ?? picture.now };
+  if (!entry.now || picture.entries[entry.event - 1]?.now) return picture;
+  const entries = picture.entries.slice();
+  entries[entry.event - 1] = entry;
+  return { ...picture, entries };
+}
+
+/** After a new snapshot: what was seen of earlier entries is still true. */
+function keepNows<View>(fresh: Picture<View>, old: Picture<View>): void {
+  for (const entry of old.entries) {
+    const same = fresh.entries[entry.event - 1];
+    if (same && !same.now && entry.now && same.time === entry.time && same.kind === entry.kind)
+      fresh.entries[entry.event - 1] = entry;
+  }
+}
+
+/** The first stretch of entries whose `now` is not known, at most `most` long. */
+export function missing(picture: Picture, most = 64): { from: number; to: number } | undefined {
+  const entries = picture.entries;
+  // The latest first: they are looked at first.
+  let to = entries.length;
+  while (to > 0 && entries[to - 1]!.now) to--;
+  if (to === 0) return undefined;
+  let from = to;
+  while (from > 1 && !entries[from - 2]!.now && to - from + 1 < most) from--;
+  return { from, to };
+}
+
+/** Where the game on the table begins: the entry after the last `again`. */
+export function gameStart(picture: Picture): number {
+  for (let i = picture.entries.length; i > 0; i--)
+    if (picture.entries[i - 1]!.kind === 'again') return i;
+  return 0;
+}
+
+/** The seat's name as it is shown: a person's own, else what `fallback` makes of it. */
+export function seatName(now: Now, seat: Seat, fallback: (seat: Now['seats'][number]) => string): string {
+  const state = now.seats.find((s) => s.seat === seat);
+  return state?.name || (state ? fallback(state) : seat);
+}

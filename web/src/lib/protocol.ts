@@ -1,0 +1,143 @@
+// The messages of docs/protocol.md, as types. One protocol for the server and the browser's own
+// table.
+
+export const VERSION = 1;
+
+export type Seat = 'A' | 'B' | 'C' | 'D';
+/** Who acts: a seat, luck, or nobody any more. */
+export type Actor = Seat | 'chance' | 'over';
+/** Who is told: a seat, or those who watch. */
+export type Audience = Seat | '-';
+
+export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D'];
+
+export type Bot = string;
+export const REACTIONS = ['hello', 'nice', 'thinking', 'oops', 'thanks', 'well_played'] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
+export interface SeatState {
+  seat: Seat;
+  who: 'open' | 'person' | 'bot' | 'stand_in';
+  name?: string;
+  bot?: Bot;
+}
+
+export interface Result {
+  winners: Seat[];
+  drawn?: boolean;
+  points: Partial<Record<Seat, number>>;
+  rank?: string;
+  end: string;
+  gave_up?: Seat;
+}
+
+/** All that an audience sees of the table after an event. `View` is the game's own. */
+export interface Now<View = unknown> {
+  status: 'open' | 'playing' | 'paused' | 'over';
+  actor: Actor;
+  moves: number;
+  games: number;
+  seats: SeatState[];
+  points?: Partial<Record<Seat, number>>;
+  clocks_ms?: Partial<Record<Seat, number>>;
+  legal?: string[];
+  also?: string[];
+  may_undo?: boolean;
+  asks_undo?: Seat;
+  agreed?: Seat[];
+  again?: Seat[];
+  result?: Result;
+  view: View;
+}
+
+export type Kind =
+  | 'sit' | 'move' | 'undo' | 'ask_undo' | 'agree' | 'decline' | 'pause' | 'resume'
+  | 'resign' | 'time' | 'ask_again' | 'again';
+
+/** One thing that happened. `now` is missing where only a snapshot's short line is known. */
+export interface Entry<View = unknown> {
+  event: number;
+  kind: Kind;
+  by: Seat | 'chance';
+  time: number;
+  move?: string;
+  saw?: unknown;
+  keep?: number;
+  sits?: SeatState;
+  now?: Now<View>;
+}
+
+export interface Snapshot<View = unknown> {
+  snapshot: number;
+  game: string;
+  rules: number;
+  options: Record<string, string>;
+  you?: Seat;
+  clock_ms?: number;
+  clock_step_ms?: number;
+  log: Entry<View>[];
+  now: Now<View>;
+}
+
+/** A refusal: a sentence's key, its arguments, and the rule behind it. */
+export interface Refused {
+  key: string;
+  args: string[];
+  rule?: string;
+}
+
+export interface Hint {
+  move: string;
+  why?: { key: string; args: string[] };
+}
+
+/** Any message to the client; which one it is shows by its keys. */
+export interface Incoming {
+  zashiki: number;
+  table?: string;
+  request?: string;
+  done?: number;
+  tokens?: Partial<Record<Seat, string>> | string[];
+  refused?: Refused;
+  event?: number;
+  snapshot?: number;
+  hint?: Hint;
+  record?: string;
+  here?: Seat[];
+  watching?: number;
+  reaction?: Reaction;
+  by?: Actor;
+  pong?: unknown;
+}
+
+/** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
+export type Ask =
+  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number }
+  | { do: 'join'; since?: number }
+  | { do: 'history'; from: number; to: number }
+  | { do: 'sit'; name: string }
+  | { do: 'bot'; seat: Seat; bot: Bot }
+  | { do: 'move'; move: string }
+  | { do: 'hint'; bot?: Bot }
+  | { do: 'react'; reaction: Reaction }
+  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'record' | 'ping' };
+
+/** What changes a table, and so carries `at`. */
+const commands = new Set([
+  'sit', 'bot', 'leave', 'move', 'undo', 'agree', 'decline', 'pause', 'resume', 'resign', 'again',
+]);
+export const isCommand = (ask: Ask): boolean => commands.has(ask.do);
+
+/** Thrown by a request that the table refuses. */
+export class Refusal extends Error {
+  constructor(readonly refused: Refused) {
+    super(refused.key);
+  }
+}
+
+/** The seats' tokens, in whichever of the two shapes they came. */
+export function tokensOf(message: Incoming): Partial<Record<Seat, string>> {
+  const tokens = message.tokens ?? {};
+  if (!Array.isArray(tokens)) return tokens;
+  return Object.fromEntries(tokens.map((token, i) => [SEATS[i]!, token]));
+}

@@ -1,0 +1,7 @@
+// The record that the replay is about to show, handed over between two screens.
+let held: string | undefined;
+
+export function hold(record: string): void {
+  held = record;
+}
+export const holding = (): string | undefined => held;

@@ -1,0 +1,148 @@
+// A table on a server, over WebSocket. The wire comes back by itself: it waits a little longer
+// after each failure, and tries at once when the network returns or the page is looked at again.
+import { Refusal, tokensOf, VERSION, type Ask, type Incoming, type Seat } from './protocol';
+import { requestId, type Wire } from './wire';
+
+const WAITS_MS = [300, 1000, 2000, 4000, 8000, 15000];
+const PING_MS = 20000;
+const SILENCE_MS = 8000;
+
+export function socketUrl(page: string = location.href): string {
+  const url = new URL('ws', page.replace(/[?#].*$/, ''));
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
+/** How long to wait before try number `tries`, from 0; with luck of 0 to 1 so that not all come at once. */
+export function backoff(tries: number, luck: number = Math.random()): number {
+  const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]!;
+  return Math.round(wait * (0.75 + luck / 2));
+}
+
+export class RemoteWire implements Wire {
+  onmessage: (message: Incoming) => void = () => {};
+  onup: (up: boolean) => void = () => {};
+  #socket: WebSocket | undefined;
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(
+    readonly url: string = socketUrl(),
+    readonly make: (url: string) => WebSocket = (url) => new WebSocket(url),
+  ) {
+    globalThis.addEventListener?.('online', this.#now);
+    globalThis.document?.addEventListener('visibilitychange', this.#seen);
+    queueMicrotask(() => this.#open());
+  }
+
+  send(message: object): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
+  }
+
+  close(): void {
+    this.#closed = true;
+    globalThis.removeEventListener?.('online', this.#now);
+    globalThis.document?.removeEventListener('visibilitychange', this.#seen);
+    clearTimeout(this.#retry);
+    this.#drop();
+  }
+
+  #open(): void {
+    if (this.#closed || this.#socket) return;
+    const socket = this.make(this.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#tries = 0;
+      this.#ping = setInterval(() => this.#check(), PING_MS);
+      this.onup(true);
+    };
+    socket.onmessage = (event: MessageEvent) => {
+      clearTimeout(this.#silence);
+      this.#silence = undefined;
+      let message: Incoming;
+      try {
+        message = JSON.parse(String(event.data));
+      } catch {
+        return;
+      }
+      this.onmessage(message);
+    };
+    socket.onclose = () => this.#lost(socket);
+    socket.onerror = () => this.#lost(socket);
+  }
+
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    if (this.#closed) return;
+    this.onup(false);
+    this.#retry = setTimeout(() => this.#open(), backoff(this.#tries++));
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    clearInterval(this.#ping);
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+    socket?.close();
+  }
+
+  /** Says something; when nothing comes back for a while, the wire is dead without saying so. */
+  #check(): void {
+    const socket = this.#socket;
+    if (!socket || this.#silence) return;
+    this.send({ zashiki: VERSION, do: 'ping', request: requestId() });
+    this.#silence = setTimeout(() => this.#lost(socket), SILENCE_MS);
+  }
+
+  #now = (): void => {
+    clearTimeout(this.#retry);
+    if (this.#socket?.readyState === 1) this.#check();
+    else this.#open();
+  };
+
+  #seen = (): void => {
+    if (document.visibilityState === 'visible') this.#now();
+  };
+}
+
+/** What /server.json says; undefined where the page does not come from our server. */
+export interface ServerFacts {
+  /** Addresses that friends can open, best first; empty when there is none to give away. */
+  links: string[];
+  version?: string;
+}
+
+export async function askServer(): Promise<ServerFacts | undefined> {
+  try {
+    const answer = await fetch('server.json', { cache: 'no-store' });
+    if (!answer.ok) return undefined;
+    const facts = (await answer.json()) as { links?: string | string[] | null; version?: string };
+    const links = facts.links == null ? [] : Array.isArray(facts.links) ? facts.links : [facts.links];
+    return { links, ...(facts.version ? { version: facts.version } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a table on the server: its id and the seats' tokens. */
+export function openRemote(
+  ask: Extract<Ask, { do: 'open' }>,
+): Promise<{ table: string; tokens: Partial<Record<Seat, string>> }> {
+  return new Promise((done, failed) => {
+    const socket = new WebSocket(socketUrl());
+    socket.onopen = () => socket.send(JSON.stringify({ zashiki: VERSION, request: requestId(), ...ask }));
+    socket.onerror = () => failed(new Error('offline'));
+    socket.onmessage = (event) => {
+      const message = JSON.parse(String(event.data)) as Incoming;
+      if (message.refused) failed(new Refusal(message.refused));
+      else if (message.table && message.tokens) done({ table: message.table, tokens: tokensOf(message) });
+      else return;
+      socket.close();
+    };
+  });
+}

@@ -1,0 +1,68 @@
+// Where one is: the part of the address after #. It works from any folder, and what stands there
+// is never sent to a server; so a seat's token may travel in it.
+export type Route =
+  | { at: 'home' }
+  | { at: 'new'; game: string; how: 'bot' | 'friends' | 'here' }
+  | { at: 'local'; id: string }
+  | { at: 'table'; id: string; token?: string }
+  | { at: 'replay'; id?: string }
+  | { at: 'rules'; game: string; rule?: string }
+  | { at: 'learn'; game: string }
+  | { at: 'lost' };
+
+const HOWS = ['bot', 'friends', 'here'] as const;
+
+export function parse(hash: string): Route {
+  let parts: string[];
+  try {
+    parts = hash.replace(/^#?\/?/, '').split('/').map(decodeURIComponent);
+  } catch {
+    return { at: 'lost' };
+  }
+  const [at, first, second] = parts;
+  if (!at) return { at: 'home' };
+  if (at === 'replay') return first ? { at, id: first } : { at };
+  if (!first) return { at: 'lost' };
+  switch (at) {
+    case 'new':
+      return { at, game: first, how: HOWS.find((how) => how === second) ?? 'bot' };
+    case 'local':
+      return { at, id: first };
+    case 'table':
+      return second ? { at, id: first, token: second } : { at, id: first };
+    case 'rules':
+      return second ? { at, game: first, rule: second } : { at, game: first };
+    case 'learn':
+      return { at, game: first };
+    default:
+      return { at: 'lost' };
+  }
+}
+
+export function href(route: Route): string {
+  const { at, ...rest } = route as { at: string } & Record<string, string | undefined>;
+  const order = ['game', 'how', 'id', 'token', 'rule'];
+  const parts = order.map((name) => rest[name]).filter((part) => part !== undefined);
+  return '#/' + [at === 'home' ? '' : at, ...parts.map((part) => encodeURIComponent(part!))].filter(Boolean).join('/');
+}
+
+let current = $state.raw<Route>({ at: 'home' });
+
+export const route = (): Route => current;
+
+export function go(to: Route, replace = false): void {
+  if (replace) {
+    history.replaceState(null, '', href(to));
+    current = to;
+  } else {
+    location.hash = href(to);
+  }
+}
+
+export function listen(): void {
+  const read = (): void => {
+    current = parse(location.hash);
+  };
+  addEventListener('hashchange', read);
+  read();
+}

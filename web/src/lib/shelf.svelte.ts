@@ -1,0 +1,99 @@
+// The tables of this browser: local games as text, remote ones as an address and a seat's token.
+import type { Now, Seat } from './protocol';
+
+export interface Kept {
+  id: string;
+  kind: 'local' | 'remote';
+  game: string;
+  /** Local: the seats played at this screen. Remote: our own seat, if any. */
+  mine: Seat[];
+  /** Remote: our token, and those of seats that we may still give away. */
+  token?: string;
+  tokens?: Partial<Record<Seat, string>>;
+  names: string[];
+  status: Now['status'];
+  updated: number;
+  /** Remote, just opened by us: who is to sit where. */
+  plan?: { seat: Seat; who: string; name: string; bot: string }[];
+}
+
+const INDEX = 'zashiki.shelf';
+const text = (id: string): string => `zashiki.table.${id}`;
+/** Finished games that are kept for replay. */
+const FINISHED_KEPT = 20;
+
+function read(): Kept[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(INDEX) ?? '[]') as Kept[];
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+let list = $state.raw<Kept[]>([]);
+try {
+  list = read();
+} catch {
+  // No storage here: nothing is kept.
+}
+
+function write(next: Kept[]): void {
+  list = next.slice().sort((a, b) => b.updated - a.updated);
+  try {
+    localStorage.setItem(INDEX, JSON.stringify(list));
+  } catch {
+    // Full or forbidden: the shelf lasts as long as the page.
+  }
+}
+
+export const shelf = (): Kept[] => list;
+export const find = (id: string): Kept | undefined => list.find((kept) => kept.id === id);
+
+/** Adds a table or changes what is known of it. Another page may have written meanwhile. */
+export function put(kept: Kept): void {
+  const others = read().filter((other) => other.id !== kept.id);
+  const over = others.filter((other) => other.status === 'over' && other.kind === 'local');
+  const old = over.sort((a, b) => b.updated - a.updated).slice(FINISHED_KEPT - 1);
+  for (const { id } of old) localStorage.removeItem(text(id));
+  write([kept, ...others.filter((other) => !old.includes(other))]);
+}
+
+const seat = (id: string): string => `zashiki.seat.${id}`;
+
+/** Keeps a seat whose link was opened. Where this browser holds another seat of the same table, the
+ * new one belongs to this tab alone. */
+export function putSeat(id: string, token: string): void {
+  const kept = find(id);
+  if (kept?.token && kept.token !== token) sessionStorage.setItem(seat(id), token);
+  else put({ id, kind: 'remote', game: '', names: [], status: 'open', mine: [], ...kept, token, updated: Date.now() });
+}
+
+/** The table as this tab sits at it. */
+export function forTab(id: string): Kept | undefined {
+  const kept = find(id);
+  const token = sessionStorage.getItem(seat(id));
+  if (!kept || !token) return kept;
+  const { plan: _, tokens: __, ...rest } = kept;
+  return { ...rest, token };
+}
+
+export function remove(id: string): void {
+  localStorage.removeItem(text(id));
+  write(read().filter((kept) => kept.id !== id));
+}
+
+export function putText(id: string, table: string): void {
+  try {
+    localStorage.setItem(text(id), table);
+  } catch {
+    // As above.
+  }
+}
+
+export const getText = (id: string): string | null => localStorage.getItem(text(id));
+
+export function freshId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(5));
+  return Array.from(bytes, (byte) => (byte % 32).toString(32)).join('');
+}

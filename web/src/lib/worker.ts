@@ -1,0 +1,173 @@
+// A table in this browser: the engine and its bots as WebAssembly, in a worker, so that a bot that
+// thinks never holds up the page. It speaks the protocol's messages and nothing else about games.
+import engineUrl from '../engine/engine.wasm?url';
+
+export type ToWorker =
+  | { kind: 'message'; message: string }
+  | { kind: 'restore'; id: number; text: string }
+  | { kind: 'pace'; bot_ms: number }
+  | { kind: 'skip' }
+  | { kind: 'replay'; id: number; text: string }
+  | { kind: 'replay_at'; id: number; n: number; audience: string }
+  | { kind: 'signature'; id: number };
+
+export type FromWorker =
+  | { kind: 'lines'; lines: string }
+  | { kind: 'store'; text: string }
+  | { kind: 'answer'; id: number; good: boolean; text: string }
+  | { kind: 'broken' };
+
+interface Engine {
+  memory: WebAssembly.Memory;
+  zk_input(): number;
+  zk_input_size(): number;
+  zk_output(): number;
+  zk_output_size(): number;
+  zk_receive(size: number, now: number, low: number, high: number): void;
+  zk_step(now: number, low: number, high: number): number;
+  zk_waits(): number;
+  zk_store(): void;
+  zk_restore(size: number): number;
+  zk_replay(size: number): number;
+  zk_replay_at(n: number, audience: number): void;
+  zk_signature(): void;
+}
+
+const WAITS_PERSON = 2, WAITS_BOT = 3, WAITS_CHANCE = 4;
+/** Long enough to see a yokai turned up. The deal at the start takes no time. */
+const CHANCE_MS = 220;
+const CLOCK_LOOK_MS = 1000;
+
+const page = self as unknown as { postMessage(message: FromWorker): void; onmessage: ((event: MessageEvent<ToWorker>) => void) | null };
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+let botMs = 700;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let moved = false;
+
+async function instantiate(): Promise<Engine> {
+  const answer = await fetch(engineUrl);
+  let made: WebAssembly.WebAssemblyInstantiatedSource;
+  try {
+    made = await WebAssembly.instantiateStreaming(answer.clone(), {});
+  } catch {
+    // A static folder may serve it under another type.
+    made = await WebAssembly.instantiate(await answer.arrayBuffer(), {});
+  }
+  return made.instance.exports as unknown as Engine;
+}
+
+const engineReady = instantiate();
+engineReady.catch(() => page.postMessage({ kind: 'broken' }));
+
+/** Puts text into the engine's input; its size in bytes, or -1 when it is too long. */
+function put(engine: Engine, text: string): number {
+  const bytes = encoder.encode(text);
+  if (bytes.length > engine.zk_input_size()) return -1;
+  new Uint8Array(engine.memory.buffer, engine.zk_input(), bytes.length).set(bytes);
+  return bytes.length;
+}
+
+const output = (engine: Engine): string =>
+  decoder.decode(new Uint8Array(engine.memory.buffer, engine.zk_output(), engine.zk_output_size()));
+
+function luck(): [number, number] {
+  const bits = crypto.getRandomValues(new Uint32Array(2));
+  return [bits[0]!, bits[1]!];
+}
+
+function tell(engine: Engine): void {
+  const lines = output(engine);
+  if (lines) page.postMessage({ kind: 'lines', lines });
+}
+
+let kept = '';
+
+function keep(engine: Engine): void {
+  engine.zk_store();
+  const text = output(engine);
+  if (text === kept) return;
+  kept = text;
+  page.postMessage({ kind: 'store', text });
+}
+
+/** Keeps the table, and lets chance and bots move when their time has come. */
+function goOn(engine: Engine): void {
+  clearTimeout(timer);
+  keep(engine);
+  const waits = engine.zk_waits();
+  const wait = waits === WAITS_BOT ? botMs : waits === WAITS_CHANCE ? (moved ? Math.min(CHANCE_MS, botMs) : 0) : -1;
+  if (wait < 0) {
+    if (waits !== WAITS_PERSON) return;
+    moved = true;
+    timer = setTimeout(() => look(engine), CLOCK_LOOK_MS);
+    return;
+  }
+  timer = setTimeout(() => {
+    if (waits === WAITS_BOT) moved = true;
+    engine.zk_step(Date.now(), ...luck());
+    tell(engine);
+    goOn(engine);
+  }, wait);
+}
+
+/** While a person thinks: somebody's clock may run out. */
+function look(engine: Engine): void {
+  if (engine.zk_step(Date.now(), ...luck())) {
+    tell(engine);
+    goOn(engine);
+  } else {
+    timer = setTimeout(() => look(engine), CLOCK_LOOK_MS);
+  }
+}
+
+function skip(engine: Engine): void {
+  for (let steps = 0; steps < 1000; steps++) {
+    const waits = engine.zk_waits();
+    if (waits !== WAITS_BOT && waits !== WAITS_CHANCE) break;
+    engine.zk_step(Date.now(), ...luck());
+    tell(engine);
+  }
+  goOn(engine);
+}
+
+async function take(message: ToWorker): Promise<void> {
+  const engine = await engineReady;
+  switch (message.kind) {
+    case 'message': {
+      const size = put(engine, message.message);
+      if (size < 0) return;
+      engine.zk_receive(size, Date.now(), ...luck());
+      tell(engine);
+      goOn(engine);
+      return;
+    }
+    case 'restore': {
+      const size = put(engine, message.text);
+      const good = size >= 0 && engine.zk_restore(size) === 1;
+      page.postMessage({ kind: 'answer', id: message.id, good, text: '' });
+      if (good) goOn(engine);
+      return;
+    }
+    case 'pace':
+      botMs = message.bot_ms;
+      return;
+    case 'skip':
+      return skip(engine);
+    case 'replay': {
+      const size = put(engine, message.text);
+      const good = size >= 0 && engine.zk_replay(size) === 1;
+      page.postMessage({ kind: 'answer', id: message.id, good, text: size < 0 ? '' : output(engine) });
+      return;
+    }
+    case 'replay_at':
+      engine.zk_replay_at(message.n, message.audience.charCodeAt(0));
+      page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });
+      return;
+    case 'signature':
+      engine.zk_signature();
+      page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });
+  }
+}
+
+page.onmessage = (event) => void take(event.data);

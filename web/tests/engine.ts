@@ -1,0 +1,83 @@
+// The real engine for tests: a table without a worker, stepped by hand, with luck from a seed.
+import { existsSync, readFileSync } from 'node:fs';
+import { readLines } from '../src/lib/local';
+import type { Audience, Incoming } from '../src/lib/protocol';
+
+const path = new URL('../src/engine/engine.wasm', import.meta.url);
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  [name: string]: unknown;
+}
+
+export class Engine {
+  #zk: Exports;
+  #seed: number;
+  now = 1_000_000;
+
+  constructor(seed = 1) {
+    if (!existsSync(path)) throw new Error('web/src/engine/engine.wasm is missing: run tools/wasm web/src/engine/engine.wasm');
+    this.#zk = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {}).exports as unknown as Exports;
+    this.#seed = seed;
+  }
+
+  #call(name: string, ...args: number[]): number {
+    return (this.#zk[name] as (...args: number[]) => number)(...args);
+  }
+  #luck(): number {
+    this.#seed = (Math.imul(this.#seed, 1664525) + 1013904223) >>> 0;
+    return this.#seed;
+  }
+  #put(text: string): number {
+    const bytes = new TextEncoder().encode(text);
+    new Uint8Array(this.#zk.memory.buffer, this.#call('zk_input'), bytes.length).set(bytes);
+    return bytes.length;
+  }
+  output(): string {
+    return new TextDecoder().decode(new Uint8Array(this.#zk.memory.buffer, this.#call('zk_output'), this.#call('zk_output_size')));
+  }
+
+  receive(message: object): [Audience, Incoming][] {
+    this.#call('zk_receive', this.#put(JSON.stringify(message)), (this.now += 10), this.#luck(), this.#luck());
+    return readLines(this.output());
+  }
+  step(): [Audience, Incoming][] {
+    return this.#call('zk_step', (this.now += 10), this.#luck(), this.#luck()) ? readLines(this.output()) : [];
+  }
+  waits(): number {
+    return this.#call('zk_waits');
+  }
+  store(): string {
+    this.#call('zk_store');
+    return this.output();
+  }
+  restore(text: string): boolean {
+    return this.#call('zk_restore', this.#put(text)) === 1;
+  }
+  replay(text: string): boolean {
+    return this.#call('zk_replay', this.#put(text)) === 1;
+  }
+  signature(): string {
+    this.#call('zk_signature');
+    return this.output();
+  }
+}
+
+let requests = 0;
+export const say = (token: string | undefined, ask: object): object => ({
+  zashiki: 1, table: 'local', ...(token ? { token } : {}), request: `t${requests++}`, ...ask,
+});
+
+/** A whole game of two bots, as seat A and the spectators are told of it. */
+export function wholeGame(seed: number, options: Record<string, string> = {}): Record<'A' | 'B' | '-', Incoming[]> {
+  const engine = new Engine(seed);
+  const told = { A: [] as Incoming[], B: [] as Incoming[], '-': [] as Incoming[] };
+  const take = (lines: [Audience, Incoming][]): void => {
+    for (const [to, message] of lines) if (to in told) told[to as 'A'].push(message);
+  };
+  engine.receive({ zashiki: 1, do: 'open', game: 'sketch', options, request: 'open' });
+  for (const token of ['A', 'B', undefined]) take(engine.receive(say(token, { do: 'join' })));
+  for (const seat of ['A', 'B']) take(engine.receive(say(seat, { do: 'bot', at: 0, seat, bot: 'greedy' })));
+  for (let i = 0; i < 5000 && engine.waits() > 2; i++) take(engine.step());
+  return told;
+}

@@ -1,0 +1,93 @@
+// Every sentence is there in every language, used, and translated.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { games } from '../src/games';
+import { catalogue, FORMS, readPo, type Forms } from '../scripts/po.mjs';
+
+const root = join(__dirname, '../..');
+const languages = Object.keys(FORMS) as Forms[];
+const po = Object.fromEntries(languages.map((language) => [language, readPo(readFileSync(join(root, `locale/${language}.po`), 'utf8'))]));
+const english = new Map(po.en!.map((entry) => [entry.key, entry]));
+
+/** Sentences that are rightly the same as in English. */
+const SAME: Record<string, string[]> = {
+  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points'],
+  pl: ['ui.setup.bot', 'ui.bot.name'],
+  ja: [],
+};
+const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
+const holes = (text: string): string => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
+
+function files(folder: string, ends: RegExp): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name === 'made' || name === 'node_modules') return [];
+    return statSync(path).isDirectory() ? files(path, ends) : ends.test(name) ? [path] : [];
+  });
+}
+const web = files(join(root, 'web/src'), /\.(ts|svelte)$/).map((path) => readFileSync(path, 'utf8')).join('\n');
+const engine = files(join(root, 'src'), /\.c$/).map((path) => readFileSync(path, 'utf8')).join('\n');
+
+describe('catalogues', () => {
+  it('read entries, plurals and continued lines', () => {
+    const entries = readPo('msgctxt "a.b"\nmsgid ""\n"one "\n"two"\nmsgstr ""\n\nmsgctxt "c"\nmsgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "x"\nmsgstr[1] "y"\nmsgstr[2] "z"\n');
+    expect(entries.map(({ key, english: text }) => [key, text])).toEqual([['a.b', 'one two'], ['c', '{n} card']]);
+    expect(catalogue('pl', entries)).toEqual({ 'a.b': 'one two', c: { one: 'x', few: 'y', many: 'z' } });
+  });
+
+  for (const language of languages) {
+    it(`${language} has every key once, in every form`, () => {
+      const keys = po[language]!.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.filter((key) => !english.has(key))).toEqual([]);
+      expect([...english.keys()].filter((key) => !keys.includes(key))).toEqual([]);
+      if (language === 'en') return;
+      for (const { key, plural, words } of po[language]!) {
+        expect(words.length, key).toBe(plural ? FORMS[language].length : 1);
+        expect(words.every((text: string) => text.trim() !== '' || key === 'sketch.between'), key).toBe(true);
+      }
+    });
+
+    if (language === 'en') continue;
+    it(`${language} keeps the holes of each sentence`, () => {
+      for (const { key, words } of po[language]!) {
+        const wanted = english.get(key)!;
+        for (const text of words) {
+          const allowed = new Set(holes(wanted.english + wanted.plural).split(','));
+          // A case of its own may stand for another: "onto" for "on".
+          const strange = holes(text).split(',').filter((hole) => hole && !allowed.has(hole) && hole !== '{onto}');
+          expect(strange, `${key}: ${text}`).toEqual([]);
+        }
+      }
+    });
+    it(`${language} is translated`, () => {
+      const same = po[language]!.filter(({ key, words }) => {
+        const wanted = english.get(key)!;
+        return !SAME[language]!.includes(key) && hasWords(wanted.english) && words.includes(wanted.english);
+      });
+      expect(same.map(({ key }) => key)).toEqual([]);
+    });
+  }
+
+  it('has no sentence that nobody says', () => {
+    const literal = new Set([...(web + engine).matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1]!));
+    // Keys put together: `ui.seat.${seat}`, said('log.play') for sketch.log.play, said(`on.${colour}`).
+    const made = [...web.matchAll(/[`]([a-z_]+\.[\w.]*)\$\{/g)].map((match) => match[1]!);
+    const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].map((match) => `sketch.${match[1]!}`));
+    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].map((match) => `sketch.${match[1]!}`);
+    const used = (key: string): boolean =>
+      literal.has(key) || said.has(key) || [...made, ...saidMade].some((start) => key.startsWith(start));
+    expect([...english.keys()].filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('has every refusal of the engine and the server', () => {
+    const keys = [...engine.matchAll(/(?:refuse\w*|refused|say_refused_key|say_colour)\([^;]*?"([a-z]+(?:\.[a-z_]+)+)"/g)].map((match) => match[1]!);
+    const phrases = [...engine.matchAll(/\{"([a-z]+(?:\.[a-z_]+)+)",/g)].map((match) => match[1]!);
+    // Games that cannot be played here yet bring their words when they come.
+    const here = new Set(games.map(({ id }) => id));
+    const elsewhere = readdirSync(join(root, 'src/games')).map((name) => name.replace(/\.\w+$/, '')).filter((id) => !here.has(id));
+    const missing = [...keys, ...phrases].filter((key) => !elsewhere.includes(key.split('.')[0]!) && !english.has(key));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+// Requests, reconnecting and sending again, over wires made for the test.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Refusal, type Incoming } from '../src/lib/protocol';
+import { backoff, RemoteWire, socketUrl } from '../src/lib/remote';
+import { Session } from '../src/lib/session.svelte';
+import type { Wire } from '../src/lib/wire';
+import { Engine, say } from './engine';
+
+type Sent = Record<string, unknown>;
+
+/** A wire to the real engine that can be cut, before or after a message has arrived. */
+class TestWire implements Wire {
+  onmessage: (message: Incoming) => void = () => {};
+  onup: (up: boolean) => void = () => {};
+  sent: Sent[] = [];
+  up = false;
+  losesAnswers = false;
+  constructor(readonly engine: Engine, readonly audience: string) {}
+  send(message: object): void {
+    if (!this.up) return;
+    this.sent.push(message as Sent);
+    for (const [to, answer] of this.engine.receive(message)) if (to === this.audience && !this.losesAnswers) this.onmessage(answer);
+  }
+  set(up: boolean): void {
+    this.up = up;
+    this.onup(up);
+  }
+  step(): void {
+    for (const [to, message] of this.engine.step()) if (to === this.audience && this.up) this.onmessage(message);
+  }
+  close(): void {}
+}
+
+function seated(): { engine: Engine; wire: TestWire; session: Session } {
+  const engine = new Engine(7);
+  engine.receive({ zashiki: 1, do: 'open', game: 'sketch', options: { first: 'A' }, request: 'o' });
+  engine.receive(say('A', { do: 'sit', name: 'Mika', at: 0 }));
+  engine.receive(say('B', { do: 'bot', seat: 'B', bot: 'greedy', at: 0 }));
+  const wire = new TestWire(engine, 'A');
+  const session = new Session(wire, 'local', 'A');
+  wire.set(true);
+  while (engine.waits() > 2) wire.step();
+  return { engine, wire, session };
+}
+
+describe('a session', () => {
+  it('joins, follows and moves', async () => {
+    const { session } = seated();
+    expect(session.link).toBe('live');
+    expect(session.picture!.you).toBe('A');
+    const before = session.picture!.entries.length;
+    const answer = await session.request({ do: 'move', move: session.picture!.now.legal![0]! });
+    expect(answer.done).toBe(before + 1);
+    expect(session.picture!.entries.length).toBe(before + 1);
+  });
+
+  it('tells refusals with their rule', async () => {
+    const { session } = seated();
+    await expect(session.request({ do: 'move', move: 'end' })).rejects.toMatchObject({ refused: { key: 'sketch.end.must_play', rule: 'S10' } });
+    await expect(session.request({ do: 'again' })).rejects.toBeInstanceOf(Refusal);
+  });
+
+  it('sends an unanswered request again under the same id, and it acts once', async () => {
+    const { engine, wire, session } = seated();
+    const move = session.picture!.now.legal![0]!;
+    const before = session.picture!.entries.length;
+    wire.losesAnswers = true;
+    const answer = session.request({ do: 'move', move });
+    wire.set(false);
+    expect(session.link).toBe('lost');
+    wire.losesAnswers = false;
+    wire.set(true);
+    expect((await answer).done).toBe(before + 1);
+    const tries = wire.sent.filter(({ do: what }) => what === 'move');
+    expect(tries.length).toBe(2);
+    expect(tries[0]!.request).toBe(tries[1]!.request);
+    expect(session.picture!.entries.filter(({ by, kind }) => by === 'A' && kind === 'move').length).toBe(1);
+    expect(engine.store().split('"by":"A","move"').length).toBe(2);
+    expect(session.link).toBe('live');
+  });
+
+  it('catches up from the last event it has', () => {
+    const { engine, wire, session } = seated();
+    const before = session.picture!.entries.length;
+    wire.set(false);
+    engine.receive(say('A', { do: 'move', at: before, move: session.picture!.now.legal![0]! }));
+    wire.sent = [];
+    wire.set(true);
+    expect(wire.sent[0]).toMatchObject({ do: 'join', since: before });
+    expect(session.picture!.entries.length).toBeGreaterThan(before);
+    expect(session.link).toBe('live');
+  });
+
+  it('asks for what a snapshot leaves out', () => {
+    const { engine } = seated();
+    const wire = new TestWire(engine, 'A');
+    const session = new Session(wire, 'local', 'A');
+    wire.set(true);
+    expect(session.picture!.entries.some(({ now }) => !now)).toBe(true);
+    session.wantHistory();
+    expect(session.picture!.entries.every(({ now }) => now)).toBe(true);
+  });
+
+  it('is not let in where there is no such table', () => {
+    const wire = new TestWire(new Engine(1), '-');
+    const session = new Session(wire, 'none', undefined);
+    wire.set(true);
+    expect(session.link).toBe('refused');
+    expect(session.refused?.key).toBe('table.unknown');
+  });
+});
+
+describe('a wire to the server', () => {
+  class Socket {
+    static made: Socket[] = [];
+    readyState = 0;
+    sent: string[] = [];
+    onopen = (): void => {};
+    onclose = (): void => {};
+    onerror = (): void => {};
+    onmessage = (_: { data: string }): void => {};
+    constructor() {
+      Socket.made.push(this);
+    }
+    open(): void {
+      this.readyState = 1;
+      this.onopen();
+    }
+    send(text: string): void {
+      this.sent.push(text);
+    }
+    close(): void {
+      this.readyState = 3;
+    }
+    drop(): void {
+      this.readyState = 3;
+      this.onclose();
+    }
+  }
+  beforeEach(() => {
+    Socket.made = [];
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+  const begin = async (): Promise<{ wire: RemoteWire; ups: boolean[] }> => {
+    const wire = new RemoteWire('ws://x/ws', () => new Socket() as unknown as WebSocket);
+    const ups: boolean[] = [];
+    wire.onup = (up) => ups.push(up);
+    await vi.advanceTimersByTimeAsync(0);
+    return { wire, ups };
+  };
+
+  it('comes back after it was lost, waiting longer each time', async () => {
+    const { wire, ups } = await begin();
+    Socket.made[0]!.open();
+    Socket.made[0]!.drop();
+    expect(ups).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(Socket.made.length).toBe(2);
+    Socket.made[1]!.drop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(Socket.made.length).toBe(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(Socket.made.length).toBe(3);
+    Socket.made[2]!.open();
+    expect(ups.at(-1)).toBe(true);
+    wire.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(Socket.made.length).toBe(3);
+  });
+
+  it('notices that nobody answers', async () => {
+    const { wire, ups } = await begin();
+    Socket.made[0]!.open();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(JSON.parse(Socket.made[0]!.sent[0]!)).toMatchObject({ do: 'ping' });
+    Socket.made[0]!.onmessage({ data: '{"zashiki":1,"pong":true}' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ups).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(ups).toEqual([true, false]);
+    wire.close();
+  });
+
+  it('is found beside the page, and waits a bounded time', () => {
+    expect(socketUrl('http://localhost:8080/#/table/x')).toBe('ws://localhost:8080/ws');
+    expect(socketUrl('https://example.org/games/?a#b')).toBe('wss://example.org/games/ws');
+    expect(backoff(0, 0)).toBe(225);
+    expect(backoff(99, 1)).toBe(18_750);
+  });
+});

@@ -1,0 +1,43 @@
+/// <reference types="vitest/config" />
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Writes sw.js: our service worker with the list of everything that was built. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'zashiki-service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'));
+      files.push('icon.svg', 'icon-192.png', 'favicon.ico', 'manifest.webmanifest');
+      const hash = createHash('sha256');
+      for (const name of Object.keys(bundle).sort()) {
+        const file = bundle[name]!;
+        hash.update(name).update(file.type === 'chunk' ? file.code : file.source);
+      }
+      const version = hash.digest('hex').slice(0, 12);
+      const source = readFileSync(new URL('src/sw.js', import.meta.url), 'utf8')
+        .replace('__VERSION__', version)
+        .replace('[/* __FILES__ */]', JSON.stringify(['./', ...files.filter((name) => name !== 'index.html').map((name) => `./${name}`)]));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), serviceWorker()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    manifest: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: { fs: { allow: ['..'] } },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', setupFiles: ['tests/setup.ts'] },
+});
