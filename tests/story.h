@@ -40,7 +40,7 @@ static inline int actor(void) { return game->actor(rules, state); }
 
 /* Who makes the move of a line: "A play RB>R" is A's, "draw RB" is chance's. */
 static inline int mover(const char **line) {
-    if ((**line == 'A' || **line == 'B') && (*line)[1] == ' ') {
+    if (**line >= 'A' && **line <= 'D' && (*line)[1] == ' ') {
         *line += 2;
         return (*line)[-2] - 'A';
     }

@@ -28,7 +28,7 @@ static void take_part(const char **at, char *part, size_t part_size) {
 }
 
 static void count_line(const char *line, unsigned number) {
-    char name[64], moves[LINE_SIZE], counts[256], found[256] = "";
+    char name[128], moves[LINE_SIZE], counts[256], found[256] = "";
     take_part(&line, name, sizeof name);
     take_part(&line, moves, sizeof moves);
     take_part(&line, counts, sizeof counts);

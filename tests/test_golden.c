@@ -3,7 +3,7 @@
  * A playthrough is written by this program from the moves that stand in it, so it does not depend
  * on any generator: each move is read, checked, made, and everything that can be seen of it is
  * written down again: what may be done, what each seat is told, and the lines of each board that
- * changed, for A, for B and for a spectator. The whole must be the file, byte for byte.
+ * changed, for every seat and for a spectator. The whole must be the file, byte for byte.
  *
  *   UPDATE=1   rewrites the files instead; look at the difference before you keep it */
 #include <setjmp.h>
@@ -19,18 +19,33 @@
 #include "core/games.h"
 #include "laws.h"
 
-enum { VIEWERS = 3, LINES_MAX = 64, SCREEN_SIZE = 8192, FILE_SIZE = 1 << 20 };
-
-static const int viewer[VIEWERS] = {0, 1, ZK_SPECTATOR};
-static const char *const viewer_name[VIEWERS] = {"A", "B", "-"};
+enum {
+    VIEWERS_MAX = ZK_SEATS_MAX + 1,
+    LINES_MAX = 64,
+    SCREEN_SIZE = 8192,
+    FILE_SIZE = 1 << 20,
+    MANY = 40, /* moves in one list, from where on they are written shorter */
+    COLUMNS = 100,
+};
 
 /* A game being played through. */
 struct playthrough {
     struct laws laws;
     void *state;
-    char screen[VIEWERS][SCREEN_SIZE]; /* what each saw last */
+    char screen[VIEWERS_MAX][SCREEN_SIZE]; /* what each saw last */
     struct zk_text out;
 };
+
+/* Who looks on: every seat, then a spectator. */
+static unsigned count_viewers(const struct playthrough *p) { return p->laws.seats + 1; }
+
+static int viewer(const struct playthrough *p, unsigned index) {
+    return index < p->laws.seats ? (int)index : ZK_SPECTATOR;
+}
+
+static const char *viewer_name(const struct playthrough *p, unsigned index) {
+    return index < p->laws.seats ? zk_actor_name((int)index) : "-";
+}
 
 static size_t line_size(const char *at) { return strcspn(at, "\n"); }
 
@@ -74,29 +89,62 @@ static void put_line(struct zk_text *out, const char *who, const char *line) {
 /* Writes what changed on each board; once, where it is the same for all. */
 static void put_screens(struct playthrough *p) {
     const struct zk_game *game = p->laws.game;
-    static char screen[VIEWERS][SCREEN_SIZE];
-    struct changes changes[VIEWERS];
-    for (unsigned v = 0; v < VIEWERS; v++) {
+    static char screen[VIEWERS_MAX][SCREEN_SIZE];
+    struct changes changes[VIEWERS_MAX];
+    unsigned viewers = count_viewers(p);
+    for (unsigned v = 0; v < viewers; v++) {
         struct zk_text text = zk_text_in(screen[v], SCREEN_SIZE);
-        game->view(p->laws.rules, p->state, viewer[v], p->laws.view[0]);
+        game->view(p->laws.rules, p->state, viewer(p, v), p->laws.view[0]);
         game->print_view(p->laws.rules, p->laws.view[0], &text);
         assert_false(text.full);
         changes[v] = find_changes(p->screen[v], screen[v]);
     }
-    for (unsigned v = 0; v < VIEWERS; v++)
+    for (unsigned v = 0; v < viewers; v++)
         for (size_t i = 0; i < changes[v].count; i++) {
             const char *line = changes[v].line[i];
             bool all = true;
-            for (unsigned w = 0; w < VIEWERS; w++) all &= has_line(&changes[w], line);
+            for (unsigned w = 0; w < viewers; w++) all &= has_line(&changes[w], line);
             if (all && v) continue;
-            put_line(&p->out, all ? "all" : viewer_name[v], line);
+            put_line(&p->out, all ? "all" : viewer_name(p, v), line);
         }
     memcpy(p->screen, screen, sizeof screen);
+}
+
+/* The text of a move up to its last word. */
+static size_t stem_size(const char *text) {
+    const char *blank = strrchr(text, ' ');
+    return blank ? (size_t)(blank - text) : 0;
+}
+
+/* A long list: what begins alike stands in one line, in several if need be. */
+static void put_many(struct playthrough *p) {
+    zk_text_put(&p->out, "    may, in ");
+    zk_text_put_uint(&p->out, p->laws.count);
+    zk_text_put(&p->out, " ways:");
+    size_t column = COLUMNS;
+    for (uint32_t i = 0; i < p->laws.count; i++) {
+        const char *text = p->laws.text[i];
+        size_t stem = stem_size(text);
+        bool alike =
+            i && zk_same(text, stem, p->laws.text[i - 1], stem_size(p->laws.text[i - 1]));
+        const char *word = alike ? text + stem : text;
+        if (!alike || column + strlen(word) > COLUMNS) {
+            zk_text_put(&p->out, alike ? "\n          " : "\n      ");
+            column = alike ? 10 : 6;
+        }
+        zk_text_put(&p->out, word);
+        column += strlen(word);
+    }
+    zk_text_put_char(&p->out, '\n');
 }
 
 static void put_legal(struct playthrough *p) {
     bool chance = p->laws.game->actor(p->laws.rules, p->state) == ZK_CHANCE;
     uint32_t total = 0;
+    if (!chance && p->laws.count > MANY) {
+        put_many(p);
+        return;
+    }
     for (uint32_t i = 0; i < p->laws.count; i++) total += chance ? p->laws.weight[i] : 1;
     zk_text_put(&p->out, chance ? "    of " : "    may");
     if (chance) zk_text_put_uint(&p->out, total);
@@ -107,6 +155,15 @@ static void put_legal(struct playthrough *p) {
         zk_text_put(&p->out, " x");
         zk_text_put_uint(&p->out, p->laws.weight[i]);
     }
+    zk_text_put_char(&p->out, '\n');
+}
+
+static void put_told(struct playthrough *p, unsigned index, const char *how,
+                     const char *what) {
+    zk_text_put(&p->out, "    ");
+    zk_text_put(&p->out, viewer_name(p, index));
+    zk_text_put(&p->out, how);
+    zk_text_put(&p->out, what);
     zk_text_put_char(&p->out, '\n');
 }
 
@@ -126,16 +183,14 @@ static void put_move(struct playthrough *p, uint32_t number, const char *words, 
     zk_text_put_bytes(&p->out, words, size);
     zk_text_put_char(&p->out, '\n');
     put_legal(p);
-    for (unsigned v = 0; v < VIEWERS; v++) {
+    for (unsigned v = 0; v < count_viewers(p); v++) {
         char told[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(told, sizeof told);
-        game->print_move(p->laws.rules, p->state, move, viewer[v], &text);
-        if (zk_same(told, text.used, words, size)) continue;
-        zk_text_put(&p->out, "    ");
-        zk_text_put(&p->out, viewer_name[v]);
-        zk_text_put(&p->out, " is told: ");
-        zk_text_put(&p->out, told);
-        zk_text_put_char(&p->out, '\n');
+        game->print_move(p->laws.rules, p->state, move, viewer(p, v), &text);
+        if (!zk_same(told, text.used, words, size)) put_told(p, v, " is told: ", told);
+        zk_text_clear(&text);
+        if (game->saw) game->saw(p->laws.rules, p->state, move, viewer(p, v), &text);
+        if (text.used) put_told(p, v, " saw: ", told);
     }
     game->apply(p->laws.rules, p->state, move);
     put_screens(p);
@@ -146,6 +201,16 @@ static void put_result(struct playthrough *p) {
     struct zk_result result;
     if (game->actor(p->laws.rules, p->state) != ZK_OVER) return;
     game->result(p->laws.rules, p->state, &result);
+    if (game->together) {
+        zk_text_put(&p->out, result.winners ? "\nWon by " : "\nLost by ");
+        zk_text_put(&p->out, result.end);
+        zk_text_put(&p->out, ", ");
+        zk_text_put_int(&p->out, result.points[0]);
+        zk_text_put(&p->out, " points, ");
+        zk_text_put(&p->out, result.rank);
+        zk_text_put(&p->out, ".\n");
+        return;
+    }
     zk_text_put(&p->out, result.drawn ? "\nDrawn" : "\nWon by");
     for (uint32_t seat = 0; seat < p->laws.seats && !result.drawn; seat++) {
         if (!(result.winners >> seat & 1)) continue;
@@ -166,7 +231,7 @@ static void put_result(struct playthrough *p) {
 static void play_through(const char *file, char *out) {
     static const char title[] = "Playthrough of ";
     static struct playthrough p;
-    char id[32], options[64];
+    char id[32], options[128];
     memset(&p, 0, sizeof p);
     p.out = zk_text_in(out, FILE_SIZE);
     assert_memory_equal(file, title, strlen(title));
@@ -183,9 +248,13 @@ static void play_through(const char *file, char *out) {
     game->start(p.laws.rules, p.state);
     zk_text_put(&p.out, title);
     zk_text_put(&p.out, p.laws.name);
+    zk_text_put(&p.out, "\nThe boards of");
+    for (unsigned seat = 0; seat < p.laws.seats; seat++) {
+        zk_text_put(&p.out, seat ? ", of " : " ");
+        zk_text_put(&p.out, zk_actor_name((int)seat));
+    }
     zk_text_put(&p.out,
-                "\nThe boards of A, of B and of a spectator (-): first whole, then the lines "
-                "that changed.\n\n");
+                " and of a spectator (-): first whole, then the lines that changed.\n\n");
     put_screens(&p);
     uint32_t number = 0;
     for (; *at; at += line_size(at), at += *at == '\n') {

@@ -43,7 +43,8 @@ static struct MHD_Response *make(struct http *http, const void *data, size_t siz
     put_header(response, "Content-Security-Policy", http->policy);
     put_header(response, "X-Content-Type-Options", "nosniff");
     put_header(response, "Referrer-Policy", "no-referrer");
-    put_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+    if (http->secure) /* elsewhere browsers ignore it and complain */
+        put_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     put_header(response, "Cross-Origin-Resource-Policy", "same-origin");
     put_header(
         response, "Permissions-Policy",
@@ -63,6 +64,8 @@ static void make_policy(struct http *http, const struct zk_origins *origins) {
         "form-action 'none'; connect-src 'self'");
     /* Browsers differ in whether 'self' covers ws: too. "http" becomes "ws", "https" "wss". A policy
      * cannot name an IPv6 address; browsers complain about one. */
+    for (unsigned i = 0; i < origins->count; i++)
+        http->secure = http->secure || strncmp(origins->origin[i], "https:", 6) == 0;
     for (unsigned i = 0; i < origins->count; i++)
         if (!strchr(origins->origin[i], '['))
             used += (size_t)snprintf(http->policy + used, sizeof http->policy - used, " ws%s",

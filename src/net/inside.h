@@ -44,6 +44,7 @@ struct http {
     struct http_peer *peers;
     struct MHD_Response **site[ZK_ENCODINGS]; /* by place in zk_site_files */
     struct MHD_Response *plain[8];
+    bool secure; /* some origin is https */
     char policy[ZK_ORIGINS_MAX * (ZK_URL_SIZE + 8) + 512];
 };
 

@@ -6,17 +6,30 @@
 The judge cannot copy a game, so every position is played again from the start: slow, and therefore
 only as deep as numbers are not marked with *.
 """
+import re
 import sys
 from pathlib import Path
 
 from sketch import Sketch
+from yokai import Yokai
+
+GAMES = {"sketch": Sketch, "yokai": Yokai}
 
 
-def play(options, moves):
-    game = Sketch(options)
+def play(name, options, moves):
+    game = GAMES[name](options)
+    for move in moves[:-1]:
+        game._continue(move)  # without listing the legal moves: they were when it was the last
+    if moves:
+        game.apply(moves[-1])
+    return game
+
+
+def play_all(name, options, moves):
+    """The same, every move looked at."""
+    game = GAMES[name](options)
     for move in moves:
         game.apply(move)
-    return game
 
 
 def texts(game):
@@ -24,12 +37,12 @@ def texts(game):
     return [move for move, _ in legal] if game.actor() == "chance" else legal
 
 
-def count(options, moves, depth):
-    game = play(options, moves)
+def count(name, options, moves, depth):
+    game = play(name, options, moves)
     legal = texts(game)
     if depth == 1:
         return len(legal)
-    return sum(count(options, moves + [move], depth - 1) for move in legal)
+    return sum(count(name, options, moves + [move], depth - 1) for move in legal)
 
 
 def main():
@@ -40,15 +53,16 @@ def main():
             continue
         name, moves, counts = (part.strip() for part in line.split("|"))
         game, *options = name.split()
-        if game != "sketch":
+        if game not in GAMES:
             continue
         options = dict(option.split("=") for option in options)
         # "A play RB>R" is what A does; the judge knows whose turn it is.
-        moves = [move.removeprefix("A ").removeprefix("B ") for move in moves.split("; ") if move]
+        moves = [re.sub("^[A-D] ", "", move) for move in moves.split("; ") if move]
+        play_all(game, options, moves)
         for depth, expected in enumerate(counts.split(), 1):
             if expected.endswith("*"):
                 break
-            found = count(options, moves, depth)
+            found = count(game, options, moves, depth)
             if found != int(expected):
                 print(f"{path.name}:{number}: depth {depth}: {expected} in the file, "
                       f"the judge counts {found}")

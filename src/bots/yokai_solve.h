@@ -1,0 +1,37 @@
+/* yokai_solve.h: the fewest card moves that bring all families of Yokai together, exactly. */
+#ifndef ZK_YOKAI_SOLVE_H
+#define ZK_YOKAI_SOLVE_H
+
+#include "../games/yokai.h"
+
+enum {
+    ZK_YOKAI_SOLVE_MOVES_MAX = 16, /* more are never looked for */
+    ZK_YOKAI_SOLVE_SIZE = 160 * 1024,
+};
+
+/* Sixteen cards somewhere, each of a known family, some of which may not move. */
+struct zk_yokai_layout {
+    int8_t x[ZK_YOKAI_CARDS], y[ZK_YOKAI_CARDS];
+    uint8_t family[ZK_YOKAI_CARDS]; /* 0 to 3, four of each */
+    uint16_t locked;                /* bits */
+};
+
+struct zk_yokai_step {
+    uint8_t card;
+    int8_t x, y;
+};
+
+/* The fewest moves to peace and, in `steps`, one way to make them; -1 when there is none with at
+ * most `limit` moves. `scratch` is ZK_YOKAI_SOLVE_SIZE bytes, aligned to 8, of any content. */
+int zk_yokai_solve(const struct zk_yokai_layout *layout, int limit, void *scratch,
+                   struct zk_yokai_step *steps);
+/* The same, but only ways on which no card moves twice and none leaves its place in vain: quick in
+ * every layout, and seldom a move too many. */
+int zk_yokai_solve_straight(const struct zk_yokai_layout *layout, int limit, void *scratch,
+                            struct zk_yokai_step *steps);
+
+/* The most points that a team of so many players can still make when peace takes `moves` turns and
+ * no hint card has been turned up yet: every second turn lays a right hint. */
+int zk_yokai_best_score(uint32_t players, int moves);
+
+#endif
