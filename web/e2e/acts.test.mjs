@@ -59,6 +59,7 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   await b.getByRole('button', { name: 'Hello!' }).click();
   await a.locator('.bubble').filter({ hasText: 'Hello!' }).waitFor();
   await look(a, 'sign-1280');
+  await look(b, 'sign-390');
 
   await actions(a).getByRole('button', { name: 'Hint' }).click();
   const hint = a.locator('.hint');

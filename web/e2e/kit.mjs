@@ -170,9 +170,6 @@ function listen(settings) {
   };
 }
 
-/** Chromium remarks on a header that means nothing without TLS; friends in the same network have none. */
-const PLAIN_HTTP = /Cross-Origin-Opener-Policy header has been ignored/;
-
 /** A browser window of one person: a context of its own, with everything that goes wrong noted. */
 export class House {
   wrong = [];
@@ -196,7 +193,7 @@ export class House {
     page.on('pageerror', (error) => this.note(`${name}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       const text = `${message.text()} ${message.location().url}`;
-      if (message.type() === 'error' && !page.calm.test(text) && !PLAIN_HTTP.test(text)) this.note(`${name}, console: ${text}`);
+      if (message.type() === 'error' && !page.calm.test(text)) this.note(`${name}, console: ${text}`);
     });
     page.on('websocket', (socket) => {
       const keep = (side) => ({ payload }) => {
@@ -292,6 +289,7 @@ export async function lookTwice(page, name) {
   await page.screenshot({ path: join(shots, `${name}-dark.png`) });
   await axe(page, `${name}-dark`, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
   await page.emulateMedia({ colorScheme: 'light' });
+  await settle(page);
 }
 
 async function axe(page, name, runOnly) {
@@ -311,10 +309,12 @@ export async function fits(page, name) {
 /** Until pictures, fonts and motion have come to rest. */
 export async function settle(page) {
   await page.evaluate(async () => {
+    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await document.fonts.ready;
+    await frames(); // what has just changed may only now begin to move
     const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
     await Promise.all(passing.map((animation) => animation.finished.catch(() => {})));
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await frames();
   });
 }
 

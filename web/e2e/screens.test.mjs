@@ -56,6 +56,7 @@ for (const size of [[1280, 800], [390, 844]])
     await standing(page, 'mine');
     await playOut(page);
     await standing(page, 'over');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), 'Play again');
     await see('end');
     await page.getByRole('button', { name: 'Replay' }).click();
     const slider = page.getByRole('slider');
@@ -64,6 +65,8 @@ for (const size of [[1280, 800], [390, 844]])
     const last = Number(await slider.getAttribute('max'));
     await slider.fill(String(Math.floor(last / 2)));
     await page.getByText(`Move ${Math.floor(last / 2)} of ${last}`).waitFor();
+    const [line, log] = [await page.locator('[aria-current=step]').boundingBox(), await page.getByRole('list', { name: 'Log' }).boundingBox()];
+    assert.ok(line.y >= log.y && line.y + line.height <= log.y + log.height, 'the log follows the slider');
     await see('replay');
     await slider.press('End');
     await page.getByText(`Move ${last} of ${last}`).waitFor();
