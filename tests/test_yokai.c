@@ -544,7 +544,7 @@ static void y10_every_card_to_every_place(void **test) {
     for (unsigned card = 1; card <= 16; card++)
         for (int y = -2; y <= 5; y++)
             for (int x = -2; x <= 5; x++) {
-                char line[32];
+                char line[64];
                 snprintf(line, sizeof line, "A move %u to %d,%d", card, x, y);
                 bool inside_x = x >= 0 && x <= 3, inside_y = y >= 0 && y <= 3;
                 bool beside =
