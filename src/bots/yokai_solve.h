@@ -1,4 +1,4 @@
-/* yokai_solve.h: the fewest card moves that bring all families of Yokai together, exactly. */
+/* yokai_solve.h: the fewest card moves that bring all families of Yokai together. */
 #ifndef ZK_YOKAI_SOLVE_H
 #define ZK_YOKAI_SOLVE_H
 
@@ -22,7 +22,8 @@ struct zk_yokai_step {
 };
 
 /* The fewest moves to peace and, in `steps`, one way to make them; -1 when there is none with at
- * most `limit` moves. `scratch` is ZK_YOKAI_SOLVE_SIZE bytes, aligned to 8, of any content. */
+ * most `limit` moves. Exact up to 8 moves, which no deal has been seen to exceed by more than one; a
+ * longer way may be missed, or found one move too long, where many cards are locked. `scratch` is ZK_YOKAI_SOLVE_SIZE bytes, aligned to 8, of any content. */
 int zk_yokai_solve(const struct zk_yokai_layout *layout, int limit, void *scratch,
                    struct zk_yokai_step *steps);
 /* The same, but only ways on which no card moves twice and none leaves its place in vain: quick in
