@@ -4,7 +4,8 @@
  * the sixteen cards already lie in needs at least 16 - k moves. So: for d = 0, 1, 2, ... every
  * target is looked at that at least 16 - d cards lie in, and for each of them whether d moves of
  * one card at a time lead there without ever tearing the cards apart. The first d that works is
- * exact up to 8; beyond, a target that more than 8 cards are missing from is not filled. In most layouts the first target with the most cards in place works at once.
+ * exact up to 8; beyond, a target that more than 8 cards are missing from is not filled. In most
+ * layouts the first target with the most cards in place works at once.
  *
  * Targets are found family by family: all tetrominoes that a family's cards lie in, by how many of
  * them do; a branch ends when the rest cannot make up what is missing. */
