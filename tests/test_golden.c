@@ -304,11 +304,13 @@ static void golden(void **test) {
 
 int main(void) {
     static char en[] = "tests/golden/sketch-en.txt", fr[] = "tests/golden/sketch-fr.txt",
-                null[] = "tests/golden/null.txt";
+                null[] = "tests/golden/null.txt", yokai[] = "tests/golden/yokai.txt",
+                goals[] = "tests/golden/yokai-shape-reconcile.txt",
+                blind[] = "tests/golden/yokai-blind.txt";
     const struct CMUnitTest tests[] = {
-        {en, golden, NULL, NULL, en},
-        {fr, golden, NULL, NULL, fr},
-        {null, golden, NULL, NULL, null},
+        {en, golden, NULL, NULL, en},       {fr, golden, NULL, NULL, fr},
+        {yokai, golden, NULL, NULL, yokai}, {goals, golden, NULL, NULL, goals},
+        {blind, golden, NULL, NULL, blind}, {null, golden, NULL, NULL, null},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);

@@ -2,7 +2,8 @@
 # The engine against an independent implementation of the rules (tests/judge), both ways round: games
 # played here are traced there, and games made there, steered toward what random play seldom meets,
 # are traced here. Every legal move, probability, point and result must be the same, byte for byte.
-# JUDGED=n plays n random games in each edition (200).
+# JUDGED=n plays n random games of Yokai Sketch in each edition, and of Yokai with each of eight
+# choices of its options an eighth of that (200).
 set -euo pipefail
 
 program=${ZASHIKI:?}
@@ -25,4 +26,26 @@ for edition in en fr; do
     compare "greedy $edition" "$scratch/greedy"
     judge make --games 40 --seed 22 --edition $edition --steer mixed >"$scratch/steered"
     compare "steered $edition" "$scratch/steered"
+done
+
+compare "kept yokai" tests/records/judge-yokai.jsonl
+while read -r options; do
+    set --
+    for option in $options; do set -- "$@" --set "$option"; done
+    "$program" selfplay yokai --games $((${JUDGED:-200} / 8)) --seed 23 --bot random "$@" \
+        >"$scratch/random"
+    compare "random $options" "$scratch/random"
+done <<'END'
+players=2
+players=2 level=2 hints=0+3+4
+players=2 level=3 reconcile=2 first=B
+players=3 level=4 stack=on
+players=3 level=5 reconcile=3
+players=4
+players=4 level=2 reconcile=4 stack=on shape=beam
+players=4 blind=on shape=random hints=4+6+0
+END
+for players in 2 3 4; do
+    judge make --game yokai --games 8 --seed 24 --players $players --steer mixed >"$scratch/steered"
+    compare "steered yokai for $players" "$scratch/steered"
 done

@@ -1,7 +1,8 @@
-/* test_laws.c: the laws of docs/testing.md for every game in the list, with every choice of its
+/* test_laws.c: the laws of docs/testing.md for every game in the list, with every value of its
  * options.
  *
- *   ZASHIKI_GAMES   how many games are played for each game in the list (1200)
+ *   ZASHIKI_GAMES   how many games are played for each game in the list (1200, or 500 where moves
+ *                   are many)
  *   ZASHIKI_SEED    the seed they come from (1)
  *
  * Laws 1 to 6 are looked at in every position of many games, most of them random, some steered
@@ -22,6 +23,7 @@
 #include "core/games.h"
 #include "games/null.h"
 #include "games/sketch.h"
+#include "games/yokai.h"
 #include "laws.h"
 
 static uint64_t from_environment(const char *name, uint64_t otherwise) {
@@ -43,7 +45,8 @@ static void show_progress(const char *name, uint64_t done, uint64_t games) {
 static void laws_hold(void **test) {
     const struct zk_game *game = *test;
     unsigned choices = laws_choices(game);
-    uint64_t games = from_environment("ZASHIKI_GAMES", 1200);
+    /* Long lists of moves take long to look at. */
+    uint64_t games = from_environment("ZASHIKI_GAMES", game->moves_max > 256 ? 500 : 1200);
     uint32_t *seen = calloc(LAWS_SEEN, sizeof *seen);
     assert_non_null(seen);
     for (unsigned choice = 0; choice < choices; choice++) {
@@ -51,7 +54,7 @@ static void laws_hold(void **test) {
         laws_open(&laws, game, choice);
         for (uint64_t number = choice; number < games; number += choices) {
             /* Half of them uniform; those that never end a turn early, or always, are long. */
-            uint64_t turn = number / choices % 20;
+            uint64_t turn = (number / choices + choice) % 20;
             enum laws_policy policy = turn < 10   ? LAWS_UNIFORM
                                       : turn < 14 ? LAWS_FLAT
                                       : turn < 18 ? LAWS_RARE
@@ -291,6 +294,19 @@ static void null_ways(struct laws *laws, const struct worlds *worlds, int seat,
     }
 }
 
+/* Sixteen cards, four of each family. While they are dealt a family's first card is one of four,
+ * its second one of three; later all deals weigh the same, and so do pacts. */
+static void yokai_ways(struct laws *laws, const struct worlds *worlds, uint32_t *ways) {
+    struct zk_yokai_view *all = laws->view[0];
+    for (uint32_t w = 0; w < worlds->count; w++) {
+        unsigned left[ZK_YOKAI_FAMILIES] = {4, 4, 4, 4};
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        ways[w] = 1;
+        for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+            if (all->family[card]) ways[w] *= left[all->family[card] - 1]--;
+    }
+}
+
 /* Whether what is resampled from the seat's view is just these worlds, each as often as the
  * physical cards can lie that way. laws->view[1] holds the view. */
 static void check_worlds(struct laws *laws, const struct worlds *worlds, int seat,
@@ -310,6 +326,8 @@ static void check_worlds(struct laws *laws, const struct worlds *worlds, int sea
     double share[WORLDS_MAX];
     if (game == &zk_sketch)
         sketch_ways(laws, worlds, seat, ways);
+    else if (game == &zk_yokai)
+        yokai_ways(laws, worlds, ways);
     else if (game == &zk_null)
         null_ways(laws, worlds, seat, ways);
     else
@@ -393,15 +411,16 @@ static void follow(struct laws *laws, int seat, uint64_t number, uint32_t room,
 }
 
 /* Small worlds in many games: everywhere in `null`; in `sketch` during the first deals and after
- * each reshuffle, where part of the other hand is known. */
+ * each reshuffle, where part of the other hand is known; in `yokai` during the first deals. */
 static void memory_is_perfect(void **test) {
     const struct zk_game *game = *test;
     unsigned choices = laws_choices(game);
+    uint64_t games = choices > 24 ? 4 : 24;
     struct tally tally = {0, 0};
     for (unsigned choice = 0; choice < choices; choice++) {
         struct laws laws;
         laws_open(&laws, game, choice);
-        for (uint64_t number = 0; number < 24; number++)
+        for (uint64_t number = 0; number < games; number++)
             for (int seat = 0; seat < (int)laws.seats; seat++)
                 follow(&laws, seat, number * choices + choice, 200, &tally);
         laws_close(&laws);
@@ -420,6 +439,187 @@ static void memory_is_perfect_all_along(void **test) {
         laws_close(&laws);
     }
     assert_true(tally.positions > 20);
+}
+
+/* ---- Law 7 in Yokai: late positions, deal by deal ----
+ *
+ * Nothing of a deal is known at first, and nothing but the end ever makes all of it known: the
+ * worlds cannot be followed from the start. But what hides is decided at the start, so the worlds of
+ * a late position are found by playing the same game again after every other deal. */
+
+struct yokai_past {
+    zk_move move[256];
+    uint32_t count;
+    char told[256][LAWS_TOLD_SIZE]; /* what the seat was told of each */
+    int family[ZK_YOKAI_CARDS];     /* the letter it was told of each card, or 0 */
+};
+
+/* A seat that wants to see much: cards it has not seen, hint cards turned up as long as they last
+ * and laid on cards that it has seen. Nobody declares peace; the others do anything. */
+static zk_move look_around(struct laws *laws, const void *state, const struct yokai_past *past,
+                           int seat, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    if (game->actor(laws->rules, state) == ZK_CHANCE)
+        return game->sample(laws->rules, state, rng);
+    uint32_t count =
+        game->moves(laws->rules, state, game->actor(laws->rules, state), laws->move, NULL);
+    zk_move best = 0;
+    unsigned most = 0, found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned act = zk_yokai_act(laws->move[i]), wish = 1;
+        bool seen = past->family[zk_yokai_card(laws->move[i])] != 0;
+        if (act == ZK_YOKAI_DO_DECLARE) continue;
+        if (act == ZK_YOKAI_DO_PEEK && game->actor(laws->rules, state) == seat)
+            wish = seen ? 1 : 2;
+        if (act == ZK_YOKAI_DO_LAY) wish = seen ? 2 : 1;
+        if (act == ZK_YOKAI_DO_REVEAL) wish = 3;
+        if (wish > most) most = wish, found = 0;
+        if (wish == most && zk_rng_below(rng, ++found) == 0) best = laws->move[i];
+    }
+    return best;
+}
+
+static bool find_text(struct laws *laws, const void *state, const char *text, zk_move *move) {
+    return laws->game->parse_move(laws->rules, state, laws->game->actor(laws->rules, state),
+                                  text, strlen(text), move);
+}
+
+/* How many deals there are, at most 10,000. */
+static unsigned count_deals(const struct yokai_past *past) {
+    unsigned left[ZK_YOKAI_FAMILIES] = {4, 4, 4, 4}, deals = 1, dealt = 0;
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+        if (past->family[card])
+            left[strchr(zk_yokai_letters, past->family[card]) - zk_yokai_letters]--;
+    for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++)
+        for (unsigned i = 1; i <= left[family] && deals < 10000; i++)
+            deals = deals * ++dealt / i; /* a multinomial coefficient, factor by factor */
+    return deals;
+}
+
+static bool is_legal(struct laws *laws, const void *state, zk_move move) {
+    char data[ZK_MOVE_TEXT_SIZE];
+    struct zk_text text = zk_text_in(data, sizeof data);
+    zk_move meant;
+    laws->game->print_move(laws->rules, state, move, ZK_EVERYTHING, &text);
+    return find_text(laws, state, data, &meant) && meant == move;
+}
+
+/* Plays moves `index` and on after another deal: cards dealt as `deal` says, pacts in every way
+ * that the seat is told the same of. Adds each world in which it is told the same throughout;
+ * returns how many there are. */
+static unsigned again(struct laws *laws, const struct yokai_past *past, uint32_t index,
+                      const void *state, int seat, const char *deal, struct worlds *worlds) {
+    const struct zk_game *game = laws->game;
+    unsigned char next[ZK_STATE_SIZE_MAX];
+    memcpy(next, state, game->state_size);
+    for (; index < past->count; index++) {
+        char text[LAWS_TOLD_SIZE];
+        zk_move move = past->move[index];
+        bool chance = game->actor(laws->rules, next) == ZK_CHANCE;
+        if (chance && strncmp(past->told[index], "card ", 5) == 0) {
+            int card = atoi(past->told[index] + 5);
+            snprintf(text, sizeof text, "card %d %c", card, deal[card - 1]);
+            if (!find_text(laws, next, text, &move)) return 0;
+        } else if (chance && strncmp(past->told[index], "pact ?", 6) == 0) {
+            unsigned found = 0;
+            zk_move list[16];
+            uint32_t weights[16], count;
+            count = game->moves(laws->rules, next, ZK_CHANCE, list, weights);
+            for (uint32_t i = 0; i < count; i++) {
+                unsigned char branch[ZK_STATE_SIZE_MAX];
+                laws_told(laws, next, list[i], seat, text);
+                if (strcmp(text, past->told[index]) != 0) continue;
+                memcpy(branch, next, game->state_size);
+                game->apply(laws->rules, branch, list[i]);
+                found += again(laws, past, index + 1, branch, seat, deal, worlds);
+            }
+            return found;
+        }
+        if (!is_legal(laws, next, move)) return 0; /* a pact may have gone to another */
+        laws_told(laws, next, move, seat, text);
+        if (strcmp(text, past->told[index]) != 0) return 0;
+        game->apply(laws->rules, next, move);
+    }
+    if (!add_world(worlds, next)) fail_msg("%s: too many worlds", laws->name);
+    return 1;
+}
+
+/* Every deal that fits what the seat was told of cards, from card number `card` on. */
+static void deal_on(struct laws *laws, const struct yokai_past *past, const void *start,
+                    int seat, unsigned card, unsigned *left, char *deal,
+                    struct worlds *worlds) {
+    if (card == ZK_YOKAI_CARDS) {
+        again(laws, past, 0, start, seat, deal, worlds);
+        return;
+    }
+    for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++) {
+        char letter = zk_yokai_letters[family];
+        if (!left[family] || (past->family[card] && past->family[card] != letter)) continue;
+        left[family]--;
+        deal[card] = letter;
+        deal_on(laws, past, start, seat, card + 1, left, deal, worlds);
+        left[family]++;
+    }
+}
+
+static void follow_late(struct laws *laws, int seat, uint64_t number, struct tally *tally) {
+    const struct zk_game *game = laws->game;
+    static struct yokai_past past;
+    struct zk_rng rng = zk_rng_stream(seed(), number), looking = zk_rng_split(&rng);
+    struct worlds worlds;
+    unsigned char start[ZK_STATE_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    memset(&past, 0, sizeof past);
+    worlds_open(&worlds, laws, 12000);
+    game->start(laws->rules, start);
+    memcpy(state, start, game->state_size);
+    while (game->actor(laws->rules, state) != ZK_OVER) {
+        struct zk_yokai_view *seen = laws->view[1];
+        game->view(laws->rules, state, seat, seen);
+        unsigned deals = seen->board.dealt == ZK_YOKAI_CARDS ? count_deals(&past) : 10000;
+        bool look = deals <= 40 || (deals <= 200 && zk_rng_below(&looking, 8) == 0);
+        if (look && seen->board.phase >= ZK_YOKAI_PEEK) {
+            unsigned left[ZK_YOKAI_FAMILIES] = {4, 4, 4, 4};
+            char deal[ZK_YOKAI_CARDS];
+            worlds_clear(&worlds);
+            deal_on(laws, &past, start, seat, 0, left, deal, &worlds);
+            if (world_number(&worlds, state) < 0)
+                fail_msg("%s, move %u: seat %d rules out the truth", laws->name, past.count,
+                         seat);
+            check_worlds(laws, &worlds, seat, past.count, &looking);
+            tally->positions++;
+            tally->several += worlds.count > 1;
+        }
+        zk_move move = look_around(laws, state, &past, seat, &rng);
+        char *told = past.told[past.count];
+        laws_told(laws, state, move, seat, told);
+        if (strncmp(told, "peek ", 5) == 0 && strchr(zk_yokai_letters, told[strlen(told) - 1]))
+            past.family[atoi(told + 5) - 1] = told[strlen(told) - 1];
+        past.move[past.count++] = move;
+        game->apply(laws->rules, state, move);
+    }
+    worlds_close(&worlds);
+}
+
+static void late_memory_is_perfect(void **test) {
+    const struct zk_game *game = *test;
+    static const char *const options[] = {
+        "players=2",
+        "players=2 reconcile=2 stack=on",
+        "players=2 level=4 reconcile=1 first=B",
+        "players=3 reconcile=3 hints=4+1+4",
+        "players=3 level=5 first=C",
+        "players=4 reconcile=2 blind=on shape=crown",
+        "players=4 reconcile=4",
+    };
+    struct tally tally = {0, 0};
+    for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
+        struct laws laws;
+        laws_open_named(&laws, game, options[i]);
+        for (uint64_t number = 0; number < 6; number++)
+            follow_late(&laws, (int)(number % laws.seats), number * 100 + i, &tally);
+        laws_close(&laws);
+    }
+    assert_true(tally.several > 300);
 }
 
 /* ---- The list of games ---- */
@@ -461,19 +661,22 @@ int main(void) {
     static const struct {
         const char *name;
         CMUnitTestFunction function;
+        const struct zk_game *only; /* NULL: for every game */
     } law[] = {
-        {"facts", facts_hold},
-        {"laws 1 to 6 at every position", laws_hold},
-        {"law 1: samples are fair", samples_are_fair},
-        {"law 7: perfect memory, uniform worlds", memory_is_perfect},
-        {"law 7: a whole game in all its worlds", memory_is_perfect_all_along},
+        {"facts", facts_hold, NULL},
+        {"laws 1 to 6 at every position", laws_hold, NULL},
+        {"law 1: samples are fair", samples_are_fair, NULL},
+        {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
+        {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
+        {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},
     };
     enum { LAWS = sizeof law / sizeof *law };
     struct CMUnitTest tests[LAWS * 8];
     static char names[LAWS * 8][80];
     size_t count = 0;
     for (unsigned i = 0; zk_games[i] && i < 8; i++)
-        for (unsigned j = 0; j < LAWS; j++, count++) {
+        for (unsigned j = 0; j < LAWS; j++) {
+            if (law[j].only && law[j].only != zk_games[i]) continue;
             snprintf(names[count], sizeof names[count], "%s: %s", zk_games[i]->id,
                      law[j].name);
             /* cmocka's state is not const; nothing here writes to it. */
@@ -481,6 +684,7 @@ int main(void) {
             memcpy(&game, &zk_games[i], sizeof game);
             tests[count] =
                 (struct CMUnitTest){names[count], law[j].function, NULL, NULL, game};
+            count++;
         }
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return _cmocka_run_group_tests("laws", tests, count, NULL, NULL);

@@ -743,6 +743,14 @@ static void listen_in(struct listener *listener, const struct desk *desk, int au
     }
 }
 
+/* All that an audience is told of a move: its words, and what it alone sees by it. */
+static void tell(const struct desk *desk, zk_move move, int audience, struct zk_text *told) {
+    const struct zk_game *game = desk->table.game;
+    game->print_move(desk->rules, desk->table.now.state, move, audience, told);
+    zk_text_put(told, " saw ");
+    if (game->saw) game->saw(desk->rules, desk->table.now.state, move, audience, told);
+}
+
 /* The outcomes or moves of `seat` that an audience is told of in these words. */
 static uint32_t told_alike(const struct desk *desk, int seat, int audience, const char *words,
                            zk_move *out) {
@@ -751,9 +759,9 @@ static uint32_t told_alike(const struct desk *desk, int seat, int audience, cons
     uint32_t weights[ZK_MOVES_MAX], alike = 0;
     uint32_t count = game->moves(desk->rules, desk->table.now.state, seat, moves, weights);
     for (uint32_t i = 0; i < count; i++) {
-        char text[ZK_MOVE_TEXT_SIZE];
+        char text[2 * ZK_MOVE_TEXT_SIZE];
         struct zk_text told = zk_text_in(text, sizeof text);
-        game->print_move(desk->rules, desk->table.now.state, moves[i], audience, &told);
+        tell(desk, moves[i], audience, &told);
         if (strcmp(text, words) == 0) out[alike++] = moves[i];
     }
     return alike;
@@ -785,7 +793,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
     zk_fold_begin(&ears[1].fold, &two->table, ears[1].line);
     for (int actor; (actor = desk_actor(one)) != ZK_OVER; moves_count++) {
         zk_move move, alike[ZK_MOVES_MAX];
-        char words[ZK_MOVE_TEXT_SIZE];
+        char words[2 * ZK_MOVE_TEXT_SIZE];
         struct zk_text told = zk_text_in(words, sizeof words);
         assert_int_equal(desk_actor(two), actor);
         /* A move of the first world whose words some move of the second has too. */
@@ -793,7 +801,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         for (unsigned tries = 0; tries < 20 && !count; tries++) {
             move = game->sample(one->rules, one->table.now.state, &one->rng);
             zk_text_clear(&told);
-            game->print_move(one->rules, one->table.now.state, move, audience, &told);
+            tell(one, move, audience, &told);
             count = told_alike(two, actor, audience, words, alike);
         }
         if (!count) break; /* what the other holds is about to show */

@@ -12,7 +12,7 @@
 static void put_settings(void) {
     for (unsigned g = 0; zk_games[g]; g++)
         for (const struct zk_option *option = zk_games[g]->options; option->name; option++)
-            for (const char *const *value = option->values; *value; value++)
+            for (const char *const *value = option->values; value && *value; value++)
                 printf("%s=%s ", option->name, *value);
 }
 
@@ -50,7 +50,7 @@ static void bash_values(void) {
     for (unsigned g = 0; zk_games[g]; g++) {
         for (const struct zk_option *option = zk_games[g]->options; option->name; option++) {
             printf("    %s=) words=\"", option->name);
-            for (const char *const *value = option->values; *value; value++)
+            for (const char *const *value = option->values; value && *value; value++)
                 printf("%s ", *value);
             puts("\" ;;");
         }

@@ -9,6 +9,7 @@
 
 EMBED(rules_null, "docs/rules/null.md");
 EMBED(rules_sketch, "docs/rules/sketch.md");
+EMBED(rules_yokai, "docs/rules/yokai.md");
 
 static const struct guide guides[] = {
     {"sketch",
@@ -17,6 +18,12 @@ static const struct guide guides[] = {
      "its points. Special cards call a yokai over or distract the other's card. When a stack is\n"
      "empty the game ends, and the higher sum wins.",
      rules_sketch},
+    {"yokai",
+     "Sixteen yokai of four families lie face down. In your turn look at two of them, move one, and\n"
+     "turn up a hint card or lay one on a yokai, which locks it. Nobody may speak: moves and hints\n"
+     "must do. When the four of each family lie together, declare peace: you win or lose as one,\n"
+     "and hint cards that were not needed are worth the most.",
+     rules_yokai},
     {"null",
      "Each of you has one card that the other does not know. In your turn keep it, or swap it for\n"
      "one from the deck. After the last round the higher card wins.",
