@@ -53,7 +53,7 @@ export function catalogue(language, entries) {
   return words;
 }
 
-const writeIfNew = (path, text) => {
+export const writeIfNew = (path, text) => {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 };
 

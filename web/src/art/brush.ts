@@ -53,8 +53,15 @@ function flow(list: Point[], closed = false): Point[] {
 
 const r1 = (x: number): string => String(Math.round(x * 10) / 10);
 
-function outline(way: Point[], close = true): string {
-  return 'M' + way.map(([x, y]) => r1(x) + ' ' + r1(y)).join('L') + (close ? 'Z' : '');
+/** A closed way in tenths, each point from the one before it, which is short to write. */
+function outline(way: Point[]): string {
+  let [x, y] = [0, 0];
+  const steps = way.map(([px, py]) => {
+    const [fromX, fromY] = [x, y];
+    [x, y] = [Math.round(px * 10), Math.round(py * 10)];
+    return `${(x - fromX) / 10} ${(y - fromY) / 10}`;
+  });
+  return `M${steps[0]}l${steps.slice(1).join(' ')}z`;
 }
 
 /** Both edges of a way that is `width(t)` wide, t from 0 to 1. */

@@ -3,48 +3,26 @@
 // fonts. What it makes is kept in the repository, so that building needs none of these.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, mkdirSync, rmSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { day, draw, load, svg } from './draw.mjs';
 
-const here = new URL('.', import.meta.url);
-const out = new URL('../../public/', here);
-const made = new URL('../made/still.mjs', here);
-mkdirSync(new URL('../made/', here), { recursive: true });
-await build({ entryPoints: [fileURLToPath(new URL('still.ts', here))], bundle: true, format: 'esm', outfile: fileURLToPath(made), logLevel: 'error' });
-const { child, share, roundCorners } = await import(pathToFileURL(fileURLToPath(made)).href);
-rmSync(made);
+const out = new URL('../../public/', import.meta.url);
+const { child, share, roundCorners } = await load('still');
 
-// Paints by day, from art.css; and those of these pictures alone.
-const css = readFileSync(new URL('art.css', here), 'utf8');
-const value = Object.fromEntries([...css.slice(0, css.indexOf('@media')).matchAll(/(--[\w-]+): ([^;]+);/g)].map((m) => [m[1], m[2]]));
-const element = Object.fromEntries([...css.matchAll(/\.e-([RBGY]) \{([^}]*)\}/g)].map((m) => [m[1], Object.fromEntries([...m[2].matchAll(/(--\w+): var\((--[\w-]+)\)/g)].map((n) => [n[1], value[n[2]]]))]));
+// Paints of these pictures alone.
 const own = {
-  night: ['#1d2340'], halo: ['#4a4a6e'], lamp: ['#f6d48a'], 'lamp-soft': ['#f6d48a', 0.85], fire: [value['--fire']], 'fire-bow': [value['--fire']],
+  night: ['#1d2340'], halo: ['#4a4a6e'], lamp: ['#f6d48a'], 'lamp-soft': ['#f6d48a', 0.85], fire: [day['--fire']], 'fire-bow': [day['--fire']],
   skin: ['#fdf1df'], shine: ['#5b5a66'], seal: ['#b8341d'],
 };
-function paint(name, colours = {}) {
-  if (own[name]) return own[name];
-  const rule = new RegExp(`\\.p-${name} \\{ fill: ([^;]+);(?: opacity: ([\\d.]+);)?`).exec(css);
-  if (!rule) throw new Error(`no paint ${name}`);
-  const fill = rule[1].replace(/var\((--[\w-]+)\)/, (_, key) => colours[key] ?? value[key]);
-  return [fill, rule[2]];
-}
-const path = ([name, d], colours) => {
-  const [fill, opacity] = paint(name, colours);
-  return `<path fill="${fill}"${opacity ? ` opacity="${opacity}"` : ''} d="${d}"/>`;
-};
-const item = (thing) => (thing.of ? `<g transform="${thing.at}">${thing.of.map((mark) => path(mark, element[thing.colour])).join('')}</g>` : path(thing));
-
-const svg = (width, height, inside, more = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"${more}>${inside}</svg>\n`;
-const drawn = child.map((mark) => path(mark)).join('\n');
+const drawn = draw(child, day, own);
 const icon = svg(120, 120, `<clipPath id="r"><rect width="120" height="120" rx="${roundCorners}"/></clipPath>\n<g clip-path="url(#r)">\n${drawn}\n</g>`);
 // On a maskable icon all that matters stays within the middle.
-const maskable = svg(120, 120, `<path fill="#1d2340" d="M0 0H120V120H0Z"/><g transform="translate(60 64) scale(0.8) translate(-60 -60)">${drawn.replace(/<path[^>]*d="M0 0H120V120H0Z"\/>/, '')}</g><path fill="${value['--fire']}" d="M27 110H93V120H27Z"/>`);
+const maskable = svg(120, 120, `<path fill="#1d2340" d="M0 0H120V120H0Z"/><g transform="translate(60 64) scale(0.8) translate(-60 -60)">${drawn.replace(/<path[^>]*d="M0 0H120V120H0Z"\/>/, '')}</g><path fill="${day['--fire']}" d="M27 110H93V120H27Z"/>`);
 const serif = `font-family="P052, 'DejaVu Serif', 'Noto Serif', serif"`;
 const words = `<g text-anchor="middle" fill="#fbf1da"><text x="560" y="142" font-size="112" font-weight="700" ${serif}>Zashiki</text>`
   + `<text x="876" y="134" font-size="72" font-weight="700" font-family="'Noto Serif CJK JP', 'Noto Sans CJK JP', serif">座敷</text>`
   + `<text x="600" y="200" font-size="35" ${serif}>A table for yokai games: a link, a friend, one lamp</text></g>`;
-const shared = svg(1200, 630, share.map(item).join('\n') + words, ' width="1200" height="630"');
+const shared = svg(1200, 630, draw(share, day, own) + words, ' width="1200" height="630"');
 
 const write = (name, text) => writeFileSync(new URL(name, out), text);
 const raster = (text, name, size) => execFileSync('rsvg-convert', ['-w', String(size), '-o', fileURLToPath(new URL(name, out))], { input: text });

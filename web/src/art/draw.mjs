@@ -1,0 +1,36 @@
+// Pictures as files: marks, in the paints of art.css by day or by night.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const css = readFileSync(new URL('art.css', import.meta.url), 'utf8');
+const values = (text) => Object.fromEntries([...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map((m) => [m[1], m[2]]));
+const block = (selector) => css.slice(css.indexOf(`\n${selector} {`), css.indexOf('\n}', css.indexOf(`\n${selector} {`)));
+export const day = values(css.slice(0, css.indexOf('@media')));
+export const night = { ...day, ...values(block(":root[data-theme='dark']")) };
+
+/** What a module of this folder exports. */
+export async function load(name) {
+  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const { outputFiles: [{ contents }] } = await build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`);
+}
+
+/** The marks of a picture or scene as SVG. `own` are paints that art.css does not have. */
+export function draw(scene, value = day, own = {}) {
+  const element = Object.fromEntries([...css.matchAll(/\.e-([RBGY]) \{([^}]*)\}/g)].map((m) =>
+    [m[1], Object.fromEntries([...m[2].matchAll(/(--\w+): var\((--[\w-]+)\)/g)].map((n) => [n[1], value[n[2]]]))]));
+  const paint = (name, colours = {}) => {
+    if (own[name]) return own[name];
+    const rule = [...css.matchAll(new RegExp(`\\.p-${name} \\{ fill: ([^;]+);(?: opacity: ([\\d.]+);)?`, 'g'))].at(-1);
+    if (!rule) throw new Error(`no paint ${name}`);
+    return [rule[1].replace(/var\((--[\w-]+)\)/, (_, key) => colours[key] ?? value[key]), rule[2]];
+  };
+  const path = ([name, d], colours) => {
+    const [fill, opacity] = paint(name, colours);
+    return `<path fill="${fill}"${opacity ? ` opacity="${opacity}"` : ''} d="${d}"/>`;
+  };
+  return scene.map((item) => (item.of ? `<g transform="${item.at}">${item.of.map((mark) => path(mark, element[item.colour])).join('')}</g>` : path(item))).join('\n');
+}
+
+export const svg = (width, height, inside, more = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"${more}>${inside}</svg>\n`;
