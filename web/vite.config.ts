@@ -26,9 +26,28 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Has index.html ask for the page itself beside the first script, which would else ask for it later. */
+function pageAtOnce(): Plugin {
+  return {
+    name: 'zashiki-page-at-once',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const page = Object.values(bundle!).find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith('/src/start.ts')));
+        if (page?.type !== 'chunk') throw new Error('there is no page');
+        return [
+          ['modulepreload', page.fileName],
+          ...[...page.viteMetadata!.importedCss].map((name) => ['stylesheet', name]),
+        ].map(([rel, name]) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `./${name}` }, injectTo: 'head' as const }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), pageAtOnce(), serviceWorker()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -311,6 +311,7 @@ export async function settle(page) {
   await page.evaluate(async () => {
     const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
     await frames(); // what has just changed may only now begin to move
     const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
     await Promise.all(passing.map((animation) => animation.finished.catch(() => {})));

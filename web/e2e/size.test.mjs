@@ -31,30 +31,60 @@ scene('the home page is at most 200 KB over the wire, with the game and the engi
   t.diagnostic(`everything, kept for later by the service worker as well: ${((proxy.bytes - game) / KB).toFixed(1)} KB`);
 });
 
-scene('one can click soon, with the processor slowed four times', async (house, t) => {
+/** What the spin takes, slowed four times, on a quiet machine of the kind this is measured on. */
+const SPIN_MS = 390;
+const [LOADS, LOADS_MOST] = [5, 15];
+
+/** Runs in the page: something to do that takes the processor alone. */
+function spin() {
+  const begun = performance.now();
+  for (let i = 0, x = 1; i < 5e6; i++) x = (x * 48271) % 2147483647;
+  return performance.now() - begun;
+}
+
+/** Runs in the page, before it: clicks on the settings as soon as they are there, and notes when the
+ * dialog stands, what kept the page busy, and what moved. */
+function clickAtOnce() {
+  const seen = (globalThis.seen = { busy: 0, moved: 0 });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.busy = startTime + duration;
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) seen.moved += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const look = () => {
+    const gear = document.querySelector('.gear');
+    if (gear && !seen.clicked) gear.click(), (seen.clicked = performance.now());
+    if (document.querySelector('dialog[open]')) seen.answered = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+// Interactive: the first button has been clicked, the click has been answered, and the page is at rest:
+// no task over 50 ms comes after. Other work on the machine makes a load slower, or keeps the browser
+// from being slowed, which the spin shows: such a load does not count. Of the others the best does.
+scene('one can click within a second, with the processor slowed four times', async (house, t) => {
   const server = await house.serve();
-  const page = await house.open('');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.addInitScript(() => {
-    globalThis.long = [];
-    new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map((entry) => [entry.startTime, entry.duration]))).observe({ type: 'longtask', buffered: true });
-    const look = () => {
-      if (document.querySelector('.playable .button.main')) globalThis.shown = performance.now();
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-  await page.goto(server.base);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('dialog').waitFor();
-  const { shown, busy, paint } = await page.evaluate(() => ({
-    shown: globalThis.shown, busy: Math.max(0, ...globalThis.long.map(([start, duration]) => start + duration).filter((end) => end < globalThis.shown + 2000)),
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-  }));
-  const interactive = Math.max(shown, busy);
-  t.diagnostic(`interactive after ${Math.round(interactive)} ms (first paint ${Math.round(paint)} ms) on a processor slowed four times; the aim is 1000`);
-  assert.ok(interactive < 8000, `${interactive} ms`);
+  const loads = [], spins = [];
+  const limit = () => 1000 * Math.max(1, Math.min(...spins) / SPIN_MS);
+  for (let load = 0; load < LOADS || (load < LOADS_MOST && !(Math.min(...loads) <= limit())); load++) {
+    const page = await house.open('');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(clickAtOnce);
+    await page.goto(server.base);
+    await until(page, () => globalThis.seen.answered && performance.now() - globalThis.seen.answered > 1500);
+    const { answered, busy, moved, paint } = await page.evaluate(() => ({ ...globalThis.seen, paint: performance.getEntriesByName('first-contentful-paint')[0].startTime }));
+    const interactive = Math.max(answered, busy, paint), spun = await page.evaluate(spin);
+    const counts = spun >= 0.8 * SPIN_MS;
+    if (counts) loads.push(interactive), spins.push(spun);
+    t.diagnostic(`interactive after ${Math.round(interactive)} ms, first paint after ${Math.round(paint)}, the spin ${Math.round(spun)} of ${SPIN_MS}${counts ? '' : ': does not count'}`);
+    assert.ok(moved < 0.001, `things move by ${moved} while the page loads`);
+    await page.context().close();
+  }
+  t.diagnostic(`interactive within ${Math.round(Math.min(...loads))} ms on a processor slowed four times`);
+  assert.ok(Math.min(...loads) <= limit(), `${Math.round(Math.min(...loads))} ms, not ${Math.round(limit())}`);
 });
 
 scene('the engine plays the same natively, in node and in Chromium, and does not hold up the page', async (house, t) => {

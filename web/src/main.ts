@@ -1,12 +1,10 @@
-import { mount } from 'svelte';
+// The first script, which is small: the theme is right from the first frame on, and the words are on
+// their way while the page itself is still being read.
 import './styles/base.css';
-import App from './App.svelte';
-import { listen } from './lib/router.svelte';
-import { begin } from './lib/settings.svelte';
+import { languageOf, readSettings, showTheme } from './lib/kept';
+import { loadWords } from './lib/words';
 
-await begin();
-listen();
-mount(App, { target: document.getElementById('app')! });
-
-// Once here, here without a network too.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('./sw.js').catch(() => {});
+const settings = readSettings();
+showTheme(settings.theme);
+void loadWords(languageOf(settings));
+void import('./start');

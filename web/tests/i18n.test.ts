@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { format, list, preferredLanguage, say, setLanguage, t } from '../src/lib/i18n.svelte';
+import { format, list, say, setLanguage, t } from '../src/lib/i18n.svelte';
+import { preferredLanguage } from '../src/lib/words';
 
 describe('words', () => {
   beforeAll(() => setLanguage('en'));

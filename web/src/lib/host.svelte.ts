@@ -1,11 +1,12 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between two who share the screen. Local and remote tables differ only in their wires.
+import { PACES } from './kept';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
 import type { Ask, Audience, Bot, Entry, Incoming, Reaction, Seat } from './protocol';
 import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
-import { PACES, settings } from './settings.svelte';
+import { settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
 
 export interface SeatPlan {

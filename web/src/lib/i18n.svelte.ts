@@ -1,19 +1,9 @@
-// Words in the reader's language. Catalogues come from locale/*.po (scripts/po.mjs), one chunk a
-// language, loaded when it is wanted; changing the language changes the page at once.
+// Words in the reader's language; changing the language changes the page at once.
 import type { Key } from '../made/keys';
+import { LANGUAGES, loadWords, type Language, type Words } from './words';
 
-export type { Key };
-export const LANGUAGES = { en: 'English', fr: 'Français', pl: 'Polski', ja: '日本語' } as const;
-export type Language = keyof typeof LANGUAGES;
-type Words = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;
+export { LANGUAGES, type Key, type Language };
 export type Args = Record<string, string | number> | readonly (string | number)[];
-
-const load: Record<Language, () => Promise<{ default: Words }>> = {
-  en: () => import('../made/words.en'),
-  fr: () => import('../made/words.fr'),
-  pl: () => import('../made/words.pl'),
-  ja: () => import('../made/words.ja'),
-};
 
 let words = $state.raw<Words>({});
 let current = $state<Language>('en');
@@ -36,20 +26,11 @@ export const say = (key: string, args: Args = []): string | undefined => format(
 export const language = (): Language => current;
 
 export async function setLanguage(wanted: Language): Promise<void> {
-  const loaded = (await load[wanted]()).default;
+  const loaded = await loadWords(wanted);
   plural = new Intl.PluralRules(wanted);
   words = loaded;
   current = wanted;
   if (globalThis.document) document.documentElement.lang = wanted;
-}
-
-/** The first of the reader's languages that we speak. */
-export function preferredLanguage(wanted: readonly string[] = navigator.languages): Language {
-  for (const tag of wanted) {
-    const base = tag.slice(0, 2).toLowerCase();
-    if (base in LANGUAGES) return base as Language;
-  }
-  return 'en';
 }
 
 /** Names in a row: "Mika and Ren". */
