@@ -184,3 +184,37 @@ scene('one\'s turn shows in the page, the title and a notification', async (hous
   // Others' moves are announced to who cannot see them.
   assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
 });
+
+scene('a clock that runs out loses the game, and everybody is told', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  // The set-up offers minutes; a table of seconds is asked for by the page's own wire.
+  const watcher = await house.open(server.base, { name: 'Gallery', size: [390, 844] });
+  const { table, tokens } = await watcher.evaluate(() => new Promise((done) => {
+    const socket = new WebSocket('/ws');
+    socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, do: 'open', request: 'clock', game: 'sketch', options: { first: 'A' }, clock_ms: 4000, clock_step_ms: 0 }));
+    socket.onmessage = ({ data }) => (socket.close(), done(JSON.parse(data)));
+  }));
+  await visit(watcher, `${server.base}#/table/${table}`);
+  const [a, b] = [await house.open(`${server.base}#/table/${table}/${tokens.A}`), await house.open(`${server.base}#/table/${table}/${tokens.B}`, { name: 'Ren' })];
+  await a.locator('form .button.main').click();
+  await b.locator('form .button.main').click();
+  await standing(a, 'mine');
+  const [mine, theirs] = [a.getByRole('timer').first(), a.getByRole('timer').last()];
+  assert.match(await mine.innerText(), /^0:0[1-4]$/);
+  await until(a, () => document.querySelector('[role=timer]').textContent === '0:01', undefined, 'the clock runs');
+  assert.equal(await theirs.innerText(), '0:04', 'only who is in turn loses time');
+  for (const page of [a, b, watcher]) {
+    await page.getByRole('dialog', { name: 'Ren wins!' }).waitFor();
+    await page.getByText('Mika ran out of time.').waitFor();
+  }
+  assert.equal(await mine.innerText(), '0:00');
+  await look(a, 'end-time-1280');
+  await look(watcher, 'end-time-390');
+  // Nothing can be played any more, and after a reload it still is so.
+  await a.keyboard.press('Escape');
+  assert.equal(await a.locator('[data-at^="hand:"][aria-disabled=false]').count(), 0);
+  await a.reload();
+  await a.getByRole('dialog', { name: 'Ren wins!' }).waitFor();
+  await a.keyboard.press('Escape');
+  await inLog(a, 'Mika runs out of time.');
+});

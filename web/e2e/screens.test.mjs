@@ -33,6 +33,10 @@ for (const size of [[1280, 800], [390, 844]])
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.hint').waitFor();
     await see('table-hint');
+    if (size[0] < 800) {
+      const [asked, hint] = await Promise.all(['.prompt', '.hint'].map((part) => page.locator(part).boundingBox()));
+      assert.ok(asked.y + asked.height <= hint.y, 'the hint leaves what is asked for in sight');
+    }
     await playOut(page, { cards: 7 });
     assert.notEqual(await standing(page, 'mine', 'over'), 'over');
     await see('table');
