@@ -191,7 +191,7 @@ scene('a clock that runs out loses the game, and everybody is told', async (hous
   const watcher = await house.open(server.base, { name: 'Gallery', size: [390, 844] });
   const { table, tokens } = await watcher.evaluate(() => new Promise((done) => {
     const socket = new WebSocket('/ws');
-    socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, do: 'open', request: 'clock', game: 'sketch', options: { first: 'A' }, clock_ms: 4000, clock_step_ms: 0 }));
+    socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, do: 'open', request: 'clock', game: 'sketch', options: { first: 'A' }, clock_ms: 6000, clock_step_ms: 0 }));
     socket.onmessage = ({ data }) => (socket.close(), done(JSON.parse(data)));
   }));
   await visit(watcher, `${server.base}#/table/${table}`);
@@ -200,9 +200,9 @@ scene('a clock that runs out loses the game, and everybody is told', async (hous
   await b.locator('form .button.main').click();
   await standing(a, 'mine');
   const [mine, theirs] = [a.getByRole('timer').first(), a.getByRole('timer').last()];
-  assert.match(await mine.innerText(), /^0:0[1-4]$/);
+  assert.match(await mine.innerText(), /^0:0[1-6]$/);
   await until(a, () => document.querySelector('[role=timer]').textContent === '0:01', undefined, 'the clock runs');
-  assert.equal(await theirs.innerText(), '0:04', 'only who is in turn loses time');
+  assert.equal(await theirs.innerText(), '0:06', 'only who is in turn loses time');
   for (const page of [a, b, watcher]) {
     await page.getByRole('dialog', { name: 'Ren wins!' }).waitFor();
     await page.getByText('Mika ran out of time.').waitFor();
