@@ -74,10 +74,12 @@ describe('catalogues', () => {
     const literal = new Set([...(web + engine).matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1]!));
     // Keys put together: `ui.seat.${seat}`, said('log.play') for sketch.log.play, said(`on.${colour}`).
     const made = [...web.matchAll(/[`]([a-z_]+\.[\w.]*)\$\{/g)].map((match) => match[1]!);
-    const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].map((match) => `sketch.${match[1]!}`));
-    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].map((match) => `sketch.${match[1]!}`);
+    const ids = games.map(({ id }) => id);
+    const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`)));
+    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`));
+    const setup = games.flatMap(({ id, options }) => options.map(({ name }) => `${id}.setup.${name}`));
     const used = (key: string): boolean =>
-      literal.has(key) || said.has(key) || [...made, ...saidMade].some((start) => key.startsWith(start));
+      literal.has(key) || said.has(key) || [...made, ...saidMade, ...setup].some((start) => key.startsWith(start));
     expect([...english.keys()].filter((key) => !used(key))).toEqual([]);
   });
 

@@ -75,6 +75,7 @@ export interface Snapshot<View = unknown> {
   you?: Seat;
   clock_ms?: number;
   clock_step_ms?: number;
+  memory?: boolean;
   log: Entry<View>[];
   now: Now<View>;
 }
