@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changes } from '../src/games/sketch/changes';
 import { distractTarget, foresee } from '../src/games/sketch/foresee';
-import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid, type Arg, type Said } from '../src/games/sketch/tell';
+import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid } from '../src/games/sketch/tell';
+import type { Arg, Said } from '../src/games/said';
 import { readMove, writePlay, type Colour, type Move, type SketchView, type Stack } from '../src/games/sketch/view';
 
 const names = { A: 'Mika', B: 'Ren' };
