@@ -11,9 +11,10 @@ const po = Object.fromEntries(languages.map((language) => [language, readPo(read
 const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 
 /** Sentences that are rightly the same as in English. */
+const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
-  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points'],
-  pl: ['ui.setup.bot', 'ui.bot.name'],
+  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  pl: ['ui.setup.bot', 'ui.bot.name', ...SPIRITS],
   ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));

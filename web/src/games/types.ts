@@ -19,6 +19,8 @@ export interface BoardProps<View = unknown> {
   /** Whether the table's `memory` aid is on: the board shows what this seat has once seen and may
    * forget. Where it is off a board hides again what the view still knows. */
   memory: boolean;
+  /** The table's name in this browser, for what a board keeps here; undefined where nothing is kept. */
+  table?: string | undefined;
   /** What happened since the board was last shown, oldest first: for what moves and glows. */
   lastEvents: Entry<View>[];
   /** A move that the hint proposes, to be lit. */
