@@ -84,6 +84,17 @@ describe('catalogues', () => {
     expect([...english.keys()].filter((key) => !used(key))).toEqual([]);
   });
 
+  it('has every option with its meaning, and every bot', () => {
+    for (const { id, options, bots } of games) {
+      for (const { name, values } of options) {
+        const key = `${id}.setup.${name}`;
+        expect(english.has(key), key).toBe(true);
+        expect(english.has(`${key}.meaning`) || values.every((value) => english.has(`${key}.${value}.meaning`)), key).toBe(true);
+      }
+      for (const bot of bots) expect([`ui.bot.${bot}`, `ui.bot.${bot}.meaning`].every((key) => english.has(key)), bot).toBe(true);
+    }
+  });
+
   it('has every refusal of the engine and the server', () => {
     const keys = [...engine.matchAll(/(?:refuse\w*|refused|say_refused_key|say_colour)\([^;]*?"([a-z]+(?:\.[a-z_]+)+)"/g)].map((match) => match[1]!);
     const phrases = [...engine.matchAll(/\{"([a-z]+(?:\.[a-z_]+)+)",/g)].map((match) => match[1]!);

@@ -2,9 +2,11 @@
 import type { Component } from 'svelte';
 import { plainWords, type Announced, type BoardProps, type Game, type Loaded, type Words } from './types';
 
-// A game's folder has Board.svelte, words.ts and perhaps Ending.svelte; without them it is played plainly.
+// A game's folder has Lesson.svelte, Board.svelte, words.ts and perhaps Ending.svelte; without the latter
+// three it is played plainly.
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>('./*/Board.svelte');
 const endings = import.meta.glob<{ default: NonNullable<Loaded['ending']> }>('./*/Ending.svelte');
+const lessons = import.meta.glob<{ default: Component<{ step: number }> }>('./*/Lesson.svelte');
 const words = import.meta.glob<{ words: unknown }>('./*/words.ts');
 
 async function load(id: string): Promise<Loaded> {
@@ -43,13 +45,13 @@ const yokai: Game = {
   options: [
     { name: 'level', values: ['1', '2', '3', '4', '5'] },
     // Y35a: a level switches its one rule on, so that it cannot be off; Y31: not more than players.
-    { name: 'reconcile', values: ['0', '1', '2', '3', '4'], allows: (value, { level, players }) => (level !== '2' || value !== '0') && value <= players! },
+    { name: 'reconcile', folded: true, values: ['0', '1', '2', '3', '4'], allows: (value, { level, players }) => (level !== '2' || value !== '0') && value <= players! },
     // With `blind` it has no effect.
-    { name: 'stack', values: ['off', 'on'], allows: (value, { level, blind }) => (level === '3' ? value === 'on' : value === 'off' || (level !== '4' && blind !== 'on')) },
-    { name: 'blind', values: ['off', 'on'], allows: (value, { level }) => (level === '4' ? value === 'on' : value === 'off' || level !== '3') },
-    { name: 'shape', values: ['none', 'random', 'spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'], allows: (value, { level }) => level !== '5' || value !== 'none' },
-    { name: 'hints', values: [], example: ({ players }) => HINTS[players!]! },
-    { name: 'first', values: ['random', 'A', 'B', 'C', 'D'], allows: (value, { players }) => value === 'random' || 'ABCD'.indexOf(value) < Number(players) },
+    { name: 'stack', folded: true, values: ['off', 'on'], allows: (value, { level, blind }) => (level === '3' ? value === 'on' : value === 'off' || (level !== '4' && blind !== 'on')) },
+    { name: 'blind', folded: true, values: ['off', 'on'], allows: (value, { level }) => (level === '4' ? value === 'on' : value === 'off' || level !== '3') },
+    { name: 'shape', folded: true, values: ['none', 'random', 'spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'], allows: (value, { level }) => level !== '5' || value !== 'none' },
+    { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
+    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: (value, { players }) => value === 'random' || 'ABCD'.indexOf(value) < Number(players) },
   ],
   bots: ['random'],
   minutes: 25,
@@ -63,3 +65,5 @@ export const findGame = (id: string): Game | undefined => games.find((game) => g
 export const bestBot = (game: Game | undefined): string => game?.bots[game.bots.length - 1] ?? 'random';
 /** "2" or "2–4". */
 export const seatsOf = ({ seats: { min, max } }: Game | Announced): string => (min === max ? String(min) : `${min}–${max}`);
+/** The pictures of a game's five lessons. */
+export const lessonOf = async (id: string): Promise<Component<{ step: number }>> => (await lessons[`./${id}/Lesson.svelte`]!()).default;

@@ -67,6 +67,8 @@ export interface Option {
   values: readonly string[];
   /** Which values make sense beside the other choices; all, when it does not say. */
   allows?: (value: string, chosen: Choices) => boolean;
+  /** Behind "more" until it is wanted. */
+  folded?: boolean;
   /** What stands in the empty field of free text. */
   example?: (chosen: Choices) => string;
 }
