@@ -78,14 +78,15 @@ describe('catalogues', () => {
     const ids = games.map(({ id }) => id);
     const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`)));
     const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`));
-    const setup = games.flatMap(({ id, options }) => options.map(({ name }) => `${id}.setup.${name}`));
+    const setup = games.flatMap(({ id, options }) => [`${id}.learn.`, ...options.map(({ name }) => `${id}.setup.${name}`)]);
     const used = (key: string): boolean =>
       literal.has(key) || said.has(key) || [...made, ...saidMade, ...setup].some((start) => key.startsWith(start));
     expect([...english.keys()].filter((key) => !used(key))).toEqual([]);
   });
 
-  it('has every option with its meaning, and every bot', () => {
+  it('has every option with its meaning, every bot, and the lesson of every game', () => {
     for (const { id, options, bots } of games) {
+      for (const step of ['aim', 1, 2, 3, 4, 5, 'end']) expect(english.has(`${id}.learn.${step}`), `${id} ${step}`).toBe(true);
       for (const { name, values } of options) {
         const key = `${id}.setup.${name}`;
         expect(english.has(key), key).toBe(true);
