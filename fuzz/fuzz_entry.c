@@ -60,12 +60,13 @@ static void tell(int audience) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *at = (const char *)data, *end = at + size;
     struct zk_settings settings = {0};
+    const struct zk_terms terms = {.clock_ms = 60000, .clock_step_ms = 1000};
     struct zk_refusal refusal;
     if (size > 64 * 1024) return -1;
     const char *stop = memchr(at, '\n', size);
     const struct zk_game *game = stop ? zk_games_find(at, (size_t)(stop - at)) : NULL;
     if (!game || !game->prepare(rules, &settings, &refusal)) return -1;
-    zk_table_open(&table, "table", game, &settings, rules, 60000, 1000, entries, line, ROOM);
+    zk_table_open(&table, "table", game, &settings, rules, &terms, entries, line, ROOM);
     for (at = stop + 1; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop) stop = end;

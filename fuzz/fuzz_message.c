@@ -61,14 +61,14 @@ static void open_table(const struct zk_message *message) {
     struct zk_settings settings;
     struct zk_refusal refusal;
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
-    if (!game || message->clock_ms > ZK_CLOCK_MS_MAX ||
-        message->clock_step_ms > ZK_CLOCK_MS_MAX)
+    if (!game || message->terms.clock_ms > ZK_CLOCK_MS_MAX ||
+        message->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return;
     if (!zk_options_read(game, message->options, message->options_size, &settings, &refusal))
         return;
     if (!game->prepare(rules, &settings, &refusal)) return;
-    zk_table_open(&table, message->table, game, &settings, rules, message->clock_ms,
-                  message->clock_step_ms, entries, line, ROOM);
+    zk_table_open(&table, message->table, game, &settings, rules, &message->terms, entries,
+                  line, ROOM);
 }
 
 static void act(const struct zk_message *message, uint64_t now_ms) {

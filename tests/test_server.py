@@ -459,6 +459,32 @@ class Games(Case):
         self.assertEqual(a.reactions[0]["reaction"], "nice")
         a.wait(lambda: a.here == ["A"])
 
+    def test_silence_and_memory(self):
+        """Yokai: nothing is said while it is played (Y8); the aid to memory is known to all."""
+        a, b = self.sit_down(game="yokai", memory=True)
+        watcher = self.server.player(a.table)
+        watcher.join()
+        for player in (a, b, watcher):
+            self.assertIs(player.snapshot["memory"], True)
+        for attempt in (lambda: a.ask("react", reaction="nice"),
+                        lambda: b.order("sit", name="Oni in the corner")):
+            with self.refused("table.silent"):
+                attempt()
+        for _ in range(8):
+            self.move((a, b))
+        shown = [e for e in a.events.values() if "saw" in e]
+        self.assertTrue(shown and all(e["by"] == "A" for e in shown))
+        self.assertFalse(any("saw" in e for e in watcher.events.values()))
+        self.assertIn(a.ask("hint")["hint"]["move"] if a.now["actor"] == "A" else
+                      b.ask("hint")["hint"]["move"], a.now.get("legal", b.now.get("legal")))
+        a.order("resign")
+        b.wait(lambda: b.now["status"] == "over")
+        self.assertEqual(b.now["result"]["rank"], "lost")
+        b.ask("react", reaction="thanks")
+        a.wait(lambda: a.reactions)
+        head = json.loads(b.ask("record")["record"].splitlines()[0])
+        self.assertEqual(head["memory"], "on")
+
     def test_presence(self):
         a, b = self.sit_down()
         a.wait(lambda: a.here == ["A", "B"])

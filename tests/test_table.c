@@ -15,6 +15,7 @@
 
 #include "core/games.h"
 #include "games/sketch.h"
+#include "games/yokai.h"
 #include "table/protocol.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -176,8 +177,9 @@ static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t se
     desk->rng = zk_rng_stream(seed, 0);
     desk->now_ms = 1000000;
     assert_true(game->prepare(desk->rules, &settings, &desk->refusal));
-    zk_table_open(&desk->table, "table", game, &settings, desk->rules, clock_ms, step_ms,
-                  desk->entries, desk->line, ROOM);
+    struct zk_terms terms = {.clock_ms = clock_ms, .clock_step_ms = step_ms};
+    zk_table_open(&desk->table, "table", game, &settings, desk->rules, &terms, desk->entries,
+                  desk->line, ROOM);
 }
 
 /* A command of this seat, seen at the newest event, with a request of its own. */
@@ -334,6 +336,69 @@ static void test_stand_in_and_back(void **unused) {
     assert_true(desk_sit(desk, actor, ""));
     assert_int_equal(now->seat[actor].kind, ZK_SEAT_PERSON);
     assert_string_equal(now->seat[actor].name, "Name");
+    /* Who has to go leaves the seat to a bot, and needs to ask nobody. */
+    assert_true(desk_bot(desk, other, other, false));
+    assert_int_equal(now->seat[other].kind, ZK_SEAT_STAND_IN);
+    assert_true(desk_sit(desk, other, ""));
+    assert_int_equal(now->seat[other].kind, ZK_SEAT_PERSON);
+    free(desk);
+}
+
+/* ---- Silence ---- */
+
+static void must_be_silent(const struct desk *desk) {
+    struct zk_refusal refusal;
+    assert_false(zk_table_may_talk(&desk->table, &refusal));
+    assert_string_equal(refusal.key, "table.silent");
+    assert_string_equal(refusal.rule, "Y8");
+}
+
+/* Y8: no signs while a game of Yokai runs, and no new names, which are words too. */
+static void test_silence(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &zk_sketch, 1, 0, 0);
+    sit_all(desk);
+    assert_true(zk_table_may_talk(&desk->table, &desk->refusal));
+    desk_open(desk, &zk_yokai, 1, 0, 0);
+    assert_true(desk_sit(desk, 0, "Ann"));
+    assert_true(desk_sit(desk, 0, "Anna"));
+    assert_true(zk_table_may_talk(&desk->table, &desk->refusal));
+    assert_true(desk_sit(desk, 1, "Ben"));
+    must_be_silent(desk);
+    desk_chance(desk);
+    must_be_silent(desk);
+    refused_with(desk, desk_sit(desk, 0, "Kitsune top left"), "table.silent");
+    assert_string_equal(desk->refusal.rule, "Y8");
+    assert_string_equal(now->seat[0].name, "Anna");
+    assert_true(desk_sit(desk, 0, "Anna"));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    must_be_silent(desk);
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    desk->table.now.seat[1].kind = ZK_SEAT_STAND_IN;
+    refused_with(desk, desk_sit(desk, 1, "Oni there"), "table.silent");
+    assert_true(desk_sit(desk, 1, ""));
+    while (go_on(desk)) {}
+    assert_true(zk_table_may_talk(&desk->table, &desk->refusal));
+    assert_true(desk_sit(desk, 0, "Ann"));
+    free(desk);
+}
+
+/* Who gives up a game that is played together loses it for all. */
+static void test_given_up_together(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    struct zk_result result;
+    desk_open(desk, &zk_yokai, 1, 0, 0);
+    sit_all(desk);
+    assert_true(desk_do(desk, ZK_DO_RESIGN, 1));
+    zk_fold_result(&desk->table.now, &desk->table, &result);
+    assert_int_equal(result.winners, 0);
+    assert_int_equal(result.points[0], 0);
+    assert_string_equal(result.rank, "lost");
+    assert_string_equal(result.end, "resign");
+    assert_true(zk_table_may_talk(&desk->table, &desk->refusal));
     free(desk);
 }
 
@@ -849,6 +914,64 @@ static void test_two_worlds(void **unused) {
     assert_true(apart > 500);
 }
 
+/* What a look at a card showed is told to who looked, and to nobody else. */
+static void test_saw(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    struct listener *ears = malloc(sizeof *ears);
+    static char heard[1u << 20];
+    assert_non_null(ears);
+    desk_open(desk, &zk_yokai, 1, 0, 0);
+    sit_all(desk);
+    int actor = desk_actor(desk);
+    assert_true(desk_move(desk, actor, "peek 5"));
+    for (int audience = 0; audience < 2; audience++) {
+        struct zk_text stream = zk_text_in(heard, sizeof heard);
+        zk_fold_begin(&ears->fold, &desk->table, ears->line);
+        listen_in(ears, desk, audience, &stream);
+        assert_false(stream.full);
+        assert_int_equal(strstr(heard, "\"saw\":\"") != NULL, audience == actor);
+    }
+    free(ears);
+    free(desk);
+}
+
+/* ---- The aid to memory ---- */
+
+/* All are told of it, the record has it, and a stored table is opened with it again. */
+static void test_memory(void **unused) {
+    (void)unused;
+    static char memory[256 * 1024];
+    struct desk *desk = new_desk();
+    struct listener *scratch = malloc(sizeof *scratch);
+    struct zk_message message;
+    assert_non_null(scratch);
+    for (int aid = 0; aid < 2; aid++) {
+        desk_open(desk, &zk_yokai, 1, 0, 0);
+        desk->table.terms.memory = aid;
+        sit_all(desk);
+        for (int audience = -1; audience < 2; audience++) {
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            struct zk_json_out out = zk_json_to(&text);
+            zk_snapshot_write(&out, &desk->table, audience < 0 ? ZK_SPECTATOR : audience,
+                              &scratch->fold, scratch->line);
+            assert_int_equal(strstr(memory, ",\"memory\":true,") != NULL, aid);
+        }
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_table_write(&out, &desk->table);
+        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
+        assert_int_equal(message.terms.memory, aid);
+        while (go_on(desk)) {}
+        text = zk_text_in(memory, sizeof memory);
+        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        *strchr(memory, '\n') = '\0';
+        assert_int_equal(strstr(memory, ",\"memory\":\"on\"}") != NULL, aid);
+    }
+    free(scratch);
+    free(desk);
+}
+
 /* Random tables again, as everybody sees them: whole JSON that fits, and the last `now` of the
  * events is the snapshot's. */
 static void test_telling(void **unused) {
@@ -888,6 +1011,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_stand_in_and_back),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_given_up_together),
         cmocka_unit_test(test_undo),
         cmocka_unit_test(test_undo_alone),
         cmocka_unit_test(test_resign_and_again),
@@ -899,6 +1024,8 @@ int main(void) {
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_two_worlds),
+        cmocka_unit_test(test_saw),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_telling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

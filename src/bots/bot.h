@@ -29,11 +29,13 @@ struct zk_bot {
     zk_move (*choose)(const struct zk_bot_turn *turn);
 };
 
-/* Every bot, ended by NULL. */
+/* Every bot, from the weakest to the strongest, ended by NULL. */
 extern const struct zk_bot *const zk_bots[];
 extern const struct zk_bot zk_bot_random, zk_bot_greedy;
 
 /* The bot of that name, or NULL. */
 const struct zk_bot *zk_bots_find(const char *name, size_t size);
+/* The strongest that knows this game. */
+const struct zk_bot *zk_bots_best(const struct zk_game *game);
 
 #endif

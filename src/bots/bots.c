@@ -10,3 +10,10 @@ const struct zk_bot *zk_bots_find(const char *name, size_t size) {
         if (zk_same(name, size, zk_bots[i]->name, strlen(zk_bots[i]->name))) return zk_bots[i];
     return NULL;
 }
+
+const struct zk_bot *zk_bots_best(const struct zk_game *game) {
+    const struct zk_bot *best = zk_bots[0];
+    for (unsigned i = 0; zk_bots[i]; i++)
+        if (zk_bots[i]->knows(game)) best = zk_bots[i];
+    return best;
+}

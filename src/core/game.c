@@ -45,6 +45,7 @@ const struct zk_phrase zk_core_phrases[] = {
     {"seat.unknown", "There is no such seat at this table."},
     {"seat.not_yours", "Somebody else sits there."},
     {"seat.bot", "A bot sits there."},
+    {"table.silent", "Nothing is said while this game is played."},
     {"seat.taken", "Somebody sits there and is here."},
     {"seat.begun", "The game has begun; resign instead."},
     {"name.empty", "A name is needed."},

@@ -99,7 +99,8 @@ struct zk_game {
     const char *name; /* "Yokai Sketch" */
     uint32_t rules_version;
     uint32_t seats_min, seats_max;
-    bool together; /* the seats win or lose as one */
+    bool together;       /* the seats win or lose as one */
+    const char *silence; /* the rule by which players say nothing while they play, or NULL */
     size_t rules_size, state_size, view_size;
     uint32_t moves_max;              /* no position has more moves or outcomes */
     uint32_t length_max;             /* no game has more moves, chance's included */

@@ -17,9 +17,9 @@ enum {
 
 /* ---- Writing ---- */
 
-void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
-                          const struct zk_settings *settings, const char *const *names,
-                          uint32_t names_count) {
+static void put_header(struct zk_text *text, const struct zk_game *game,
+                       const struct zk_settings *settings, const char *const *names,
+                       uint32_t names_count, bool memory) {
     struct zk_json_out out = zk_json_to(text);
     zk_json_begin_object(&out);
     zk_json_key(&out, "zashiki");
@@ -40,8 +40,24 @@ void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
     zk_json_begin_array(&out);
     for (uint32_t i = 0; i < names_count; i++) zk_json_put_string(&out, names[i]);
     zk_json_end_array(&out);
+    if (memory) {
+        zk_json_key(&out, "memory");
+        zk_json_put_string(&out, "on");
+    }
     zk_json_end_object(&out);
     zk_text_put_char(text, '\n');
+}
+
+void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
+                          const struct zk_settings *settings, const char *const *names,
+                          uint32_t names_count) {
+    put_header(text, game, settings, names, names_count, false);
+}
+
+void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game,
+                                const struct zk_settings *settings, const char *const *names,
+                                uint32_t names_count) {
+    put_header(text, game, settings, names, names_count, true);
 }
 
 void zk_record_put_move(struct zk_text *text, const struct zk_game *game, const void *rules,

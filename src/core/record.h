@@ -25,6 +25,10 @@ enum {
 void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
                           const struct zk_settings *settings, const char *const *names,
                           uint32_t names_count);
+/* The same of a game that was played with the table's `memory` aid. */
+void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game,
+                                const struct zk_settings *settings, const char *const *names,
+                                uint32_t names_count);
 /* A move that is legal in this state. */
 void zk_record_put_move(struct zk_text *text, const struct zk_game *game, const void *rules,
                         const void *state, zk_move move);

@@ -1483,6 +1483,7 @@ const struct zk_game zk_yokai = {
     .seats_min = 2,
     .seats_max = 4,
     .together = true,
+    .silence = "Y8",
     .rules_size = sizeof(struct yokai_rules),
     .state_size = sizeof(struct yokai_state),
     .view_size = sizeof(struct zk_yokai_view),

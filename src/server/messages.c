@@ -48,8 +48,9 @@ static int seat_of(const struct zk_room *room, const char *token) {
 /* ---- A new table ---- */
 
 static bool wants_clocks_right(const struct zk_message *message) {
-    return message->clock_ms <= ZK_CLOCK_MS_MAX && message->clock_step_ms <= ZK_CLOCK_MS_MAX &&
-           (message->clock_ms || !message->clock_step_ms);
+    const struct zk_terms *terms = &message->terms;
+    return terms->clock_ms <= ZK_CLOCK_MS_MAX && terms->clock_step_ms <= ZK_CLOCK_MS_MAX &&
+           (terms->clock_ms || !terms->clock_step_ms);
 }
 
 static struct zk_shared_rules *rules_for(struct zk_server *server,
@@ -76,7 +77,7 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
     char id[ZK_TABLE_ID_SIZE], token[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
     const char *tokens[ZK_SEATS_MAX];
     random_word(server, ID_BITS, id, sizeof id);
-    struct zk_room *room = zk_room_open(id, rules, message->clock_ms, message->clock_step_ms);
+    struct zk_room *room = zk_room_open(id, rules, &message->terms);
     struct zk_stored_table *head = room->head = zk_take(sizeof *head);
     struct zk_text text = zk_text_in(head->game, sizeof head->game);
     memcpy(head->id, id, sizeof id);
@@ -86,8 +87,7 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
     struct zk_json_out out = zk_json_to(&text);
     zk_settings_write(&out, rules->game, &rules->settings);
     assert(!text.full);
-    head->clock_ms = message->clock_ms;
-    head->clock_step_ms = message->clock_step_ms;
+    head->terms = message->terms;
     head->seats_count = room->table.seats_count;
     head->opened_ms = now_ms(server);
     for (uint32_t i = 0; i < head->seats_count; i++) {
@@ -197,8 +197,9 @@ static void history(struct zk_server *server, struct zk_guest *guest, struct zk_
 
 static void hint(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                  const struct zk_message *message, int seat) {
-    const char *name = message->bot[0] ? message->bot : "greedy";
-    const struct zk_bot *bot = zk_bots_find(name, strlen(name));
+    const struct zk_bot *bot = message->bot[0]
+                                   ? zk_bots_find(message->bot, strlen(message->bot))
+                                   : zk_bots_best(room->table.game);
     if (!bot || !bot->knows(room->table.game))
         refused(server, guest, room, message, bot ? "bot.game" : "bot.unknown");
     else if (guest->hint)
@@ -212,8 +213,11 @@ static void hint(struct zk_server *server, struct zk_guest *guest, struct zk_roo
 static void react(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                   const struct zk_message *message, int seat) {
     unsigned i = 0;
+    struct zk_refusal refusal;
     while (reactions[i] && strcmp(message->reaction, reactions[i]) != 0) i++;
-    if (!reactions[i]) {
+    if (!zk_table_may_talk(&room->table, &refusal)) {
+        say_refused(server, guest, room->table.id, message->request, &refusal);
+    } else if (!reactions[i]) {
         refused(server, guest, room, message, "react.unknown");
     } else if (!zk_bucket_take(&guest->reactions, &server->limits.reactions, 1,
                                now_ms(server))) {

@@ -48,12 +48,12 @@ void zk_rules_leave(struct zk_shared_rules **list, struct zk_shared_rules *rules
 
 /* ---- Rooms ---- */
 
-struct zk_room *zk_room_open(const char *id, struct zk_shared_rules *rules, uint32_t clock_ms,
-                             uint32_t clock_step_ms) {
+struct zk_room *zk_room_open(const char *id, struct zk_shared_rules *rules,
+                             const struct zk_terms *terms) {
     struct zk_room *room = zk_take(sizeof *room);
     room->rules = rules;
-    zk_table_open(&room->table, id, rules->game, &rules->settings, rules->rules, clock_ms,
-                  clock_step_ms, zk_take(ZK_ROOM_ENTRIES * sizeof(struct zk_entry)),
+    zk_table_open(&room->table, id, rules->game, &rules->settings, rules->rules, terms,
+                  zk_take(ZK_ROOM_ENTRIES * sizeof(struct zk_entry)),
                   zk_take(ZK_ROOM_ENTRIES * sizeof(uint16_t)), ZK_ROOM_ENTRIES);
     return room;
 }
@@ -136,11 +136,11 @@ enum zk_loaded zk_room_load(struct zk_shared_rules **list, struct zk_store *stor
         return wrong(why, "it was played by rules version", head.rules_version);
     if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
         return wrong(why, "its options are wrong", 0);
-    if (head.clock_ms > ZK_CLOCK_MS_MAX || head.clock_step_ms > ZK_CLOCK_MS_MAX)
+    if (head.terms.clock_ms > ZK_CLOCK_MS_MAX || head.terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
     struct zk_shared_rules *rules = zk_rules_take(list, game, &settings, &refusal);
     if (!rules) return wrong(why, "its options do not go together", 0);
-    struct zk_room *room = zk_room_open(id, rules, head.clock_ms, head.clock_step_ms);
+    struct zk_room *room = zk_room_open(id, rules, &head.terms);
     struct loading loading = {.room = room};
     memcpy(room->token_hash, head.token_hash, sizeof room->token_hash);
     enum zk_loaded loaded = ZK_LOADED;

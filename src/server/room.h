@@ -81,8 +81,8 @@ struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
 void zk_rules_leave(struct zk_shared_rules **list, struct zk_shared_rules *rules);
 
 /* A new table in memory; takes the rules over. */
-struct zk_room *zk_room_open(const char *id, struct zk_shared_rules *rules, uint32_t clock_ms,
-                             uint32_t clock_step_ms);
+struct zk_room *zk_room_open(const char *id, struct zk_shared_rules *rules,
+                             const struct zk_terms *terms);
 /* Frees it and leaves its rules. Nobody sits, waits or thinks there any more. */
 void zk_room_free(struct zk_shared_rules **list, struct zk_room *room);
 /* Makes sure that the next call to the table has room. */

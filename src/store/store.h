@@ -1,6 +1,6 @@
 /* store.h: where tables are kept.
  *
- * A stored table is a head (game, options, clocks, hashed tokens), its entries in order, and the
+ * A stored table is a head (game, options, terms, hashed tokens), its entries in order, and the
  * records of the games that were finished at it. A store is used by one thread at a time; two
  * handles on the same place may be used by two threads, one writing and one reading.
  *
@@ -23,7 +23,7 @@ struct zk_stored_table {
     char game[ZK_WORD_SIZE];
     uint32_t rules_version;
     char options[ZK_STORED_OPTIONS_SIZE];
-    uint32_t clock_ms, clock_step_ms;
+    struct zk_terms terms;
     uint32_t seats_count;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint64_t opened_ms;

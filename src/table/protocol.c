@@ -78,12 +78,13 @@ enum {
     K_OPTIONS,
     K_CLOCK,
     K_STEP,
+    K_MEMORY,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table", "token", "request", "at",       "do",
-    "name",    "move",  "seat",  "bot",     "reaction", "since",
-    "from",    "to",    "game",  "options", "clock_ms", "clock_step_ms"};
+    "zashiki", "table",   "token",    "request",       "at",    "do",   "name",
+    "move",    "seat",    "bot",      "reaction",      "since", "from", "to",
+    "game",    "options", "clock_ms", "clock_step_ms", "memory"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -116,8 +117,9 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_TO: get_number(in, &message->to); break;
     case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
-    case K_CLOCK: get_number(in, &message->clock_ms); break;
-    default: get_number(in, &message->clock_step_ms); break;
+    case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
+    case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
+    default: zk_json_get_bool(in, &message->terms.memory); break;
     }
 }
 
@@ -206,6 +208,10 @@ void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table
             zk_text_in(telling->move[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
         table->game->print_move(table->rules, before->state, entry->move,
                                 audience < 0 ? ZK_SPECTATOR : audience, &text);
+        text = zk_text_in(telling->saw[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
+        if (table->game->saw)
+            table->game->saw(table->rules, before->state, entry->move,
+                             audience < 0 ? ZK_SPECTATOR : audience, &text);
     }
 }
 
@@ -333,7 +339,7 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
     zk_json_end_array(out);
     if (game->points(table->rules, fold->state, points))
         put_points(out, table->seats_count, points);
-    if (table->clock_ms) {
+    if (table->terms.clock_ms) {
         zk_json_key(out, "clocks_ms");
         zk_json_begin_object(out);
         for (int i = 0; i < (int)table->seats_count; i++)
@@ -402,6 +408,18 @@ static void put_options(struct zk_json_out *out, const struct zk_table *table) {
     zk_settings_write(out, table->game, &table->settings);
 }
 
+/* Those that are not the usual. */
+static void put_terms(struct zk_json_out *out, const struct zk_terms *terms) {
+    if (terms->clock_ms) {
+        put_number(out, "clock_ms", terms->clock_ms);
+        put_number(out, "clock_step_ms", terms->clock_step_ms);
+    }
+    if (terms->memory) {
+        zk_json_key(out, "memory");
+        zk_json_put_bool(out, true);
+    }
+}
+
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
                        struct zk_fold *fold, uint16_t *line) {
     struct zk_telling telling;
@@ -411,10 +429,7 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     put_number(out, "rules", table->game->rules_version);
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
-    if (table->clock_ms) {
-        put_number(out, "clock_ms", table->clock_ms);
-        put_number(out, "clock_step_ms", table->clock_step_ms);
-    }
+    put_terms(out, &table->terms);
     zk_json_key(out, "log");
     zk_json_begin_array(out);
     for (zk_fold_begin(fold, table, line); fold->count < table->now.count;
@@ -522,7 +537,10 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
         names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
     }
-    zk_record_put_header(text, game, &table->settings, names, table->seats_count);
+    if (table->terms.memory)
+        zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
+    else
+        zk_record_put_header(text, game, &table->settings, names, table->seats_count);
     zk_fold_begin(fold, table, line);
     for (uint32_t i = 0; i < table->now.moves_count; i++) {
         zk_move move = table->entries[table->now.line[i]].move;
@@ -541,8 +559,7 @@ void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     put_member(out, "do", ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
     put_options(out, table);
-    put_number(out, "clock_ms", table->clock_ms);
-    put_number(out, "clock_step_ms", table->clock_step_ms);
+    put_terms(out, &table->terms);
     zk_json_end_object(out);
 }
 

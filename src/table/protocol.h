@@ -26,7 +26,7 @@ enum {
     X(SIT, "sit") X(BOT, "bot") X(LEAVE, "leave") X(MOVE, "move") X(UNDO, "undo") \
     X(AGREE, "agree") X(DECLINE, "decline") X(PAUSE, "pause") X(RESUME, "resume") \
     X(RESIGN, "resign") X(AGAIN, "again") \
-    X(OPEN, "open")        /* a new table: game, options, clocks */ \
+    X(OPEN, "open")        /* a new table: game, options, terms */ \
     X(JOIN, "join")        /* to be told what happens, from `since` on */ \
     X(HISTORY, "history")  /* entries `from` to `to` again */ \
     X(HINT, "hint")        /* what a bot would do */ \
@@ -60,7 +60,7 @@ struct zk_message {
     char game[ZK_WORD_SIZE]; /* OPEN */
     const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
     size_t options_size;
-    uint32_t clock_ms, clock_step_ms;
+    struct zk_terms terms; /* OPEN */
 };
 
 /* Reads one message; false with a refusal when it is none. Its request and table are filled in as

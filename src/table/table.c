@@ -14,7 +14,7 @@ const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
 
 /* ---- The fold ---- */
 
-static bool has_clocks(const struct zk_table *table) { return table->clock_ms != 0; }
+static bool has_clocks(const struct zk_table *table) { return table->terms.clock_ms != 0; }
 
 static int fold_actor(const struct zk_fold *fold, const struct zk_table *table) {
     return table->game->actor(table->rules, fold->state);
@@ -42,7 +42,8 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->asked_keep = 0;
     fold->agreed = 0;
     fold->again = 0;
-    for (uint32_t i = 0; i < table->seats_count; i++) fold->clock_ms[i] = table->clock_ms;
+    for (uint32_t i = 0; i < table->seats_count; i++)
+        fold->clock_ms[i] = table->terms.clock_ms;
     table->game->start(table->rules, fold->state);
 }
 
@@ -102,7 +103,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     }
     case ZK_ENTRY_MOVE:
         if (has_clocks(table) && entry->seat >= 0)
-            fold->clock_ms[entry->seat] += table->clock_step_ms;
+            fold->clock_ms[entry->seat] += table->terms.clock_step_ms;
         fold->line[fold->moves_count++] = (uint16_t)fold->count;
         make_move(fold, table, entry);
         nothing_asked(fold);
@@ -145,8 +146,8 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
 /* ---- Opening, growing, adding ---- */
 
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
-                   const struct zk_settings *settings, const void *rules, uint32_t clock_ms,
-                   uint32_t clock_step_ms, struct zk_entry *entries, uint16_t *line,
+                   const struct zk_settings *settings, const void *rules,
+                   const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
                    uint32_t room) {
     memset(table, 0, sizeof *table);
     struct zk_text text = zk_text_in(table->id, sizeof table->id);
@@ -155,8 +156,7 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->settings = *settings;
     table->rules = rules;
     table->seats_count = game->seats(rules);
-    table->clock_ms = clock_ms;
-    table->clock_step_ms = clock_step_ms;
+    table->terms = *terms;
     table->entries = entries;
     table->room = room;
     zk_fold_begin(&table->now, table, line);
@@ -276,7 +276,9 @@ void zk_fold_result(const struct zk_fold *now, const struct zk_table *table,
     }
     memset(result, 0, sizeof *result);
     table->game->points(table->rules, now->state, result->points);
-    if (!table->game->together)
+    if (table->game->together)
+        result->rank = "lost";
+    else
         result->winners = ((1u << table->seats_count) - 1) & ~(1u << now->gave_up);
     result->end = now->out_of_time ? "time" : "resign";
 }
@@ -317,12 +319,22 @@ static bool is_person(const struct zk_table *table, int seat) {
     return table->now.seat[seat].kind == ZK_SEAT_PERSON;
 }
 
+bool zk_table_may_talk(const struct zk_table *table, struct zk_refusal *refusal) {
+    bool runs = table->now.status == ZK_TABLE_PLAYING || table->now.status == ZK_TABLE_PAUSED;
+    if (!table->game->silence || !runs) return true;
+    zk_refuse(refusal, table->game->silence, "table.silent");
+    return false;
+}
+
 static bool do_sit(struct zk_table *table, const struct zk_command *command,
                    struct zk_entry *entry, struct zk_refusal *refusal) {
     const struct zk_seat *seat = &table->now.seat[command->seat];
     if (seat->kind == ZK_SEAT_BOT) return refuse(refusal, "seat.bot");
     bool keeps_name = !command->name[0] && seat->kind != ZK_SEAT_OPEN;
     if (!command->name[0] && !keeps_name) return refuse(refusal, "name.empty");
+    /* A new name would be a word to the others. */
+    bool renames = !keeps_name && strcmp(command->name, seat->name) != 0;
+    if (renames && !zk_table_may_talk(table, refusal)) return false;
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->seat;
     entry->sits_kind = ZK_SEAT_PERSON;
@@ -336,7 +348,10 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
         return refuse(refusal, "seat.unknown");
     const struct zk_seat *seat = &table->now.seat[command->whom];
     if (!command->bot->knows(table->game)) return refuse(refusal, "bot.game");
-    if (seat->kind == ZK_SEAT_PERSON && !command->away) return refuse(refusal, "seat.taken");
+    /* Who has to go leaves the seat to a bot; before the game one leaves it open. */
+    bool own = command->whom == command->seat && table->now.status != ZK_TABLE_OPEN;
+    if (seat->kind == ZK_SEAT_PERSON && !command->away && !own)
+        return refuse(refusal, "seat.taken");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->whom;
     bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;

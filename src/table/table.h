@@ -60,6 +60,13 @@ enum zk_entry_kind {
         ZK_ENTRY_KINDS_COUNT
 };
 
+/* What a table is opened with besides its game and settings. */
+struct zk_terms {
+    uint32_t clock_ms;      /* for each seat, or 0: no clocks */
+    uint32_t clock_step_ms; /* added after each decision */
+    bool memory; /* front ends show a seat what it has seen before: an aid, no rule */
+};
+
 struct zk_entry {
     uint8_t kind;
     int8_t seat;       /* whose doing it was, or ZK_CHANCE */
@@ -107,8 +114,7 @@ struct zk_table {
     struct zk_settings settings;
     const void *rules; /* prepared for these settings; the host's */
     uint32_t seats_count;
-    uint32_t clock_ms;      /* for each seat, or 0: no clocks */
-    uint32_t clock_step_ms; /* added after each decision */
+    struct zk_terms terms;
     struct zk_entry *entries;
     uint32_t room; /* of entries and now.line; the host gives more before it is used up */
     struct zk_fold now;
@@ -122,8 +128,8 @@ struct zk_table {
 
 /* What a person or the host asks for. */
 enum zk_command_kind {
-    ZK_DO_SIT,   /* to take a seat, or take it back from a stand-in: name */
-    ZK_DO_BOT,   /* a bot into seat `whom`: an open one, or one whose person is away */
+    ZK_DO_SIT, /* to take a seat, or take it back from a stand-in: name */
+    ZK_DO_BOT, /* a bot into seat `whom`: an open one, one's own, or one whose person is away */
     ZK_DO_LEAVE, /* to open one's seat again, before the game has begun */
     ZK_DO_MOVE,
     ZK_DO_UNDO,
@@ -154,8 +160,8 @@ enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_W
 
 /* A new table with all seats open. `entries` and `line` have room for `room`, at least 64. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
-                   const struct zk_settings *settings, const void *rules, uint32_t clock_ms,
-                   uint32_t clock_step_ms, struct zk_entry *entries, uint16_t *line,
+                   const struct zk_settings *settings, const void *rules,
+                   const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
                    uint32_t room);
 /* Takes over larger memory, into which the host has copied what was in the old. */
 void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
@@ -169,6 +175,10 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
                  uint32_t *entry, struct zk_refusal *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
+
+/* Whether people may make signs to each other; false with a refusal while a game is played in
+ * silence. */
+bool zk_table_may_talk(const struct zk_table *table, struct zk_refusal *refusal);
 
 /* What is waited for, and of whom. */
 enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);

@@ -84,7 +84,7 @@ static unsigned everybody(void) {
 
 /* Prepares the table; false with a refusal when the message does not describe one. */
 static bool open_table(const char *id, const char *game_id, const char *options,
-                       size_t options_size, uint32_t clock_ms, uint32_t step_ms,
+                       size_t options_size, const struct zk_terms *terms,
                        struct zk_refusal *refusal) {
     const struct zk_game *game = zk_games_find(game_id, strlen(game_id));
     struct zk_settings settings;
@@ -95,7 +95,7 @@ static bool open_table(const char *id, const char *game_id, const char *options,
     }
     if (!zk_options_read(game, options, options_size, &settings, refusal)) return false;
     if (!game->prepare(rules, &settings, refusal)) return false;
-    zk_table_open(&table, id, game, &settings, rules, clock_ms, step_ms, entries, line, ROOM);
+    zk_table_open(&table, id, game, &settings, rules, terms, entries, line, ROOM);
     memset(joined, 0, sizeof joined);
     is_open = true;
     return true;
@@ -104,7 +104,7 @@ static bool open_table(const char *id, const char *game_id, const char *options,
 static void answer_open(const struct zk_message *message) {
     struct zk_refusal refusal;
     if (!open_table("local", message->game, message->options, message->options_size,
-                    message->clock_ms, message->clock_step_ms, &refusal)) {
+                    &message->terms, &refusal)) {
         refuse(-1, message, &refusal);
         return;
     }
@@ -128,8 +128,8 @@ static void answer_join(const struct zk_message *message, int seat) {
 }
 
 static void answer_hint(const struct zk_message *message, int seat, uint64_t random) {
-    const struct zk_bot *bot =
-        *message->bot ? zk_bots_find(message->bot, strlen(message->bot)) : &zk_bot_greedy;
+    const struct zk_bot *bot = *message->bot ? zk_bots_find(message->bot, strlen(message->bot))
+                                             : zk_bots_best(table.game);
     struct zk_refusal refusal, why;
     zk_move move;
     if (!bot || !bot->knows(table.game) || seat < 0 ||
@@ -217,7 +217,7 @@ void receive(uint32_t size, double now_ms, uint32_t random_low, uint32_t random_
     } else if (message.ask == ZK_ASK_RECORD) {
         answer_record(&message, seat);
     } else if (message.ask == ZK_ASK_REACT) {
-        zk_refuse(&refusal, "", "react.alone");
+        if (zk_table_may_talk(&table, &refusal)) zk_refuse(&refusal, "", "react.alone");
         refuse(seat, &message, &refusal);
     } else {
         command(&message, seat, (uint64_t)now_ms);
@@ -288,7 +288,7 @@ EXPORT(restore) uint32_t restore(uint32_t size) {
     if (!zk_message_read(start, length, &message, &refusal) || message.ask != ZK_ASK_OPEN)
         return 0;
     if (!open_table("local", message.game, message.options, message.options_size,
-                    message.clock_ms, message.clock_step_ms, &refusal))
+                    &message.terms, &refusal))
         return 0;
     while (next_line(size, &at, &start, &length)) {
         struct zk_entry entry;

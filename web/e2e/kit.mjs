@@ -416,9 +416,37 @@ export function playOut(page, { cards = Infinity, hands = false } = {}) {
   }, { most: cards === Infinity ? 1e9 : cards, handsOver: hands });
 }
 
+/** Plays this page's part by taking a bot's advice, at any game's table, until the game is over or so many
+ * moves were made, or the device is to be handed over. What ends the game at once is not taken. */
+export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
+  return page.evaluate(async ({ most, handsOver }) => {
+    const find = (selector) => document.querySelector(selector);
+    const rest = () => new Promise((done) => setTimeout(done, 4));
+    const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Hint' && !button.disabled);
+    let made = 0, patience = Date.now();
+    while (made < most) {
+      if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+      if (find('dialog[open] .end')) break;
+      if (find('.cover')) {
+        if (!handsOver) break;
+        find('.cover button').click();
+      }
+      if (find('.hint button') && !find('.hint button').disabled) {
+        const seen = globalThis.heard.event, ends = find('.hint span').textContent.includes('peace');
+        find(ends ? '.hint .icon' : '.hint button').click();
+        while (!ends && globalThis.heard.event === seen) await rest();
+        made += !ends;
+        patience = Date.now();
+      } else lamp()?.click();
+      await rest();
+    }
+    return made;
+  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands });
+}
+
 /** From the home page into a game against the bot; the person's turn. */
 export async function playNow(page) {
-  await page.locator('.playable .button.main').click();
+  await page.locator('.playable[data-game=sketch] .button.main').click();
   await standing(page, 'mine');
 }
 

@@ -11,9 +11,10 @@ const po = Object.fromEntries(languages.map((language) => [language, readPo(read
 const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 
 /** Sentences that are rightly the same as in English. */
+const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
-  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points'],
-  pl: ['ui.setup.bot', 'ui.bot.name'],
+  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  pl: ['ui.setup.bot', 'ui.bot.name', ...SPIRITS],
   ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
@@ -45,7 +46,7 @@ describe('catalogues', () => {
       if (language === 'en') return;
       for (const { key, plural, words } of po[language]!) {
         expect(words.length, key).toBe(plural ? FORMS[language].length : 1);
-        expect(words.every((text: string) => text.trim() !== '' || key === 'sketch.between'), key).toBe(true);
+        expect(words.every((text: string) => text.trim() !== '' || key === 'ui.between'), key).toBe(true);
       }
     });
 
@@ -74,11 +75,25 @@ describe('catalogues', () => {
     const literal = new Set([...(web + engine).matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1]!));
     // Keys put together: `ui.seat.${seat}`, said('log.play') for sketch.log.play, said(`on.${colour}`).
     const made = [...web.matchAll(/[`]([a-z_]+\.[\w.]*)\$\{/g)].map((match) => match[1]!);
-    const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].map((match) => `sketch.${match[1]!}`));
-    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].map((match) => `sketch.${match[1]!}`);
+    const ids = games.map(({ id }) => id);
+    const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`)));
+    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`));
+    const setup = games.flatMap(({ id, options }) => [`${id}.learn.`, ...options.map(({ name }) => `${id}.setup.${name}`)]);
     const used = (key: string): boolean =>
-      literal.has(key) || said.has(key) || [...made, ...saidMade].some((start) => key.startsWith(start));
+      literal.has(key) || said.has(key) || [...made, ...saidMade, ...setup].some((start) => key.startsWith(start));
     expect([...english.keys()].filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('has every option with its meaning, every bot, and the lesson of every game', () => {
+    for (const { id, options, bots } of games) {
+      for (const step of ['aim', 1, 2, 3, 4, 5, 'end']) expect(english.has(`${id}.learn.${step}`), `${id} ${step}`).toBe(true);
+      for (const { name, values } of options) {
+        const key = `${id}.setup.${name}`;
+        expect(english.has(key), key).toBe(true);
+        expect(english.has(`${key}.meaning`) || values.every((value) => english.has(`${key}.${value}.meaning`)), key).toBe(true);
+      }
+      for (const bot of bots) expect([`ui.bot.${bot}`, `ui.bot.${bot}.meaning`].every((key) => english.has(key)), bot).toBe(true);
+    }
   });
 
   it('has every refusal of the engine and the server', () => {

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changes } from '../src/games/sketch/changes';
 import { distractTarget, foresee } from '../src/games/sketch/foresee';
-import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid, type Arg, type Said } from '../src/games/sketch/tell';
+import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid } from '../src/games/sketch/tell';
+import { linesOf } from './said';
 import { readMove, writePlay, type Colour, type Move, type SketchView, type Stack } from '../src/games/sketch/view';
 
 const names = { A: 'Mika', B: 'Ren' };
@@ -24,9 +25,7 @@ function view(stacks: Partial<Record<Colour, Stack>> = {}, more: Partial<SketchV
 }
 
 const play = (text: string): Extract<Move, { kind: 'play' }> => readMove(text) as Extract<Move, { kind: 'play' }>;
-/** A sentence as one line: its key and arguments. */
-const line = ({ key, args }: Said): string =>
-  key.replace('sketch.', '') + (args ? ` ${Object.entries(args).map(([name, arg]) => `${name}=${typeof arg === 'object' ? line(arg) : arg}`).join(' ')}` : '');
+const { line, arg } = linesOf('sketch');
 
 describe('a move in notation', () => {
   it('is read and written', () => {
@@ -111,9 +110,8 @@ describe('sentences', () => {
     expect(belowSaid(two).map(line)).toEqual(['below.count n=4', 'below.covered numbers=7', 'below.unseen numbers=3, 6', 'below.bottom numbers=4']);
   });
   it('name cards and colours in refusals and hints', () => {
-    const said = (arg: Arg): string => (typeof arg === 'object' ? line(arg) : String(arg));
-    expect(refusalSaid({ key: 'sketch.play.colour', args: ['RB', 'G'] }).map(said)).toEqual(['card.plain a=element.R b=element.B', 'element.G']);
-    expect(refusalSaid({ key: 'sketch.call.last', args: ['Y'] }).map(said)).toEqual(['attribute.Y']);
+    expect(refusalSaid({ key: 'sketch.play.colour', args: ['RB', 'G'] }).map(arg)).toEqual(['card.plain a=element.R b=element.B', 'element.G']);
+    expect(refusalSaid({ key: 'sketch.call.last', args: ['Y'] }).map(arg)).toEqual(['attribute.Y']);
     expect(line(described(readMove('play GYd>Y distract'))!)).toContain('move.distract');
   });
   it('are all in the catalogue', () => {

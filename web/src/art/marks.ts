@@ -55,7 +55,7 @@ export const abilityMark: Record<'c' | 'd', Picture> = {
 
 /* Patterns are plain lines, drawn with a pen over a field of 100 by 70: flicks, waves, twigs,
  * gusts. `wide` and `high` are how far one reaches, so that none is cut. */
-function field(put: (x: number, y: number) => string, dx: number, dy: number, wide: number, high: number): string {
+export function field(put: (x: number, y: number) => string, dx: number, dy: number, wide: number, high: number): string {
   let d = '';
   for (let row = 0, y = 7 + high; y <= 66; y += dy, row++)
     for (let x = 8 + wide + (row % 2 ? dx / 2 : 0); x <= 92 - wide; x += dx) d += put(x, y);

@@ -1,35 +1,69 @@
 // The games at this table. Another one sits down by being added here.
 import type { Component } from 'svelte';
-import type { Announced, BoardProps, Game, Words } from './types';
+import { plainWords, type Announced, type BoardProps, type Game, type Loaded, type Words } from './types';
 
+// A game's folder has Lesson.svelte, Board.svelte, words.ts and perhaps Ending.svelte; without the latter
+// three it is played plainly.
 const boards = import.meta.glob<{ default: Component<BoardProps<never>> }>('./*/Board.svelte');
+const endings = import.meta.glob<{ default: NonNullable<Loaded['ending']> }>('./*/Ending.svelte');
+const lessons = import.meta.glob<{ default: Component<{ step: number }> }>('./*/Lesson.svelte');
+const words = import.meta.glob<{ words: unknown }>('./*/words.ts');
 
-/** The game's own board, or the plain one until it has one. */
-async function boardOf(id: string): Promise<Component<BoardProps<never>>> {
-  const load = boards[`./${id}/Board.svelte`] ?? (() => import('./PlainBoard.svelte'));
-  return ((await load()) as { default: Component<BoardProps<never>> }).default;
+async function load(id: string): Promise<Loaded> {
+  const [board, said, ending] = await Promise.all([
+    boards[`./${id}/Board.svelte`]?.() ?? import('./PlainBoard.svelte'),
+    words[`./${id}/words.ts`]?.(),
+    endings[`./${id}/Ending.svelte`]?.(),
+  ]);
+  return { board: board.default, words: (said?.words as Words | undefined) ?? plainWords, ending: ending?.default };
 }
 
 const sketch: Game = {
   id: 'sketch',
   title: 'Yokai Sketch',
-  japanese: '妖怪',
-  seats: 2,
+  seats: { min: 2, max: 2 },
+  together: false,
+  memory: false,
   options: [
     { name: 'edition', values: ['en', 'fr'] },
     { name: 'first', values: ['random', 'A', 'B'] },
   ],
   bots: ['random', 'greedy'],
   minutes: 20,
-  load: async () => {
-    const [board, words, ending] = await Promise.all([boardOf('sketch'), import('./sketch/words'), import('./sketch/Ending.svelte')]);
-    return { board, words: words.words as unknown as Words, ending: ending.default };
-  },
+  load: () => load('sketch'),
 };
 
-export const games: readonly Game[] = [sketch];
-export const announced: readonly Announced[] = [
-  { id: 'yokai', title: 'Yokai', japanese: '妖怪', seats: '2–4' },
-  { id: 'yotei', title: 'Yōtei', japanese: '羊蹄', seats: '2–4' },
-];
+/** Y5: hint cards of one, two and three families, by number of players. */
+const HINTS: Record<string, string> = { 2: '2+3+2', 3: '2+4+3', 4: '3+4+3' };
+
+const yokai: Game = {
+  id: 'yokai',
+  title: 'Yokai',
+  seats: { min: 2, max: 4 },
+  together: true,
+  memory: true,
+  options: [
+    { name: 'level', values: ['1', '2', '3', '4', '5'] },
+    // Y35a: a level switches its one rule on, so that it cannot be off; Y31: not more than players.
+    { name: 'reconcile', folded: true, values: ['0', '1', '2', '3', '4'], allows: (value, { level, players }) => (level !== '2' || value !== '0') && value <= players! },
+    // With `blind` it has no effect.
+    { name: 'stack', folded: true, values: ['off', 'on'], allows: (value, { level, blind }) => (level === '3' ? value === 'on' : value === 'off' || (level !== '4' && blind !== 'on')) },
+    { name: 'blind', folded: true, values: ['off', 'on'], allows: (value, { level }) => (level === '4' ? value === 'on' : value === 'off' || level !== '3') },
+    { name: 'shape', folded: true, values: ['none', 'random', 'spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'], allows: (value, { level }) => level !== '5' || value !== 'none' },
+    { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
+    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: (value, { players }) => value === 'random' || 'ABCD'.indexOf(value) < Number(players) },
+  ],
+  bots: ['random'],
+  minutes: 25,
+  load: () => load('yokai'),
+};
+
+export const games: readonly Game[] = [sketch, yokai];
+export const announced: readonly Announced[] = [{ id: 'yotei', title: 'Yōtei', seats: { min: 2, max: 4 } }];
 export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
+/** The strongest of a game's bots, who sits down when nobody has chosen one. */
+export const bestBot = (game: Game | undefined): string => game?.bots[game.bots.length - 1] ?? 'random';
+/** "2" or "2–4". */
+export const seatsOf = ({ seats: { min, max } }: Game | Announced): string => (min === max ? String(min) : `${min}–${max}`);
+/** The pictures of a game's five lessons. */
+export const lessonOf = async (id: string): Promise<Component<{ step: number }>> => (await lessons[`./${id}/Lesson.svelte`]!()).default;

@@ -16,6 +16,11 @@ export interface BoardProps<View = unknown> {
   can: boolean;
   /** Sends a move; the answer is false when it was refused (the shell says why). */
   onmove: (move: string) => Promise<boolean>;
+  /** Whether the table's `memory` aid is on: the board shows what this seat has once seen and may
+   * forget. Where it is off a board hides again what the view still knows. */
+  memory: boolean;
+  /** The table's name in this browser, for what a board keeps here; undefined where nothing is kept. */
+  table?: string | undefined;
   /** What happened since the board was last shown, oldest first: for what moves and glows. */
   lastEvents: Entry<View>[];
   /** A move that the hint proposes, to be lit. */
@@ -45,16 +50,35 @@ export interface Words<View = unknown> {
   describe(move: string): string;
 }
 
+/** Words for a game that has none of its own yet: its notation. */
+export const plainWords: Words = {
+  move: ({ entry, names }) => (entry.by === 'chance' ? undefined : `${names[entry.by] ?? entry.by}: ${entry.move}`),
+  expects: () => '',
+  ended: () => undefined,
+  refusalArgs: ({ args }) => args,
+  describe: (move) => move,
+};
+
+export type Choices = Record<string, string>;
+
 export interface Option {
   name: string;
+  /** The first is the default. None: free text, which the engine looks at. */
   values: readonly string[];
+  /** Which values make sense beside the other choices; all, when it does not say. */
+  allows?: (value: string, chosen: Choices) => boolean;
+  /** Behind "more" until it is wanted. */
+  folded?: boolean;
+  /** What stands in the empty field of free text. */
+  example?: (chosen: Choices) => string;
 }
 
 export interface Loaded {
   board: Component<BoardProps<never>>;
   words: Words;
-  /** What a seat has to show when the game is over: a notebook opened, a town counted. */
-  ending?: Component<EndingProps> | undefined;
+  /** What a seat has to show when the game is over: a notebook opened, a town counted. In a game
+   * that is won or lost together it is shown once, for all of them. */
+  ending?: Component<EndingProps> | Component<TogetherProps> | undefined;
 }
 
 export interface EndingProps {
@@ -63,13 +87,25 @@ export interface EndingProps {
   name: string;
 }
 
+export interface TogetherProps {
+  view: never;
+  result: Result;
+  names: Names;
+}
+
 export interface Game {
   id: string;
   /** How it is written; the same in every language. */
   title: string;
-  japanese: string;
-  seats: number;
+  /** Where they differ, the option `players` says how many sit down. */
+  seats: { min: number; max: number };
+  /** The seats win or lose as one, and say nothing while they play. */
+  together: boolean;
+  /** Remembering is part of it, so that the table's `memory` aid can help. */
+  memory: boolean;
+  /** Without `players`. */
   options: readonly Option[];
+  /** Who can play it, from the weakest to the strongest. */
   bots: readonly string[];
   /** Minutes that a game takes. */
   minutes: number;
@@ -80,6 +116,5 @@ export interface Game {
 export interface Announced {
   id: string;
   title: string;
-  japanese: string;
-  seats: string;
+  seats: { min: number; max: number };
 }

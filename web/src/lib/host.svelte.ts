@@ -1,27 +1,22 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
-// hand-over between two who share the screen. Local and remote tables differ only in their wires.
+// hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { PACES } from './kept';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
-import type { Ask, Audience, Bot, Entry, Incoming, Reaction, Seat } from './protocol';
+import type { SeatChoice } from './choices';
+import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol';
 import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
 import { settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
-
-export interface SeatPlan {
-  seat: Seat;
-  who: 'me' | 'friend' | 'bot';
-  name: string;
-  bot: Bot;
-}
 
 export interface Plan {
   game: string;
   options: Record<string, string>;
   clock_ms: number;
   clock_step_ms: number;
-  seats: SeatPlan[];
+  memory?: boolean;
+  seats: SeatChoice[];
 }
 
 export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
@@ -29,6 +24,7 @@ export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
   game: plan.game,
   options: plan.options,
   ...(plan.clock_ms ? { clock_ms: plan.clock_ms, clock_step_ms: plan.clock_step_ms } : {}),
+  ...(plan.memory ? { memory: true } : {}),
 });
 
 export class Host {
@@ -91,11 +87,11 @@ export class Host {
     return this.picture?.you;
   }
 
-  /** Two at one screen: hides the board until the next has the device. */
+  /** Several at one screen: hides the board until the next has the device. */
   watchHandOver(): void {
     if (this.mine.length < 2 || !this.picture) return;
-    const { actor, status } = this.picture.now;
-    const next = this.mine.find((seat) => seat === actor);
+    const { actor, status, seats } = this.picture.now;
+    const next = seats.find(({ seat, who }) => seat === actor && who === 'person' && this.mine.includes(seat))?.seat;
     if (status === 'over') this.cover = undefined;
     else if (this.covered) this.cover = next ?? this.cover;
     else if (!next || next === this.eyes) this.cover = undefined;

@@ -1,6 +1,6 @@
 // The log in sentences: the game says what its moves mean, the table says the rest.
 import type { Names, Words } from '../games/types';
-import { t } from './i18n.svelte';
+import { say, t } from './i18n.svelte';
 import type { Picture } from './picture';
 import type { Entry, Now, Seat, SeatState } from './protocol';
 
@@ -24,7 +24,7 @@ export function nameOf(state: SeatState | undefined): string {
 }
 
 export const botName = (bot: string | undefined): string =>
-  bot === 'greedy' || bot === 'random' ? t(`ui.bot.${bot}`) : (bot ?? '');
+  (bot && say(`ui.bot.${bot}`)) || (bot ?? '');
 
 export const namesOf = (now: Now): Names => Object.fromEntries(now.seats.map((state) => [state.seat, nameOf(state)]));
 

@@ -10,6 +10,8 @@ export interface Picture<View = unknown> {
   you: Seat | undefined;
   clock_ms: number;
   clock_step_ms: number;
+  /** The table helps to remember. */
+  memory: boolean;
   /** Entry number n is at n - 1. Those known from the snapshot alone have no `now` as yet. */
   entries: Entry<View>[];
   now: Now<View>;
@@ -28,6 +30,7 @@ export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
     you: snapshot.you,
     clock_ms: snapshot.clock_ms ?? 0,
     clock_step_ms: snapshot.clock_step_ms ?? 0,
+    memory: snapshot.memory ?? false,
     entries,
     now: snapshot.now,
   };

@@ -75,6 +75,7 @@ export interface Snapshot<View = unknown> {
   you?: Seat;
   clock_ms?: number;
   clock_step_ms?: number;
+  memory?: boolean;
   log: Entry<View>[];
   now: Now<View>;
 }
@@ -112,7 +113,7 @@ export interface Incoming {
 
 /** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
 export type Ask =
-  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number }
+  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
   | { do: 'sit'; name: string }

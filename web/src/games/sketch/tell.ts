@@ -1,18 +1,12 @@
 // What happens at the table as keys and arguments, in no language yet. Nothing here reads a
 // catalogue; words.ts speaks it.
 import type { Entry, Now, Refused, Result } from '../../lib/protocol';
+import { sayer, type Arg, type Said } from '../said';
 import { changes } from './changes';
 import { foresee, type Check, type Outcome } from './foresee';
 import { COLOURS, other, readMove, type Card, type Colour, type Move, type Player, type Side, type SketchView, type Stack } from './view';
 
-/** A sentence to be: its key, and arguments that may be sentences themselves. */
-export interface Said {
-  key: string;
-  args?: Record<string, Arg>;
-}
-export type Arg = string | number | Said;
-
-export const said = (key: string, args?: Record<string, Arg>): Said => (args ? { key: `sketch.${key}`, args } : { key: `sketch.${key}` });
+const said = sayer('sketch');
 
 /* ---- Names ---- */
 

@@ -1,20 +1,8 @@
 // Yokai Sketch in the reader's language: tell.ts, spoken.
-import { say, type Args } from '../../lib/i18n.svelte';
+import { speak, speakAll, spoken } from '../speak';
 import type { Words } from '../types';
-import { belowSaid, card, described, ending, expectation, logOf, notebookSaid, refusalSaid, stackSaid, type Arg, type Said } from './tell';
+import { belowSaid, card, described, ending, expectation, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
 import { readMove, type Card, type Player, type Side, type SketchView, type Stack } from './view';
-
-function spoken(arg: Arg): string | number {
-  return typeof arg === 'object' ? speak(arg) : arg;
-}
-
-export function speak(what: Said): string {
-  const args: Args = Object.fromEntries(Object.entries(what.args ?? {}).map(([name, arg]) => [name, spoken(arg)]));
-  return say(what.key, args) ?? what.key;
-}
-
-/** Sentences in a row. Languages written without spaces have none between sentences either. */
-export const speakAll = (list: readonly Said[]): string => list.map(speak).join(say('sketch.between') || ' ');
 
 export const cardName = (name: Card): string => speak(card(name));
 export const stackSentence = (stack: Stack, near: Side, nearName: string, farName: string): string =>

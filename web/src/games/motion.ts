@@ -2,8 +2,7 @@
 // it, what is new comes from where it was, and what is gone leaves as a shade of itself. Nothing
 // here is needed to understand the board, and none of it happens with reduced motion.
 //
-// Every thing that can move carries data-at: "hand:2", "laid:R:A:0", "top:G", "note:B:3", "deck",
-// "discard", "held:B".
+// Every thing that can move carries data-at, which says what it is: "hand:2", "laid:R:A:0", "top:G".
 
 const CALM = 'cubic-bezier(0.3, 0.7, 0.3, 1)';
 

@@ -1,0 +1,16 @@
+// Yokai in the reader's language: tell.ts, spoken.
+import { speak, speakAll, spoken } from '../speak';
+import type { Words } from '../types';
+import { described, ending, expectation, logOf, refusalSaid } from './tell';
+import { readMove, type YokaiView } from './view';
+
+export const words: Words<YokaiView> = {
+  move: ({ entry, before, after, names }) => speakAll(logOf(entry, before, after, names)) || undefined,
+  expects: (view, _, mine) => speak(expectation(view, mine)),
+  ended: (result, view) => speakAll(ending(result, view)) || undefined,
+  refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
+  describe: (move) => {
+    const what = described(readMove(move));
+    return what ? speak(what) : move;
+  },
+};

@@ -1,0 +1,90 @@
+// What was chosen for a table: which values go together, and what was chosen last time.
+import type { Choices, Game } from '../games/types';
+import { SEATS, type Seat } from './protocol';
+
+export const CLOCKS = [0, 5, 10, 20] as const;
+export type How = 'bot' | 'friends' | 'here';
+export type Who = 'me' | 'friend' | 'bot';
+
+/** Who may sit in a seat. The first is mine; at a server the others are friends with links. */
+export const whosOf = (how: How, seat: Seat): readonly Who[] => (seat === 'A' ? ['me'] : how === 'friends' ? ['friend', 'bot'] : ['me', 'bot']);
+
+export interface SeatChoice {
+  seat: Seat;
+  who: Who;
+  name: string;
+  bot: string;
+}
+
+export interface Chosen {
+  /** All options as they were clicked, `players` among them. */
+  options: Choices;
+  minutes: number;
+  memory: boolean;
+  /** As many as the game can have; those beyond `players` are not used. */
+  seats: SeatChoice[];
+}
+
+/** The values that make sense beside the other choices. */
+export const allowed = (game: Game, name: string, chosen: Choices): readonly string[] => {
+  const option = game.options.find((other) => other.name === name)!;
+  return option.values.filter((value) => option.allows?.(value, chosen) ?? true);
+};
+
+/** The options in force: where what was clicked does not go with the rest, the first that does. */
+export const inForce = (game: Game, chosen: Choices): Choices =>
+  Object.fromEntries([
+    ...(game.seats.min < game.seats.max ? [['players', chosen.players!]] : []),
+    ...game.options.map(({ name, values }) => {
+      const value = chosen[name]!;
+      if (!values.length) return [name, value];
+      const among = allowed(game, name, chosen);
+      return [name, among.includes(value) ? value : among[0]!];
+    }),
+  ]);
+
+const place = (game: string, how: How): string => `zashiki.choices.${game}.${how}`;
+/** The longest value of an option, in characters. */
+export const VALUE_MAX = 23;
+
+/** What was chosen last time, as far as it is still a choice; else the defaults. */
+export function chosenLast(game: Game, how: How, myName: string): Chosen {
+  let last: { options?: Choices; minutes?: unknown; memory?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
+  try {
+    last = JSON.parse(localStorage.getItem(place(game.id, how)) ?? 'null');
+  } catch {
+    // Nothing is kept, or nothing that can be read.
+  }
+  const options: Choices = {};
+  const put = (name: string, values: readonly string[]): void => {
+    const value = last?.options?.[name];
+    const good = typeof value === 'string' && (values.length ? values.includes(value) : value.length <= VALUE_MAX);
+    options[name] = good ? value : (values[0] ?? '');
+  };
+  put('players', Array.from({ length: game.seats.max - game.seats.min + 1 }, (_, i) => String(game.seats.min + i)));
+  for (const { name, values } of game.options) put(name, values);
+  const best = game.bots[game.bots.length - 1]!;
+  return {
+    options,
+    minutes: CLOCKS.find((minutes) => minutes === last?.minutes) ?? 0,
+    memory: last?.memory === true,
+    seats: SEATS.slice(0, game.seats.max).map((seat, i) => {
+      const kept = Array.isArray(last?.seats) ? last.seats[i] : undefined;
+      const whos = whosOf(how, seat);
+      const name = i === 0 ? myName : typeof kept?.name === 'string' ? kept.name.slice(0, 40) : '';
+      return {
+        seat, name,
+        who: whos.find((who) => who === kept?.who) ?? (how === 'bot' ? whos.at(-1)! : whos[0]!),
+        bot: game.bots.find((bot) => bot === kept?.bot) ?? best,
+      };
+    }),
+  };
+}
+
+export function keepChoices(game: Game, how: How, chosen: Chosen): void {
+  try {
+    localStorage.setItem(place(game.id, how), JSON.stringify(chosen));
+  } catch {
+    // Forbidden or full: next time begins with the defaults.
+  }
+}
