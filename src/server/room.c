@@ -18,8 +18,7 @@ struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
                                       const struct zk_settings *settings,
                                       struct zk_refusal *refusal) {
     for (struct zk_shared_rules *rules = *list; rules; rules = rules->next) {
-        if (rules->game != game || memcmp(&rules->settings, settings, sizeof *settings) != 0)
-            continue;
+        if (rules->game != game || !zk_settings_same(&rules->settings, settings)) continue;
         rules->users++;
         return rules;
     }
@@ -32,6 +31,10 @@ struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
     }
     rules->game = game;
     rules->settings = *settings;
+    if (settings->cards) {
+        rules->settings.cards = rules->cards = zk_take(settings->cards_size);
+        memcpy(rules->cards, settings->cards, settings->cards_size);
+    }
     rules->users = 1;
     rules->next = *list;
     *list = rules;
@@ -42,6 +45,7 @@ void zk_rules_leave(struct zk_shared_rules **list, struct zk_shared_rules *rules
     if (--rules->users) return;
     while (*list != rules) list = &(*list)->next;
     *list = rules->next;
+    free(rules->cards);
     free(rules->rules);
     free(rules);
 }

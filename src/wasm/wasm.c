@@ -145,7 +145,7 @@ static void answer_hint(const struct zk_message *message, int seat, uint64_t ran
 
 /* The record's lines into the JSON string being written. */
 static void answer_record(const struct zk_message *message, int seat) {
-    static char text[ZK_RECORD_LINE_SIZE * 512];
+    static char text[OUTPUT_SIZE];
     struct zk_text record = zk_text_in(text, sizeof text);
     struct zk_refusal refusal;
     if (table.now.status != ZK_TABLE_OVER) {
