@@ -73,6 +73,7 @@ static void fill_head(struct zk_stored_table *head, const char *id) {
     snprintf(head->id, sizeof head->id, "%s", id);
     snprintf(head->game, sizeof head->game, "sketch");
     snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
+    snprintf(head->cardset, sizeof head->cardset, "{\"name\":\"mine\"}");
     head->rules_version = 1;
     head->clock_ms = 60000;
     head->clock_step_ms = 500;
@@ -221,6 +222,24 @@ static void test_strange_files(void **state) {
     refused_to_open(place->copy, ZK_STORE_WRITE, "not a database");
 }
 
+/* A file of schema 1 gets what came since, and keeps what it had. */
+static void test_older_files(void **state) {
+    struct place *place = *state;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_stored_table head, found;
+    fill_head(&head, "one");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(store, &write));
+    zk_store_close(store);
+    run_sql(place->file, "ALTER TABLE tables DROP COLUMN cardset; PRAGMA user_version=1");
+    refused_to_open(place->file, ZK_STORE_READ, "another version");
+    store = must_open(place->file, ZK_STORE_WRITE);
+    assert_int_equal(store->kind->head(store, "one", &found), ZK_FOUND);
+    memset(head.cardset, 0, sizeof head.cardset);
+    assert_memory_equal(&found, &head, sizeof head);
+    zk_store_close(store);
+}
+
 static void test_damage(void **state) {
     struct place *place = *state;
     struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
@@ -343,6 +362,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_all_or_nothing, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_older_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),

@@ -181,6 +181,10 @@ struct zk_game {
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
                      const char *name, size_t name_size, const char *value, size_t value_size,
                      struct zk_refusal *refusal);
+/* Lets the settings carry a card set: `json`, which was read and is right, goes without its blanks
+ * into memory of ZK_CARDS_SIZE. False with a refusal when it is longer. */
+bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
+                       size_t size, struct zk_refusal *refusal);
 /* Whether two settings ask for the same, the text of a card set included. */
 bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b);
 /* The value in force of option number `index`. */

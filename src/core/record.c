@@ -304,16 +304,8 @@ static bool read_cards(struct zk_record_reader *reader, const struct line *line,
         settings->cards_size = prepared->cards_size;
         return true;
     }
-    struct zk_text text = zk_text_in(reader->cards, sizeof reader->cards);
-    struct zk_json_out out = zk_json_to(&text);
     reader->prepared = NULL; /* its card set is about to be written over */
-    zk_json_put_compact(&out, raw.at, raw.size);
-    settings->cards = text.data;
-    settings->cards_size = text.used;
-    if (!text.full) return true;
-    refuse(refusal, "record.cards.long");
-    add_number(refusal, (int64_t)sizeof reader->cards - 1);
-    return false;
+    return zk_settings_carry(settings, reader->cards, raw.at, raw.size, refusal);
 }
 
 /* Options that go together are prepared once for a whole file of games that share them. */

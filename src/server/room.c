@@ -140,6 +140,10 @@ enum zk_loaded zk_room_load(struct zk_shared_rules **list, struct zk_store *stor
         return wrong(why, "it was played by rules version", head.rules_version);
     if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
         return wrong(why, "its options are wrong", 0);
+    if (head.cardset[0]) {
+        settings.cards = head.cardset;
+        settings.cards_size = strlen(head.cardset);
+    }
     if (head.clock_ms > ZK_CLOCK_MS_MAX || head.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
     struct zk_shared_rules *rules = zk_rules_take(list, game, &settings, &refusal);

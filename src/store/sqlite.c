@@ -36,6 +36,8 @@ static const char *const migrations[] = {
     " ended_ms INTEGER NOT NULL, body TEXT NOT NULL,"
     " PRIMARY KEY (table_id, game)"
     ") STRICT, WITHOUT ROWID;",
+    /* 2: card sets that are not built in. */
+    "ALTER TABLE tables ADD COLUMN cardset TEXT",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
@@ -60,13 +62,13 @@ static const char *const sql[STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_ADD_TABLE] = "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL)",
+    [SQL_ADD_TABLE] = "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3)",
     [SQL_ADD_RECORD] = "INSERT OR REPLACE INTO records VALUES (?1, ?2, ?3, ?4)",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2 WHERE id = ?1",
     [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-                 " coalesce(aside, '') FROM tables WHERE id = ?1",
+                 " coalesce(aside, ''), coalesce(cardset, '') FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = ?1 AND number > ?2"
                     " ORDER BY number",
@@ -218,6 +220,8 @@ static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     sqlite3_bind_int64(table, 5, head->clock_ms);
     sqlite3_bind_int64(table, 6, head->clock_step_ms);
     sqlite3_bind_int64(table, 7, (int64_t)head->opened_ms);
+    sqlite3_bind_null(table, 8);
+    if (head->cardset[0]) bind_text(table, 8, head->cardset, strlen(head->cardset));
     bool right = done(s, table, "cannot add the table");
     for (uint32_t i = 0; right && i < head->seats_count; i++) {
         bind_text(seat, 1, head->id, strlen(head->id));
@@ -334,6 +338,7 @@ static enum zk_found sqlite_head(struct zk_store *store, const char *id,
         head->clock_step_ms = column_number(statement, 4);
         head->opened_ms = (uint64_t)sqlite3_column_int64(statement, 5);
         column_text(statement, 6, head->aside, sizeof head->aside);
+        column_text(statement, 7, head->cardset, sizeof head->cardset);
     } else if (code != SQLITE_DONE) {
         failed(s, "cannot read the table");
     }

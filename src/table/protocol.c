@@ -78,12 +78,13 @@ enum {
     K_OPTIONS,
     K_CLOCK,
     K_STEP,
+    K_CARDSET,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table", "token", "request", "at",       "do",
-    "name",    "move",  "seat",  "bot",     "reaction", "since",
-    "from",    "to",    "game",  "options", "clock_ms", "clock_step_ms"};
+    "zashiki", "table",   "token",    "request",       "at",     "do",   "name",
+    "move",    "seat",    "bot",      "reaction",      "since",  "from", "to",
+    "game",    "options", "clock_ms", "clock_step_ms", "cardset"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -117,7 +118,8 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
     case K_CLOCK: get_number(in, &message->clock_ms); break;
-    default: get_number(in, &message->clock_step_ms); break;
+    case K_STEP: get_number(in, &message->clock_step_ms); break;
+    default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
 }
 
@@ -188,6 +190,15 @@ bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
     zk_refuse(refusal, "", "message.wrong");
     zk_refuse_arg(refusal, in.error, strlen(in.error));
     return false;
+}
+
+bool zk_message_settings(const struct zk_message *message, const struct zk_game *game,
+                         char *cards, struct zk_settings *settings,
+                         struct zk_refusal *refusal) {
+    return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
+           (!message->cardset || !game->cards_option ||
+            zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
+                              refusal));
 }
 
 /* ---- Telling ---- */
@@ -400,6 +411,9 @@ void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
 static void put_options(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_key(out, "options");
     zk_settings_write(out, table->game, &table->settings);
+    if (!table->settings.cards) return;
+    zk_json_key(out, "cardset");
+    zk_json_put_raw(out, table->settings.cards, table->settings.cards_size);
 }
 
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
