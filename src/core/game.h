@@ -38,7 +38,7 @@ enum {
     ZK_REFUSAL_ARGS_MAX = 4,
     ZK_REFUSAL_ARG_SIZE = 48,
     ZK_RULES_MAX = 128,  /* numbered rules of one game */
-    ZK_MOVES_MAX = 1024, /* no game has a larger moves_max */
+    ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,

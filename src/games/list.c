@@ -4,8 +4,9 @@
 #include "../core/games.h"
 #include "null.h"
 #include "sketch.h"
+#include "yotei.h"
 
-const struct zk_game *const zk_games[] = {&zk_sketch, &zk_null, NULL};
+const struct zk_game *const zk_games[] = {&zk_sketch, &zk_yotei, &zk_null, NULL};
 
 const struct zk_game *zk_games_find(const char *id, size_t size) {
     for (unsigned i = 0; zk_games[i]; i++)
