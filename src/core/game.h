@@ -133,7 +133,8 @@ struct zk_game {
      * out of turn. Nothing beyond the count is written. */
     uint32_t (*moves)(const void *rules, const void *state, int seat, zk_move *out,
                       uint32_t *weights);
-    /* One of the actor's legal moves uniformly, or one outcome by weight. Not when over. */
+    /* One of the actor's legal moves uniformly, or one outcome by weight. Where other seats could
+     * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over. */
     zk_move (*sample)(const void *rules, const void *state, struct zk_rng *rng);
     /* Makes a legal move. */
     void (*apply)(const void *rules, void *state, zk_move move);
