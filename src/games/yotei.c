@@ -63,7 +63,8 @@ enum {
     STARS_TO_END = 2,     /* T33 */
     POTATOES_A_POINT = 3, /* T34 */
     NO_PRICE = 0xFFFF,
-    ANY = 0xFFFF,    /* no upper bound of what is behind a screen */
+    WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
+    ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
     OUT_OF_TURN = 8, /* before one decision in eight `sample` lets somebody else act */
     /* Land cards draw at most 4 mystery cards each and are collected once; each of those can bring
      * two more by `festival`. Each is drawn and then played or cashed, and `thaw` reveals a card. */
@@ -536,31 +537,42 @@ static zk_move make_move(unsigned act, unsigned place, unsigned power, unsigned 
     return act << 24 | number << 8 | power << 4 | place;
 }
 
-unsigned yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
-                     unsigned act, unsigned place, unsigned discount) {
-    unsigned price = act == ZK_YOTEI_DO_PLACE
-                         ? rules->set.land[board->kind[place] - 1].cost    /* T8 */
-                         : face_down_price[zk_yotei_tier_of_place(place)]; /* T10, T11 */
+static unsigned less(unsigned price, unsigned discount) {
     return price > discount ? price - discount : 0;
 }
 
-/* T8, T10, T11: every free place and how to get there, as act << 4 | place; returns how many. */
-enum { WAYS_MAX = 2 * SLOTS + TIERS };
-ZK_INLINE unsigned free_places(const struct yotei_rules *rules,
-                               const struct zk_yotei_board *board, uint8_t *out) {
-    unsigned count = 0;
-    for (unsigned slots = rules->slots & ~(unsigned)board->occupied; slots;
+unsigned yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                     unsigned act, unsigned place, unsigned discount) {
+    unsigned full = act == ZK_YOTEI_DO_PLACE
+                        ? rules->set.land[board->kind[place] - 1].cost    /* T8 */
+                        : face_down_price[zk_yotei_tier_of_place(place)]; /* T10, T11 */
+    return less(full, discount);
+}
+
+/* Bits of all places by tier, I first. */
+static const uint16_t tier_places[TIERS] = {0x101F, 0x21E0, 0x4E00};
+
+/* T8, T10, T11: the free places that can be paid, and how to get there, in the lowest bits of a move;
+ * returns how many. */
+ZK_INLINE uint32_t list_ways(const struct yotei_rules *rules,
+                             const struct zk_yotei_board *board, unsigned purse,
+                             unsigned discount, zk_move *out) {
+    uint32_t count = 0;
+    unsigned free = board->filled & ~(unsigned)board->occupied; /* T13 */
+    for (unsigned slots = free & ~(unsigned)(board->turned | board->bidding); slots;
          slots &= slots - 1) {
-        unsigned slot = zk_lowest(slots); /* T13 */
-        if (!board->kind[slot]) continue;
-        out[count] = (uint8_t)(ZK_YOTEI_DO_PLACE << 4 | slot);
-        count += !(board->turned >> slot & 1) && !rules->set.land[board->kind[slot] - 1].bid;
-        out[count++] = (uint8_t)(ZK_YOTEI_DO_FLIP << 4 | slot); /* T15, too */
+        unsigned slot = zk_lowest(slots);
+        out[count] = make_move(ZK_YOTEI_DO_PLACE, slot, 0, 0);
+        count += less(rules->set.land[board->kind[slot] - 1].cost, discount) <= purse;
     }
-    for (unsigned tier = 0; tier < TIERS; tier++) {
-        unsigned pile = ZK_YOTEI_PILE_I + tier;
-        out[count] = (uint8_t)(ZK_YOTEI_DO_PILE << 4 | pile);
-        count += board->deck_count[tier] && !(board->occupied >> pile & 1);
+    for (unsigned tier = 0; tier < TIERS; tier++)
+        free |= (unsigned)(board->deck_count[tier] > 0) << (ZK_YOTEI_PILE_I + tier);
+    free &= ~(unsigned)board->occupied;
+    if (less(face_down_price[2], discount) > purse) free &= ~(unsigned)tier_places[2];
+    for (; free; free &= free - 1) { /* T15, too */
+        unsigned place = zk_lowest(free);
+        out[count++] =
+            make_move(place < SLOTS ? ZK_YOTEI_DO_FLIP : ZK_YOTEI_DO_PILE, place, 0, 0);
     }
     return count;
 }
@@ -569,15 +581,9 @@ ZK_INLINE unsigned free_places(const struct yotei_rules *rules,
 ZK_INLINE unsigned open_to_bids(const struct yotei_rules *rules,
                                 const struct zk_yotei_board *board, unsigned seat) {
     if (board->bids >= rules->boxes) return 0;
-    unsigned open = 0;
-    for (unsigned slots = rules->slots & ~(unsigned)board->turned; slots; slots &= slots - 1) {
-        unsigned slot = zk_lowest(slots);
-        if (board->kind[slot] && rules->set.land[board->kind[slot] - 1].bid)
-            open |= 1u << slot;
-    }
-    for (unsigned c = 0; c < CHARACTERS; c++)
-        if (board->at[seat][c]) open &= ~(1u << zk_yotei_at_place(board->at[seat][c]));
-    return open;
+    unsigned own = 0;
+    for (unsigned c = 0; c < CHARACTERS; c++) own |= 1u << (board->at[seat][c] & 15);
+    return board->bidding & ~(board->turned | own >> 1);
 }
 
 /* T14a: the most that a seat can put into a box now. */
@@ -587,18 +593,10 @@ static unsigned most_to_bid(const struct yotei_state *state, unsigned seat) {
     return screen < room ? screen : room;
 }
 
-static uint32_t list_placements(const struct yotei_rules *rules,
-                                const struct yotei_state *state, unsigned seat, zk_move *out) {
-    const struct zk_yotei_board *board = &state->board;
-    uint8_t way[WAYS_MAX];
-    unsigned ways = free_places(rules, board, way), count = 0;
-    unsigned screen = yotei_screen(state, seat), discount = MARKET * board->market;
-    for (unsigned i = 0; i < ways; i++) {
-        out[count] = make_move(way[i] >> 4, way[i] & 15, 0, 0);
-        count += yotei_price(rules, board, way[i] >> 4, way[i] & 15, discount) <= screen;
-    }
-    unsigned most = most_to_bid(state, seat);
-    for (unsigned slots = open_to_bids(rules, board, seat); slots; slots &= slots - 1)
+static uint32_t list_bids(const struct yotei_rules *rules, const struct yotei_state *state,
+                          unsigned seat, zk_move *out) {
+    unsigned most = most_to_bid(state, seat), count = 0;
+    for (unsigned slots = open_to_bids(rules, &state->board, seat); slots; slots &= slots - 1)
         for (unsigned size = 0; size <= most; size++)
             out[count++] = make_move(ZK_YOTEI_DO_BID, zk_lowest(slots), 0, size);
     return count;
@@ -623,16 +621,16 @@ static uint32_t list_any_time(const struct yotei_state *state, unsigned seat, zk
 static uint32_t list_detours(const struct yotei_rules *rules, const struct yotei_state *state,
                              unsigned seat, zk_move *out) {
     const struct zk_yotei_board *board = &state->board;
-    uint8_t way[WAYS_MAX];
-    unsigned ways = free_places(rules, board, way), count = 0;
+    uint32_t count = 0;
     for (unsigned c = 0; c < CHARACTERS; c++) {
         unsigned at = board->at[seat][c];
         if (!at || zk_yotei_at_bid(at)) continue;
         unsigned purse = yotei_screen(state, seat) + board->laid[seat][c];
-        for (unsigned i = 0; i < ways; i++) {
-            if (yotei_price(rules, board, way[i] >> 4, way[i] & 15, 0) > purse) continue;
-            out[count++] = make_move(ZK_YOTEI_DO_USE, zk_yotei_at_place(at), ZK_YOTEI_DETOUR,
-                                     (unsigned)(way[i] & 15) | (unsigned)(way[i] >> 4) << 4);
+        for (uint32_t ways = list_ways(rules, board, purse, 0, out + count); ways;
+             ways--, count++) {
+            zk_move way = out[count];
+            out[count] = make_move(ZK_YOTEI_DO_USE, zk_yotei_at_place(at), ZK_YOTEI_DETOUR,
+                                   zk_yotei_act(way) << 4 | zk_yotei_place(way));
         }
     }
     return count;
@@ -663,10 +661,9 @@ static uint32_t list_power(const struct yotei_rules *rules, const struct yotei_s
         }
         return count;
     case ZK_YOTEI_THAW:
-        for (unsigned slots = rules->slots & ~(unsigned)(board->occupied | board->turned);
+        for (unsigned slots = board->filled & ~(unsigned)(board->occupied | board->turned);
              slots; slots &= slots - 1)
-            if (board->kind[zk_lowest(slots)])
-                out[count++] = make_move(ZK_YOTEI_DO_USE, zk_lowest(slots), power, 0);
+            out[count++] = make_move(ZK_YOTEI_DO_USE, zk_lowest(slots), power, 0);
         return count;
     case ZK_YOTEI_ROOSTER:
         if (at_home(rules, board, seat) < 2) return 0;
@@ -721,15 +718,17 @@ static const struct zk_yotei_settling *innermost(const struct zk_yotei_board *bo
     return &board->settling[board->settling_count - 1];
 }
 
+/* The moves of the actor, but for bids. */
 static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_state *state,
                            zk_move *out) {
     const struct zk_yotei_board *board = &state->board;
-    unsigned seat = board->actor;
+    unsigned seat = board->actor, held = board->hand_count[seat];
     uint32_t count = 0;
     switch (board->phase) {
     case ZK_YOTEI_PLACE:
-        count = list_placements(rules, state, seat, out);
-        count += list_powers(rules, state, seat, IN_PLACEMENT, out + count);
+        count =
+            list_ways(rules, board, yotei_screen(state, seat), MARKET * board->market, out);
+        if (held) count += list_powers(rules, state, seat, IN_PLACEMENT, out + count);
         break;
     case ZK_YOTEI_OPEN:
         out[count++] = make_move(ZK_YOTEI_DO_DONE, 0, 0, 0);
@@ -737,15 +736,15 @@ static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_s
         break;
     case ZK_YOTEI_BIDDER:
         out[count++] = make_move(ZK_YOTEI_DO_YIELD, 0, 0, 0);
-        count += list_with(rules, state, seat, innermost(board)->place, out + count);
+        if (held) count += list_with(rules, state, seat, innermost(board)->place, out + count);
         /* fall through */
     case ZK_YOTEI_COLLECT:
         count += list_collects(rules, state, seat, out + count);
-        count += list_powers(rules, state, seat, IN_HARVEST, out + count);
+        if (held) count += list_powers(rules, state, seat, IN_HARVEST, out + count);
         break;
     default: break; /* ROOM */
     }
-    return count + list_any_time(state, seat, 0, out + count);
+    return held ? count + list_any_time(state, seat, 0, out + count) : count;
 }
 
 static uint32_t list_outcomes(const struct yotei_rules *rules, const struct yotei_state *state,
@@ -786,8 +785,13 @@ uint32_t yotei_moves(const void *rules, const void *memory, int seat, zk_move *o
     if (acting == ZK_OVER) return 0;
     if (acting == ZK_CHANCE)
         return seat == ZK_CHANCE ? list_outcomes(rules, state, out, weights) : 0;
-    if (seat == acting) return list_moves(rules, state, out);
     if (seat < 0) return 0;
+    if (seat == acting) {
+        uint32_t count = list_moves(rules, state, out);
+        if (state->board.phase == ZK_YOTEI_PLACE)
+            count += list_bids(rules, state, (unsigned)seat, out + count);
+        return count;
+    }
     return list_any_time(state, (unsigned)seat, mark_of((unsigned)seat), out);
 }
 
@@ -807,11 +811,33 @@ ZK_INLINE zk_move sample_out_of_turn(const struct yotei_rules *rules,
     return list[zk_rng_below(rng, count)];
 }
 
+static unsigned count_bits(unsigned bits) {
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
+}
+
+/* One of the actor's moves, each as likely. Bids, most of them, are counted and not listed. */
+ZK_INLINE zk_move sample_move(const struct yotei_rules *rules, const struct yotei_state *state,
+                              struct zk_rng *rng) {
+    zk_move list[MOVES_MAX];
+    unsigned seat = state->board.actor, count = list_moves(rules, state, list);
+    unsigned slots = 0, sizes = 1;
+    if (state->board.phase == ZK_YOTEI_PLACE) {
+        slots = open_to_bids(rules, &state->board, seat);
+        sizes = most_to_bid(state, seat) + 1;
+    }
+    unsigned pick = zk_rng_below(rng, count + count_bits(slots) * sizes);
+    if (pick < count) return list[pick];
+    for (pick -= count; pick >= sizes; pick -= sizes) slots &= slots - 1;
+    return make_move(ZK_YOTEI_DO_BID, zk_lowest(slots), 0, pick);
+}
+
 static zk_move sample(const void *memory, const void *state_memory, struct zk_rng *rng) {
     const struct yotei_rules *rules = memory;
     const struct yotei_state *state = state_memory;
     const struct zk_yotei_board *board = &state->board;
-    zk_move list[MOVES_MAX], other;
+    zk_move other;
     switch (board->phase) {
     case ZK_YOTEI_FIRST:
         return make_move(ZK_YOTEI_DO_FIRST, 0, 0, zk_rng_below(rng, rules->players));
@@ -825,7 +851,7 @@ static zk_move sample(const void *memory, const void *state_memory, struct zk_rn
             random_land(rules, state, zk_yotei_tier_of_place(board->pending), rng));
     default:
         if ((other = sample_out_of_turn(rules, state, rng))) return other;
-        return list[zk_rng_below(rng, list_moves(rules, state, list))];
+        return sample_move(rules, state, rng);
     }
 }
 
@@ -881,15 +907,31 @@ static void draw_land(struct making *m, unsigned kind, unsigned to) {
     renew_land(m, tier);
 }
 
+static void fill_slot(struct making *m, unsigned slot, unsigned kind) {
+    m->board->kind[slot] = (uint8_t)(kind + 1);
+    m->board->filled |= (uint16_t)(1u << slot);
+    if (m->rules->set.land[kind].bid) m->board->bidding |= (uint16_t)(1u << slot);
+}
+
+/* Returns the kind of the card that was there. */
+static unsigned empty_slot(struct making *m, unsigned slot) {
+    unsigned kind = m->board->kind[slot] - 1u;
+    uint16_t others = (uint16_t)~(1u << slot);
+    m->board->kind[slot] = 0;
+    m->board->filled &= others;
+    m->board->bidding &= others;
+    m->board->turned &= others;
+    return kind;
+}
+
 static uint8_t add_up(unsigned a, unsigned b) { return (uint8_t)(a + b > 255 ? 255 : a + b); }
 
 /* T20: a face-up card is the seat's, and its rewards count at once. */
 static void take_land(struct making *m, unsigned seat, unsigned slot) {
     struct zk_yotei_board *board = m->board;
-    unsigned kind = board->kind[slot] - 1u;
+    unsigned kind = empty_slot(m, slot);
     const struct zk_yotei_land *land = &m->rules->set.land[kind];
     TOOK(T20);
-    board->kind[slot] = 0;
     move_card(m->rules, m->state->where, kind, ZK_YOTEI_LYING, ZK_YOTEI_COLLECTED + seat);
     for (unsigned e = 0; e < ELEMENTS; e++)
         board->element[seat][e] = add_up(board->element[seat][e], land->gives[e]);
@@ -947,8 +989,9 @@ static void put_character(struct making *m, unsigned seat, unsigned c, unsigned 
 static unsigned lift_character(struct making *m, unsigned seat, unsigned c) {
     struct zk_yotei_board *board = m->board;
     unsigned place = zk_yotei_at_place(board->at[seat][c]), laid = board->laid[seat][c];
+    bool bid = zk_yotei_at_bid(board->at[seat][c]);
     board->at[seat][c] = board->laid[seat][c] = 0;
-    for (unsigned other = 0; other < m->rules->players; other++)
+    for (unsigned other = 0; bid && other < m->rules->players; other++)
         if (yotei_character_at(board, other, place) < CHARACTERS) return laid;
     board->occupied &= (uint16_t)~(1u << place);
     return laid;
@@ -1076,10 +1119,8 @@ static void collect(struct making *m, zk_move move) {
         board->phase = ZK_YOTEI_TOP;
         board->pending = (uint8_t)place;
     } else if (board->turned >> place & 1) { /* T22 */
-        unsigned kind = board->kind[place] - 1u, tier = zk_yotei_tier_of_place(place);
+        unsigned kind = empty_slot(m, place), tier = zk_yotei_tier_of_place(place);
         lift_character(m, seat, c);
-        board->kind[place] = 0;
-        board->turned &= (uint16_t)~(1u << place);
         take_face_down(m, seat, tier);
         if (tier == 1)
             discard_land(m, kind);
@@ -1156,13 +1197,10 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
     case ZK_YOTEI_OFFER: change_bid(m, seat, place, (int)number); break;
     case ZK_YOTEI_REGRET: change_bid(m, seat, place, -(int)number); break;
     case ZK_YOTEI_DETOUR: make_detour(m, seat, move); break;
-    default: { /* THAW */
-        unsigned kind = board->kind[place] - 1u;
-        board->kind[place] = 0;
-        discard_land(m, kind);
+    default: /* THAW */
+        discard_land(m, empty_slot(m, place));
         board->phase = ZK_YOTEI_REVEAL;
         board->pending = (uint8_t)place;
-    }
     }
     renew_mystery(m);
 }
@@ -1196,15 +1234,12 @@ static bool draw_mystery(struct making *m) {
 static bool can_place(struct making *m) {
     const struct zk_yotei_board *board = m->board;
     unsigned seat = board->turn, cheapest = NO_PRICE, discount = MARKET * board->market;
-    uint8_t way[WAYS_MAX];
-    if (!board->deck_count[0] || (board->occupied >> ZK_YOTEI_PILE_I & 1)) {
-        unsigned ways = free_places(m->rules, board, way);
-        for (unsigned i = 0; i < ways && cheapest; i++) {
-            unsigned price = yotei_price(m->rules, board, way[i] >> 4, way[i] & 15, discount);
-            if (price < cheapest) cheapest = price;
-        }
-    } else {
-        cheapest = 0;
+    if (board->filled & ~board->occupied & (tier_places[0] | tier_places[1])) return true;
+    zk_move way[WAYS_MAX];
+    for (uint32_t ways = list_ways(m->rules, board, NO_PRICE, 0, way); ways--;) {
+        unsigned costs = yotei_price(m->rules, board, zk_yotei_act(way[ways]),
+                                     zk_yotei_place(way[ways]), discount);
+        if (costs < cheapest) cheapest = costs;
     }
     if (cheapest == 0 || open_to_bids(m->rules, board, seat)) return true;
     bool can = yotei_screen(m->state, seat) >= cheapest;
@@ -1396,7 +1431,7 @@ static void make(struct making *m, zk_move move) {
     case ZK_YOTEI_DO_FIRST: board->start = (uint8_t)zk_yotei_number(move); break;
     case ZK_YOTEI_DO_REVEAL:
         draw_land(m, zk_yotei_number(move), ZK_YOTEI_LYING);
-        board->kind[board->pending] = (uint8_t)(zk_yotei_number(move) + 1);
+        fill_slot(m, board->pending, zk_yotei_number(move));
         board->pending = 0;
         break;
     case ZK_YOTEI_DO_TOP:

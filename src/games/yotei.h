@@ -50,7 +50,9 @@ struct zk_yotei_board {
     uint16_t total[ZK_SEATS_MAX]; /* potatoes behind the screen and in sealed boxes */
     uint16_t charm[ZK_SEATS_MAX];
     uint16_t looked[ZK_SEATS_MAX]; /* boxes that a seat looked into, not changed since */
-    uint16_t turned;               /* bits: slots whose card lies face down */
+    uint16_t filled;               /* bits: slots with a card */
+    uint16_t bidding;              /* bits: those of them with a bidding card */
+    uint16_t turned;               /* bits: those of them whose card lies face down */
     uint16_t occupied;             /* bits: places where a character is */
     struct zk_yotei_settling settling[ZK_YOTEI_BOXES_MAX];
     uint8_t kind[ZK_YOTEI_SLOTS]; /* of the card in each slot, + 1, or 0 */
