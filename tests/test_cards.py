@@ -81,11 +81,11 @@ FAULTS = {
 }
 UNSEEN = {
     "an id twice": lambda s: s["land"].append(s["land"][0]),
-    "a power twice": lambda s: s["mystery"].append(s["mystery"][0]),
+    "a power twice": lambda s: s["mystery"][1].update(id="onsen"),
     "97 land cards": lambda s: s["land"][0].update(count=96),
     "33 mystery cards": lambda s: s["mystery"][0].update(count=32),
     "an id of 18 bytes": lambda s: s["land"][0].update(id="雪" * 6),
-    "a name that is taken": lambda s: s.update(name="niseko-1"),
+    "a name that is taken": lambda s: (s.update(name="niseko-1"), s["land"][0].update(cost=2)),
 }
 
 

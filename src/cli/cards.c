@@ -4,9 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/games.h"
 #include "core/json.h"
-#include "games/yotei_cards.h"
+#include "games/yotei.h"
 #include "terminal.h"
 
 enum {
@@ -42,7 +41,7 @@ static const char *read_file(const struct request *request, const char *path, si
 static int say_wrong(FILE *out, const char *path, const struct zk_refusal *refusal) {
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(zk_games_find("yotei", 5), refusal, &text);
+    zk_refusal_say(&zk_yotei, refusal, &text);
     fprintf(out, "%s: ", path);
     terminal_put_line(out, sentence);
     return STATUS_WRONG;
@@ -124,14 +123,12 @@ static void put_column(const char *text, size_t width) {
     char cut[ZK_YOTEI_NAME_SIZE + 4];
     struct zk_text out = zk_text_in(cut, sizeof cut);
     zk_text_put(&out, text);
-    while (columns(cut) > width) {
-        while (out.used && ((unsigned char)cut[out.used - 1] & 0xC0) == 0x80) out.used--;
-        if (out.used) out.used--;
-        cut[out.used] = '\0';
-        if (columns(cut) < width) {
-            zk_text_put(&out, "…");
-            break;
+    if (columns(cut) > width) {
+        while (columns(cut) >= width) {
+            while (((unsigned char)cut[out.used - 1] & 0xC0) == 0x80) out.used--;
+            cut[--out.used] = '\0';
         }
+        zk_text_put(&out, "…");
     }
     fputs(cut, stdout);
     for (size_t i = columns(cut); i < width; i++) putchar(' ');
@@ -161,7 +158,7 @@ struct layout {
 };
 
 static struct layout lay_out(const struct zk_yotei_set *set) {
-    enum { OTHERS = 2 + 2 + 4 + 2 + 2 + 7 + 6 + 8 + 6 }; /* all but id, name, gives, needs */
+    enum { OTHERS = 2 + 2 + 5 + 2 + 2 + 8 + 6 + 8 + 6 }; /* all but id, name, gives, needs */
     struct layout layout = {4, 4, 5, 5};
     for (unsigned i = 0; i < set->lands; i++) {
         const struct zk_yotei_land *land = &set->land[i];
