@@ -64,9 +64,13 @@ static void open_table(const struct zk_message *message) {
     if (!game || message->terms.clock_ms > ZK_CLOCK_MS_MAX ||
         message->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return;
-    if (!zk_options_read(game, message->options, message->options_size, &settings, &refusal))
-        return;
-    if (!game->prepare(rules, &settings, &refusal)) return;
+    static alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
+    static char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
+    if (!zk_message_settings(message, game, new_cards, &settings, &refusal)) return;
+    if (!game->prepare(new_rules, &settings, &refusal)) return;
+    memcpy(rules, new_rules, sizeof rules);
+    memcpy(cards, new_cards, sizeof cards);
+    if (settings.cards) settings.cards = cards;
     zk_table_open(&table, message->table, game, &settings, rules, &message->terms, entries,
                   line, ROOM);
 }

@@ -15,7 +15,7 @@ import traceback
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 COMMANDS = ["play", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
-            "rules", "games", "bots", "sentences", "bench", "count", "manual", "completion", "help"]
+            "rules", "games", "bots", "cards", "sentences", "bench", "count", "manual", "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
     "deal A RB", "deal A RB", "deal A RG", "deal B GY", "deal B GY", "deal B GY",
@@ -85,7 +85,7 @@ def test_examples_work():
         text, _ = run(command, "--help")
         for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
             if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.jsonl|less|"
-                         r"man -l|--all", line):
+                         r"man -l|--all|mine\.json", line):
                 continue
             subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
                             + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,
@@ -125,6 +125,11 @@ def test_usage_errors():
         (["rules", "nothing"], "game"), (["completion", "fish"], "bash"),
         (["play", "--seat", "C"], "A to B"), (["play", "chess"], "game"),
         (["play", "--bot", "nobody"], "bot"),
+        (["cards"], "check FILE"), (["cards", "check"], "check FILE"), (["cards", "eat"], "check or show"),
+        (["cards", "check", "nowhere.json"], "No such file"), (["cards", "check", "."], "cannot read"),
+        (["cards", "check", "/dev/zero"], "longer"), (["cards", "show", "niseki"], '"niseko-1"'),
+        (["selfplay", "yotei", "--set", "cards=nisek-1"], '"niseko-1"'),
+        (["selfplay", "yotei", "--set", "cards=./nowhere"], "No such file"),
     ]
     for arguments, words in wrong:
         printed, errors = run(*arguments, status=2)
@@ -146,6 +151,76 @@ def test_closed_pipe_is_silent():
     done = subprocess.run(["bash", "-c", '"$0" selfplay sketch --games 100000 | head -n 1', PROGRAM],
                           capture_output=True, timeout=60, check=True)
     assert done.stdout.startswith(b'{"zashiki":1,') and not done.stderr, done
+
+
+# ---- Card sets ----
+
+TINY = "tests/records/yotei-tiny.json"
+
+
+def test_cards_show():
+    newest, errors = run("cards", "show")
+    assert not errors and newest == run("cards", "show", "niseko")[0]
+    assert newest == run("cards", "show", "niseko-1")[0] == run("cards", "show", "cards/niseko-1.json")[0]
+    lines = newest.splitlines()
+    assert lines[0] == "niseko-1: 66 land cards, 16 mystery cards"
+    assert max(map(len, lines)) <= 80
+    assert "  to-g  Tourism          1  OO     MM        bid     1       .     ." in lines
+    assert "  fox          1     1   one more tier II element for a card you collect" in lines
+    assert "  4           2      6  3-4-5" in newest
+    wide = json.loads(open("cards/niseko-1.json", encoding="utf-8").read())
+    wide["name"] = "wide"
+    wide["land"][0].update(id="x" * 15, name="山" * 13, gives="M" * 8, needs="T" * 8)
+    wide["setup"] = {"3": {"boxes": 9}}
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "wide")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(wide, file)
+        shown, _ = run("cards", "show", path)
+    columns = [sum(2 if ord(c) > 0x2FFF else 1 for c in line) for line in shown.splitlines()]
+    assert max(columns) <= 80 and "山…" in shown and "  3           3      9  3-4-5" in shown, shown
+    heads = [line.index("price") for line in lines if "price" in line]
+    assert len(heads) == 3 and len(set(heads)) == 1
+
+
+def test_cards_check_says_what_is_wrong():
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "mine.json")
+        text = open("cards/niseko-1.json", encoding="utf-8").read()
+        for change, words in ((('"cost": 1, "charm": 1}', '"cost": 1, "chram": 1}'),
+                               'In the card set, mt-c has a key "chram" that means nothing there.'),
+                              (('"niseko-1"', '"my\\u001b[31m"'), 'The "name" of a card set must be'),
+                              (('"count": 3', '"count": 4'), '"niseko-1" is the name of a card set'),
+                              (('"land": [', '"land": ,['), "in line 2, column 10")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text.replace(*change, 1))
+            printed, errors = run("cards", "check", path, status=1)
+            assert printed.startswith(path + ": ") and words in printed and not errors, printed
+            assert "\x1b" not in printed and printed.count("\n") == 1
+            printed, errors = run("selfplay", "yotei", "--set", "cards=" + path, status=2)
+            assert not printed and words in errors, errors
+
+
+def test_cards_in_play():
+    arguments = ["selfplay", "yotei", "--games", "3", "--seed", "2", "--set"]
+    shipped, _ = run(*arguments, "cards=niseko-1")
+    assert shipped == run(*arguments[:-1])[0] == run(*arguments, "cards=niseko")[0]
+    assert shipped == run(*arguments, "cards=cards/niseko-1.json")[0]
+    assert '"options":{"cards":"niseko-1"},"seats":["random","random"]}\n' in shipped
+    own, _ = run(*arguments, "cards=" + TINY, "--set", "players=3")
+    first = own.splitlines()[0]
+    cards = json.loads(open(TINY, encoding="utf-8").read())
+    head = {"zashiki": 1, "game": "yotei", "rules": 1,
+            "options": {"players": "3", "cards": "yotei-tiny"}, "seats": ["random"] * 3, "cardset": cards}
+    assert first == json.dumps(head, separators=(",", ":"), ensure_ascii=False), first
+    for command in ("check", "trace", "coverage"):
+        assert run(command, typed=own + shipped + own)[1] == ""
+    assert run("check", typed=own) == ("", "")
+    wrong = own.replace('"cash":3', '"cash":4', 1)
+    printed, _ = run("check", typed=wrong + own, status=1)
+    assert printed.startswith("<stdin>:1: ") and '"cash" of onsen' in printed, printed
+    bench, _ = run("bench", *arguments[1:], "cards=" + TINY)
+    assert re.fullmatch(r"decisions \d+\n", bench), bench
 
 
 # ---- Records ----

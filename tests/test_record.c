@@ -143,7 +143,34 @@ static const struct zk_game trio = {
     .explain = trio_explain,
 };
 
-const struct zk_game *const zk_games[] = {&zk_sketch, &zk_null, &trio, NULL};
+/* ---- trump: trio with a set of cards, `plain` or one that is carried and called like its size.
+ * Made of trio when the tests begin. ---- */
+
+static unsigned trump_prepared;
+static struct zk_game trump;
+
+static const struct zk_option trump_options[] = {
+    {"pace", (const char *const[]){"slow", "fast", NULL}, "how fast"},
+    {"deck", (const char *const[]){"plain", NULL}, "the cards"},
+    {NULL, NULL, NULL},
+};
+
+static bool trump_prepare(void *rules, const struct zk_settings *settings,
+                          struct zk_refusal *refusal) {
+    char size[24];
+    struct zk_text text = zk_text_in(size, sizeof size);
+    trump_prepared++;
+    memset(rules, 0, 1);
+    if (settings->cards)
+        zk_text_put_uint(&text, settings->cards_size);
+    else
+        zk_text_put(&text, "plain");
+    if (strcmp(zk_settings_get(&trump, settings, 1), size) == 0) return true;
+    zk_refuse(refusal, "T1", "trio.options");
+    return false;
+}
+
+const struct zk_game *const zk_games[] = {&zk_sketch, &zk_null, &trio, &trump, NULL};
 
 const struct zk_game *zk_games_find(const char *id, size_t size) {
     for (unsigned i = 0; zk_games[i]; i++)
@@ -228,6 +255,11 @@ static void expect_fault(unsigned index, uint64_t line, const char *rule, const 
 
 static int begin(void **state) {
     (void)state;
+    trump = trio;
+    trump.id = "trump";
+    trump.options = trump_options;
+    trump.cards_option = "deck";
+    trump.prepare = trump_prepare;
     moves = calloc(zk_record_moves_max(), sizeof *moves);
     return moves ? 0 : 1;
 }
@@ -720,6 +752,84 @@ static void test_changed_bytes(void **state) {
     free(whole);
 }
 
+/* ---- Card sets ---- */
+
+#define TRUMP(options, more)                                                                  \
+    "{\"zashiki\":1,\"game\":\"trump\",\"rules\":2,\"options\":{" options                     \
+    "},\"seats\":[\"a\",\"b\",\"c\"]" more "}\n"
+
+static void test_cards_are_always_named(void **state) {
+    (void)state;
+    read_text(TRUMP("\"deck\":\"plain\"", "")
+                  TRUMP("\"pace\":\"fast\",\"deck\":\"plain\"", ""));
+    assert_int_equal(got.whole, 2);
+    assert_string_equal(again_memory, TRUMP("\"deck\":\"plain\"", "")
+                                          TRUMP("\"pace\":\"fast\",\"deck\":\"plain\"", ""));
+    read_text(TRUMP("", ""));
+    expect_fault(0, 1, "", "record.option");
+    assert_string_equal(got.faults[0].refusal.arg[0], "deck");
+    read_text(TRUMP("\"deck\":\"other\"", ""));
+    expect_fault(0, 1, "T1", "trio.options");
+}
+
+static void test_cards_are_carried(void **state) {
+    (void)state;
+    /* Blanks go, except in strings; quotes that are escaped do not end one. */
+    read_text(TRUMP("\"deck\":\"15\"", ",\"cardset\": { \"a\\\" b\" : [ 1,\t2 ] } ")
+                  TRUMP("\"deck\":\"15\"", ",\"cardset\":{\"a\\\" b\":[1,2]}"));
+    assert_int_equal(got.whole, 2);
+    assert_string_equal(again_memory,
+                        TRUMP("\"deck\":\"15\"", ",\"cardset\":{\"a\\\" b\":[1,2]}")
+                            TRUMP("\"deck\":\"15\"", ",\"cardset\":{\"a\\\" b\":[1,2]}"));
+}
+
+static void test_cards_are_prepared_once(void **state) {
+    (void)state;
+#define SAME TRUMP("\"deck\":\"9\"", ",\"cardset\":{\"a\":[1]}")
+#define OTHER TRUMP("\"deck\":\"9\"", ",\"cardset\":{\"a\":[2]}")
+    trump_prepared = 0;
+    read_text(SAME SAME SAME);
+    assert_int_equal(got.whole, 3);
+    assert_int_equal(trump_prepared, 1);
+    read_text(SAME OTHER TRUMP("\"deck\":\"plain\"", "") OTHER SAME);
+    assert_int_equal(got.whole, 5);
+    assert_string_equal(again_memory, SAME OTHER TRUMP("\"deck\":\"plain\"", "") OTHER SAME);
+}
+
+static void test_cards_that_are_refused(void **state) {
+    (void)state;
+    static char input[2 * ZK_CARDS_SIZE];
+    struct zk_text text = zk_text_in(input, sizeof input);
+    read_text(TRUMP("\"deck\":\"9\"", ",\"cardset\":{\"a\":[1]},\"cardset\":{\"a\":[1]}"));
+    expect_fault(0, 1, "", "record.key.twice");
+    read_text(TRUMP("\"deck\":\"9\"", ",\"cardset\":{\"a\":[1}"));
+    expect_fault(0, 1, "", "record.json");
+    /* Of a game without card sets it is one more key that means nothing. */
+    read_text("{\"zashiki\":1,\"game\":\"trio\",\"rules\":2,\"options\":{},"
+              "\"seats\":[\"a\",\"b\",\"c\"],\"cardset\":7}\n");
+    assert_int_equal(got.whole, 1);
+    assert_null(got.record.settings.cards);
+    /* The longest, and one byte more. */
+    for (unsigned more = 0; more < 2; more++) {
+        zk_text_clear(&text);
+        zk_text_put(&text,
+                    "{\"zashiki\":1,\"game\":\"trump\",\"rules\":2,\"options\":"
+                    "{\"deck\":\"24575\"},\"seats\":[\"a\",\"b\",\"c\"],\"cardset\":\"");
+        for (unsigned i = 0; i < ZK_CARDS_SIZE - 3 + more; i++) zk_text_put_char(&text, 'x');
+        zk_text_put(&text, "\"}\n");
+        assert_false(text.full);
+        read_bytes(input, text.used);
+        if (more) {
+            expect_fault(0, 1, "", "cards.long");
+            assert_string_equal(got.faults[0].refusal.arg[0], "24575");
+        } else {
+            assert_int_equal(got.whole, 1);
+            assert_memory_equal(again_memory, input, text.used);
+            assert_true(text.used < ZK_RECORD_LINE_SIZE);
+        }
+    }
+}
+
 /* ---- Traces ---- */
 
 static struct zk_trace_scratch scratch;
@@ -840,6 +950,10 @@ int main(void) {
         cmocka_unit_test(test_three_seats_out_of_turn_and_rank),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_settings_one_after_the_other),
+        cmocka_unit_test(test_cards_are_always_named),
+        cmocka_unit_test(test_cards_are_carried),
+        cmocka_unit_test(test_cards_are_prepared_once),
+        cmocka_unit_test(test_cards_that_are_refused),
         cmocka_unit_test(test_tolerance),
         cmocka_unit_test(test_result_in_any_order),
         cmocka_unit_test(test_long_name),

@@ -4,12 +4,14 @@
 #include <stddef.h>
 
 #include "../games/sketch.h"
+#include "../games/yotei.h"
 
 static const struct {
     const struct zk_game *game;
     zk_move (*choose)(const struct zk_bot_turn *turn);
 } players[] = {
     {&zk_sketch, zk_greedy_sketch},
+    {&zk_yotei, zk_greedy_yotei},
 };
 
 enum { PLAYERS = sizeof players / sizeof *players };

@@ -5,5 +5,6 @@
 #include "bot.h"
 
 zk_move zk_greedy_sketch(const struct zk_bot_turn *turn);
+zk_move zk_greedy_yotei(const struct zk_bot_turn *turn);
 
 #endif

@@ -22,8 +22,13 @@ zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
     const struct zk_game *game = play->game;
     int seat = game->actor(play->rules, state);
     assert(seat != ZK_OVER);
-    if (seat == ZK_CHANCE || play->bot[seat] == &zk_bot_random)
-        return game->sample(play->rules, state, &play->luck);
+    if (seat == ZK_CHANCE || play->bot[seat] == &zk_bot_random) {
+        for (;;) { /* out of turn nobody moves for a bot that chooses for itself */
+            zk_move move = game->sample(play->rules, state, &play->luck);
+            int mover = zk_mover(seat, move);
+            if (mover == seat || play->bot[mover] == &zk_bot_random) return move;
+        }
+    }
 
     alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
     zk_move moves[ZK_MOVES_MAX];

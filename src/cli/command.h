@@ -18,6 +18,7 @@ enum { STATUS_RIGHT = 0, STATUS_WRONG = 1, STATUS_UNUSABLE = 2, STATUSES };
 enum word {
     WORD_NONE,
     WORD_BOT,
+    WORD_CARDS,
     WORD_COMMAND,
     WORD_FILE,
     WORD_GAME,
@@ -132,6 +133,7 @@ int run_backup(const struct request *request);
 int run_bench(const struct request *request);
 int run_bots(const struct request *request);
 int run_sentences(const struct request *request);
+int run_cards(const struct request *request);
 int run_check(const struct request *request);
 int run_completion(const struct request *request);
 int run_count(const struct request *request);

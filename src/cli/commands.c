@@ -225,6 +225,26 @@ const struct command commands[] = {
         .run = run_bots,
     },
     {
+        .name = "cards",
+        .summary = "check a card set of Yotei, or show one as a table",
+        .arguments = "check FILE | show [NAME|FILE]",
+        .description =
+            "A card set is a JSON file; docs/cards.md has its form. `check` names the card and\n"
+            "the key that is wrong. `show` prints a set that is built in, the newest unless\n"
+            "you name another, or that of a file. To play with your own, say\n"
+            "--set cards=FILE where a game is begun: a value with a / or ending in .json is a\n"
+            "path.",
+        .word = {WORD_CARDS, WORD_FILE},
+        .words_min = 1,
+        .words_max = 2,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki cards show", "the cards that come with the program"},
+                    {"zashiki cards check mine.json", "can it be played with?"},
+                    {"zashiki play yotei --set cards=mine.json", "play with it"}},
+        .status = {ALL_RIGHT, "the card set is wrong", UNREADABLE},
+        .run = run_cards,
+    },
+    {
         .name = "sentences",
         .summary = "list every sentence that the engine can say",
         .arguments = "",

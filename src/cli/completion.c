@@ -37,6 +37,7 @@ static void put_words(enum word word) {
     case WORD_RULE: put_rules(); break;
     case WORD_SEAT: fputs("A B ", stdout); break;
     case WORD_SETTING: put_settings(); break;
+    case WORD_CARDS: fputs("check show ", stdout); break;
     case WORD_SHELL: fputs("bash zsh ", stdout); break;
     default: break;
     }
@@ -137,10 +138,10 @@ static void zsh_words(enum word word) {
 
 static void zsh_command(const struct command *command) {
     static const char *const word_names[] = {
-        [WORD_NONE] = "",       [WORD_BOT] = "bot",   [WORD_COMMAND] = "command",
-        [WORD_FILE] = "file",   [WORD_GAME] = "game", [WORD_NUMBER] = "number",
-        [WORD_RULE] = "rule",   [WORD_SEAT] = "seat", [WORD_SETTING] = "setting",
-        [WORD_SHELL] = "shell",
+        [WORD_CARDS] = "what to do", [WORD_NONE] = "",       [WORD_BOT] = "bot",
+        [WORD_COMMAND] = "command",  [WORD_FILE] = "file",   [WORD_GAME] = "game",
+        [WORD_NUMBER] = "number",    [WORD_RULE] = "rule",   [WORD_SEAT] = "seat",
+        [WORD_SETTING] = "setting",  [WORD_SHELL] = "shell",
     };
     printf("    %s)\n        _arguments", command->name);
     for (const enum option_id *o = command->options;; o++) {

@@ -27,17 +27,6 @@ static void take_whole(void *user, const struct zk_record *record) {
     terminal_progress_tick(&pass->progress, ++pass->records);
 }
 
-/* A sentence may quote the record: its line breaks must not break ours, nor may its control
- * characters, of either kind, steer the terminal. */
-static void put_on_one_line(FILE *out, const char *sentence) {
-    for (const unsigned char *at = (const unsigned char *)sentence; *at; at++) {
-        bool wide = at[0] == 0xC2 && at[1] < 0xA0; /* U+0080 to U+009F */
-        fputc(wide || *at < ' ' || *at == 0x7F ? '?' : *at, out);
-        at += wide;
-    }
-    fputc('\n', out);
-}
-
 static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
     struct pass *pass = user;
     struct zk_refusal refusal = wrong->refusal;
@@ -49,7 +38,7 @@ static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
     fprintf(pass->complaints, "%s:%llu: %s%s", pass->lines.name,
             (unsigned long long)wrong->line, wrong->refusal.rule,
             *wrong->refusal.rule ? ": " : "");
-    put_on_one_line(pass->complaints, sentence);
+    terminal_put_line(pass->complaints, sentence);
     terminal_progress_tick(&pass->progress, ++pass->records);
 }
 

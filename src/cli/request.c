@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bots/bot.h"
+#include "cards.h"
 #include "command.h"
 #include "core/games.h"
 
@@ -208,8 +209,12 @@ bool request_rules(const struct request *request, const struct zk_game *game,
             complain(request, "--set needs OPTION=VALUE, not \"%s\"", name);
             return false;
         }
-        if (!zk_settings_set(game, settings, name, (size_t)(equals - name), equals + 1,
-                             strlen(equals + 1), &refusal)) {
+        if (game->cards_option && zk_same(name, (size_t)(equals - name), game->cards_option,
+                                          strlen(game->cards_option))) {
+            if (cards_choose(request, game, equals + 1, settings, stderr) != STATUS_RIGHT)
+                return false;
+        } else if (!zk_settings_set(game, settings, name, (size_t)(equals - name), equals + 1,
+                                    strlen(equals + 1), &refusal)) {
             zk_refusal_say(game, &refusal, &text);
             complain(request, "%s See zashiki games.", sentence);
             return false;

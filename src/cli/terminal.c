@@ -45,3 +45,12 @@ void terminal_progress_end(struct terminal_progress *progress) {
     if (progress->shown) fputs("\r\033[K", stderr);
     progress->shown = false;
 }
+
+void terminal_put_line(FILE *out, const char *sentence) {
+    for (const unsigned char *at = (const unsigned char *)sentence; *at; at++) {
+        bool wide = at[0] == 0xC2 && at[1] < 0xA0; /* U+0080 to U+009F */
+        fputc(wide || *at < ' ' || *at == 0x7F ? '?' : *at, out);
+        at += wide;
+    }
+    fputc('\n', out);
+}

@@ -15,6 +15,10 @@ struct terminal_marks {
 };
 struct terminal_marks terminal_marks(bool colours);
 
+/* A sentence and a line break. It may quote a file: that one's line breaks do not break ours, nor
+ * do its control characters, of either kind, steer the terminal. */
+void terminal_put_line(FILE *out, const char *sentence);
+
 /* Tells how far long work has come, on standard error, once in a while, and only when that is a
  * terminal and standard output is not: otherwise it does nothing. */
 struct terminal_progress {

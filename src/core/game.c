@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "json.h"
+
 const struct zk_phrase zk_core_phrases[] = {
     {"option.unknown", "{0} has no option \"{1}\"."},
     {"option.value", "The option {0} cannot be \"{1}\"; it can be {2}."},
@@ -22,6 +24,8 @@ const struct zk_phrase zk_core_phrases[] = {
     {"record.version", "This record is of format version {0}; this program reads version 1."},
     {"record.game", "There is no game \"{0}\" here."},
     {"record.rules", "{0} is not played by rules version {1} here."},
+    {"record.option", "The option \"{0}\" is missing; a record of {1} always has it."},
+    {"cards.long", "The card set is longer than {0} bytes."},
     {"record.seats", "This game has {0} seats, but the record names {1}."},
     {"record.by.unknown", "\"{0}\" is nobody at this table."},
     {"record.by.chance", "This is no turn of chance: {0} is to move."},
@@ -137,17 +141,18 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
     }
     bool plain = value_size < ZK_OPTION_VALUE_SIZE;
     for (size_t i = 0; i < value_size; i++) plain = plain && value[i] > ' ' && value[i] < 127;
-    if (!option->values && plain) {
-        memset(settings->value[index], 0, ZK_OPTION_VALUE_SIZE);
-        memcpy(settings->value[index], value, value_size);
-        return true;
-    }
     for (unsigned i = 0; option->values && option->values[i]; i++) {
         if (!zk_same(value, value_size, option->values[i], strlen(option->values[i])))
             continue;
         char *slot = settings->value[index];
         memset(slot, 0, ZK_OPTION_VALUE_SIZE);
         if (i) memcpy(slot, value, value_size);
+        return true;
+    }
+    bool cards = game->cards_option && strcmp(option->name, game->cards_option) == 0;
+    if (plain && (!option->values || (cards && value_size))) {
+        memset(settings->value[index], 0, ZK_OPTION_VALUE_SIZE);
+        memcpy(settings->value[index], value, value_size);
         return true;
     }
     char list[ZK_REFUSAL_ARG_SIZE];
@@ -161,6 +166,29 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
     zk_refuse_arg(refusal, value, value_size);
     zk_refuse_arg(refusal, list, text.used);
     return false;
+}
+
+bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
+                       size_t size, struct zk_refusal *refusal) {
+    struct zk_text text = zk_text_in(memory, ZK_CARDS_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_json_put_compact(&out, json, size);
+    if (text.full) {
+        char digits[8];
+        struct zk_text most = zk_text_in(digits, sizeof digits);
+        zk_text_put_int(&most, ZK_CARDS_SIZE - 1);
+        zk_refuse(refusal, "", "cards.long");
+        zk_refuse_arg(refusal, digits, most.used);
+        return false;
+    }
+    settings->cards = text.data;
+    settings->cards_size = text.used;
+    return true;
+}
+
+bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b) {
+    return memcmp(a->value, b->value, sizeof a->value) == 0 && !a->cards == !b->cards &&
+           (!a->cards || zk_same(a->cards, a->cards_size, b->cards, b->cards_size));
 }
 
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,

@@ -38,10 +38,11 @@ enum {
     ZK_REFUSAL_ARGS_MAX = 4,
     ZK_REFUSAL_ARG_SIZE = 48,
     ZK_RULES_MAX = 128,  /* numbered rules of one game */
-    ZK_MOVES_MAX = 1024, /* no game has a larger moves_max */
+    ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,
+    ZK_CARDS_SIZE = 24 * 1024, /* longest card set as JSON without blanks, and its NUL */
 };
 
 /* Who acts: a seat from 0, or one of these. */
@@ -78,9 +79,13 @@ struct zk_option {
     const char *meaning; /* one line, English */
 };
 
-/* The options chosen for a game, in the order of its `options`; "" is the default. */
+/* The options chosen for a game, in the order of its `options`; "" is the default. A card set that
+ * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
+ * long as the settings do. */
 struct zk_settings {
     char value[ZK_OPTIONS_MAX][ZK_OPTION_VALUE_SIZE];
+    const char *cards; /* or NULL */
+    size_t cards_size;
 };
 
 /* How a game ended. `winners` has a bit for each winning seat; several share a win, none is
@@ -105,6 +110,9 @@ struct zk_game {
     uint32_t moves_max;              /* no position has more moves or outcomes */
     uint32_t length_max;             /* no game has more moves, chance's included */
     const struct zk_option *options; /* ended by a NULL name */
+    /* The option that names a card set, or NULL. Records always have it, and a name that is not
+     * among its values is that of a set which the settings carry; `prepare` sees to that. */
+    const char *cards_option;
     const struct zk_phrase
         *phrases;                /* sentences of this game's refusals; ended by a NULL key */
     const char *const *rule_ids; /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
@@ -126,7 +134,8 @@ struct zk_game {
      * out of turn. Nothing beyond the count is written. */
     uint32_t (*moves)(const void *rules, const void *state, int seat, zk_move *out,
                       uint32_t *weights);
-    /* One of the actor's legal moves uniformly, or one outcome by weight. Not when over. */
+    /* One of the actor's legal moves uniformly, or one outcome by weight. Where other seats could
+     * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over. */
     zk_move (*sample)(const void *rules, const void *state, struct zk_rng *rng);
     /* Makes a legal move. */
     void (*apply)(const void *rules, void *state, zk_move move);
@@ -174,6 +183,12 @@ struct zk_game {
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
                      const char *name, size_t name_size, const char *value, size_t value_size,
                      struct zk_refusal *refusal);
+/* Lets the settings carry a card set: `json`, which was read and is right, goes without its blanks
+ * into memory of ZK_CARDS_SIZE. False with a refusal when it is longer. */
+bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
+                       size_t size, struct zk_refusal *refusal);
+/* Whether two settings ask for the same, the text of a card set included. */
+bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b);
 /* The value in force of option number `index`. */
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
                             unsigned index);

@@ -150,6 +150,18 @@ void zk_json_put_raw(struct zk_json_out *out, const char *json, size_t size) {
     zk_text_put_bytes(out->text, json, size);
 }
 
+void zk_json_put_compact(struct zk_json_out *out, const char *json, size_t size) {
+    bool quoted = false;
+    put_comma(out, true);
+    for (size_t i = 0; i < size; i++) {
+        bool blank = json[i] == ' ' || json[i] == '\t' || json[i] == '\n' || json[i] == '\r';
+        if (blank && !quoted) continue;
+        zk_text_put_char(out->text, json[i]);
+        if (json[i] == '"') quoted = !quoted;
+        if (json[i] == '\\') zk_text_put_char(out->text, json[++i]);
+    }
+}
+
 /* ---- Reading: pieces ---- */
 
 struct zk_json_in zk_json_from(const char *data, size_t size) {

@@ -29,6 +29,8 @@ void zk_json_put_bool(struct zk_json_out *out, bool value);
 void zk_json_put_null(struct zk_json_out *out);
 /* JSON that is written already. */
 void zk_json_put_raw(struct zk_json_out *out, const char *json, size_t size);
+/* JSON that was read and is right, without its blanks. */
+void zk_json_put_compact(struct zk_json_out *out, const char *json, size_t size);
 
 /* ---- Reading: the caller walks the document, forwards only.
  *

@@ -17,6 +17,10 @@ enum {
 
 /* ---- Writing ---- */
 
+static bool names_cards(const struct zk_game *game, unsigned option) {
+    return game->cards_option && strcmp(game->options[option].name, game->cards_option) == 0;
+}
+
 static void put_header(struct zk_text *text, const struct zk_game *game,
                        const struct zk_settings *settings, const char *const *names,
                        uint32_t names_count, bool memory) {
@@ -31,15 +35,19 @@ static void put_header(struct zk_text *text, const struct zk_game *game,
     zk_json_key(&out, "options");
     zk_json_begin_object(&out);
     for (unsigned i = 0; game->options[i].name; i++) {
-        if (!settings->value[i][0]) continue;
+        if (!settings->value[i][0] && !names_cards(game, i)) continue;
         zk_json_key(&out, game->options[i].name);
-        zk_json_put_string(&out, settings->value[i]);
+        zk_json_put_string(&out, zk_settings_get(game, settings, i));
     }
     zk_json_end_object(&out);
     zk_json_key(&out, "seats");
     zk_json_begin_array(&out);
     for (uint32_t i = 0; i < names_count; i++) zk_json_put_string(&out, names[i]);
     zk_json_end_array(&out);
+    if (settings->cards) {
+        zk_json_key(&out, "cardset");
+        zk_json_put_raw(&out, settings->cards, settings->cards_size);
+    }
     if (memory) {
         zk_json_key(&out, "memory");
         zk_json_put_string(&out, "on");
@@ -164,13 +172,14 @@ enum line_key {
     KEY_RULES,
     KEY_OPTIONS,
     KEY_SEATS,
+    KEY_CARDSET,
     KEY_BY,
     KEY_MOVE,
     KEY_RESULT,
     KEYS
 };
-static const char *const key_names[KEYS] = {"zashiki", "game", "rules", "options",
-                                            "seats",   "by",   "move",  "result"};
+static const char *const key_names[KEYS] = {"zashiki", "game", "rules", "options", "seats",
+                                            "cardset", "by",   "move",  "result"};
 
 struct raw {
     const char *at;
@@ -288,14 +297,38 @@ static bool read_options(struct zk_record *record, const struct line *line,
             seen |= 1u << i;
         }
     }
-    return zk_json_finish(&in) || refuse_json(refusal, &in, line->text);
+    if (!zk_json_finish(&in)) return refuse_json(refusal, &in, line->text);
+    for (unsigned i = 0; game->options[i].name; i++) {
+        if (!names_cards(game, i) || seen >> i & 1) continue;
+        refuse_with(refusal, "record.option", game->options[i].name);
+        zk_refuse_arg(refusal, game->name, strlen(game->name));
+        return false;
+    }
+    return true;
+}
+
+/* A card set that is not built in, for games that have such; the reader keeps one at a time. */
+static bool read_cards(struct zk_record_reader *reader, const struct line *line,
+                       struct zk_refusal *refusal) {
+    struct zk_settings *settings = &reader->record.settings, *prepared;
+    if (!has(line, KEY_CARDSET) || !reader->record.game->cards_option) return true;
+    struct raw raw = line->value[KEY_CARDSET];
+    prepared = &reader->prepared_settings;
+    if (reader->prepared && prepared->cards &&
+        zk_same(raw.at, raw.size, prepared->cards, prepared->cards_size)) {
+        settings->cards = prepared->cards;
+        settings->cards_size = prepared->cards_size;
+        return true;
+    }
+    reader->prepared = NULL; /* its card set is about to be written over */
+    return zk_settings_carry(settings, reader->cards, raw.at, raw.size, refusal);
 }
 
 /* Options that go together are prepared once for a whole file of games that share them. */
 static bool prepare(struct zk_record_reader *reader, struct zk_refusal *refusal) {
     struct zk_record *record = &reader->record;
     if (reader->prepared != record->game ||
-        memcmp(&reader->prepared_settings, &record->settings, sizeof record->settings) != 0) {
+        !zk_settings_same(&reader->prepared_settings, &record->settings)) {
         reader->prepared = NULL;
         if (!record->game->prepare(reader->rules, &record->settings, refusal)) return false;
         reader->prepared = record->game;
@@ -338,7 +371,8 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
     record->line = reader->line;
     record->moves = reader->moves;
     if (!read_game(record, line, refusal) || !read_options(record, line, refusal) ||
-        !prepare(reader, refusal) || !read_names(record, line, refusal))
+        !read_cards(reader, line, refusal) || !prepare(reader, refusal) ||
+        !read_names(record, line, refusal))
         return false;
     assert(record->game->length_max <= reader->moves_room);
     record->game->start(reader->rules, reader->state);

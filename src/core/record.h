@@ -16,7 +16,8 @@ enum {
     ZK_RECORD_VERSION = 1,
     ZK_RECORD_LINE_MAX = 64 * 1024, /* bytes in a line without its line break */
     ZK_RECORD_NAME_SIZE = 64,       /* longest name kept of who sat in a seat, and its NUL */
-    ZK_RECORD_LINE_SIZE = 4096,     /* any line written here with such names, and a NUL */
+    /* Any line written here with such names, and a NUL. */
+    ZK_RECORD_LINE_SIZE = 4096 + ZK_CARDS_SIZE,
 };
 
 /* ---- Writing: each puts one line with its line break at the end of the text. ---- */
@@ -44,8 +45,8 @@ void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
 /* A record that was read and is right from its first line to its last. */
 struct zk_record {
     const struct zk_game *game;
-    const void *rules; /* prepared */
-    struct zk_settings settings;
+    const void *rules;           /* prepared */
+    struct zk_settings settings; /* its card set is the reader's */
     uint32_t seats_count;
     char name[ZK_SEATS_MAX][ZK_RECORD_NAME_SIZE]; /* "" also for one too long to be kept */
     const zk_move *moves;
@@ -86,6 +87,7 @@ struct zk_record_reader {
     struct zk_record record;
     const struct zk_game *prepared; /* for which game and settings `rules` was built */
     struct zk_settings prepared_settings;
+    char cards[ZK_CARDS_SIZE]; /* the card set last read, to which settings point */
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
     alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
 };

@@ -57,6 +57,7 @@ static struct zk_shared_rules *rules_for(struct zk_server *server,
                                          const struct zk_message *message,
                                          struct zk_refusal *refusal) {
     struct zk_settings settings;
+    char cards[ZK_CARDS_SIZE];
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
     if (!game) {
         zk_refuse(refusal, "", "game.unknown");
@@ -67,8 +68,7 @@ static struct zk_shared_rules *rules_for(struct zk_server *server,
         zk_refuse(refusal, "", "clock.range");
         return NULL;
     }
-    if (!zk_options_read(game, message->options, message->options_size, &settings, refusal))
-        return NULL;
+    if (!zk_message_settings(message, game, cards, &settings, refusal)) return NULL;
     return zk_rules_take(&server->rules, game, &settings, refusal);
 }
 
@@ -87,6 +87,8 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
     struct zk_json_out out = zk_json_to(&text);
     zk_settings_write(&out, rules->game, &rules->settings);
     assert(!text.full);
+    text = zk_text_in(head->cardset, sizeof head->cardset);
+    if (rules->cards) zk_text_put_bytes(&text, rules->cards, rules->settings.cards_size);
     head->terms = message->terms;
     head->seats_count = room->table.seats_count;
     head->opened_ms = now_ms(server);

@@ -18,8 +18,7 @@ struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
                                       const struct zk_settings *settings,
                                       struct zk_refusal *refusal) {
     for (struct zk_shared_rules *rules = *list; rules; rules = rules->next) {
-        if (rules->game != game || memcmp(&rules->settings, settings, sizeof *settings) != 0)
-            continue;
+        if (rules->game != game || !zk_settings_same(&rules->settings, settings)) continue;
         rules->users++;
         return rules;
     }
@@ -32,6 +31,10 @@ struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
     }
     rules->game = game;
     rules->settings = *settings;
+    if (settings->cards) {
+        rules->settings.cards = rules->cards = zk_take(settings->cards_size);
+        memcpy(rules->cards, settings->cards, settings->cards_size);
+    }
     rules->users = 1;
     rules->next = *list;
     *list = rules;
@@ -42,6 +45,7 @@ void zk_rules_leave(struct zk_shared_rules **list, struct zk_shared_rules *rules
     if (--rules->users) return;
     while (*list != rules) list = &(*list)->next;
     *list = rules->next;
+    free(rules->cards);
     free(rules->rules);
     free(rules);
 }
@@ -136,6 +140,10 @@ enum zk_loaded zk_room_load(struct zk_shared_rules **list, struct zk_store *stor
         return wrong(why, "it was played by rules version", head.rules_version);
     if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
         return wrong(why, "its options are wrong", 0);
+    if (head.cardset[0]) {
+        settings.cards = head.cardset;
+        settings.cards_size = strlen(head.cardset);
+    }
     if (head.terms.clock_ms > ZK_CLOCK_MS_MAX || head.terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
     struct zk_shared_rules *rules = zk_rules_take(list, game, &settings, &refusal);

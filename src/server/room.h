@@ -12,6 +12,7 @@ struct zk_shared_rules {
     struct zk_shared_rules *next;
     const struct zk_game *game;
     struct zk_settings settings;
+    char *cards; /* the card set that the settings carry, or NULL */
     uint32_t users;
     void *rules;
 };

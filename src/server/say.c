@@ -94,7 +94,8 @@ void say_reaction(struct zk_server *server, struct zk_room *room, int seat,
 void say_snapshot(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                   int audience) {
     const struct zk_table *table = &room->table;
-    size_t size = ZK_EVENT_SIZE + (size_t)table->now.count * LINE_SIZE_IN_SNAPSHOT;
+    size_t size = ZK_EVENT_SIZE + table->settings.cards_size +
+                  (size_t)table->now.count * LINE_SIZE_IN_SNAPSHOT;
     char *memory = zk_take(size);
     struct zk_text text = zk_text_in(memory, size);
     struct zk_json_out out = zk_json_to(&text);

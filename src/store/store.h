@@ -23,6 +23,7 @@ struct zk_stored_table {
     char game[ZK_WORD_SIZE];
     uint32_t rules_version;
     char options[ZK_STORED_OPTIONS_SIZE];
+    char cardset[ZK_CARDS_SIZE]; /* "" unless the table has one that is not built in */
     struct zk_terms terms;
     uint32_t seats_count;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];

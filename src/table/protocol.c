@@ -79,12 +79,13 @@ enum {
     K_CLOCK,
     K_STEP,
     K_MEMORY,
+    K_CARDSET,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",   "token",    "request",       "at",    "do",   "name",
-    "move",    "seat",    "bot",      "reaction",      "since", "from", "to",
-    "game",    "options", "clock_ms", "clock_step_ms", "memory"};
+    "zashiki", "table",   "token",    "request",       "at",     "do",     "name",
+    "move",    "seat",    "bot",      "reaction",      "since",  "from",   "to",
+    "game",    "options", "clock_ms", "clock_step_ms", "memory", "cardset"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -119,7 +120,8 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
-    default: zk_json_get_bool(in, &message->terms.memory); break;
+    case K_MEMORY: zk_json_get_bool(in, &message->terms.memory); break;
+    default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
 }
 
@@ -190,6 +192,15 @@ bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
     zk_refuse(refusal, "", "message.wrong");
     zk_refuse_arg(refusal, in.error, strlen(in.error));
     return false;
+}
+
+bool zk_message_settings(const struct zk_message *message, const struct zk_game *game,
+                         char *cards, struct zk_settings *settings,
+                         struct zk_refusal *refusal) {
+    return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
+           (!message->cardset || !game->cards_option ||
+            zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
+                              refusal));
 }
 
 /* ---- Telling ---- */
@@ -406,6 +417,9 @@ void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
 static void put_options(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_key(out, "options");
     zk_settings_write(out, table->game, &table->settings);
+    if (!table->settings.cards) return;
+    zk_json_key(out, "cardset");
+    zk_json_put_raw(out, table->settings.cards, table->settings.cards_size);
 }
 
 /* Those that are not the usual. */

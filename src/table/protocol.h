@@ -11,7 +11,7 @@
 
 enum {
     ZK_PROTOCOL_VERSION = 1,
-    ZK_MESSAGE_MAX = 8 * 1024, /* the longest message that is read */
+    ZK_MESSAGE_MAX = 8 * 1024 + ZK_CARDS_SIZE, /* the longest message that is read */
     ZK_TOKEN_SIZE = 65,
     ZK_WORD_SIZE = 16,
     ZK_HISTORY_MAX = 64, /* events that one `history` brings */
@@ -26,7 +26,7 @@ enum {
     X(SIT, "sit") X(BOT, "bot") X(LEAVE, "leave") X(MOVE, "move") X(UNDO, "undo") \
     X(AGREE, "agree") X(DECLINE, "decline") X(PAUSE, "pause") X(RESUME, "resume") \
     X(RESIGN, "resign") X(AGAIN, "again") \
-    X(OPEN, "open")        /* a new table: game, options, terms */ \
+    X(OPEN, "open")        /* a new table: game, options, terms, card set */ \
     X(JOIN, "join")        /* to be told what happens, from `since` on */ \
     X(HISTORY, "history")  /* entries `from` to `to` again */ \
     X(HINT, "hint")        /* what a bot would do */ \
@@ -60,6 +60,8 @@ struct zk_message {
     char game[ZK_WORD_SIZE]; /* OPEN */
     const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
     size_t options_size;
+    const char *cardset; /* OPEN: the same */
+    size_t cardset_size;
     struct zk_terms terms; /* OPEN */
 };
 
@@ -73,6 +75,11 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
 /* Options as a JSON object into settings. */
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
                      struct zk_settings *settings, struct zk_refusal *refusal);
+/* The settings of the table that a message opens; a card set goes into memory of ZK_CARDS_SIZE,
+ * to which they point then. */
+bool zk_message_settings(const struct zk_message *message, const struct zk_game *game,
+                         char *cards, struct zk_settings *settings,
+                         struct zk_refusal *refusal);
 
 /* ---- Telling. An audience is a seat or ZK_SPECTATOR. ---- */
 

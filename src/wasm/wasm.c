@@ -28,6 +28,7 @@ static struct zk_text out;
 
 static struct zk_table table;
 static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+static char cards[ZK_CARDS_SIZE];
 static struct zk_entry entries[ROOM];
 static uint16_t line[ROOM], look_line[ROOM];
 static struct zk_fold look; /* scratch: the table as it was */
@@ -83,19 +84,24 @@ static unsigned everybody(void) {
 /* ---- Messages ---- */
 
 /* Prepares the table; false with a refusal when the message does not describe one. */
-static bool open_table(const char *id, const char *game_id, const char *options,
-                       size_t options_size, const struct zk_terms *terms,
-                       struct zk_refusal *refusal) {
-    const struct zk_game *game = zk_games_find(game_id, strlen(game_id));
+static bool open_table(const struct zk_message *message, struct zk_refusal *refusal) {
+    static alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
+    static char new_cards[ZK_CARDS_SIZE];
+    const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
     struct zk_settings settings;
     if (!game) {
         zk_refuse(refusal, "", "game.unknown");
-        zk_refuse_arg(refusal, game_id, strlen(game_id));
+        zk_refuse_arg(refusal, message->game, strlen(message->game));
         return false;
     }
-    if (!zk_options_read(game, options, options_size, &settings, refusal)) return false;
-    if (!game->prepare(rules, &settings, refusal)) return false;
-    zk_table_open(&table, id, game, &settings, rules, terms, entries, line, ROOM);
+    if (!zk_message_settings(message, game, new_cards, &settings, refusal) ||
+        !game->prepare(new_rules, &settings, refusal))
+        return false; /* the table that is there, if any, has not been touched */
+    memcpy(rules, new_rules, sizeof rules);
+    memcpy(cards, new_cards, sizeof cards);
+    if (settings.cards) settings.cards = cards;
+    zk_table_open(&table, "local", game, &settings, rules, &message->terms, entries,
+                  line, ROOM);
     memset(joined, 0, sizeof joined);
     is_open = true;
     return true;
@@ -103,8 +109,7 @@ static bool open_table(const char *id, const char *game_id, const char *options,
 
 static void answer_open(const struct zk_message *message) {
     struct zk_refusal refusal;
-    if (!open_table("local", message->game, message->options, message->options_size,
-                    &message->terms, &refusal)) {
+    if (!open_table(message, &refusal)) {
         refuse(-1, message, &refusal);
         return;
     }
@@ -145,7 +150,7 @@ static void answer_hint(const struct zk_message *message, int seat, uint64_t ran
 
 /* The record's lines into the JSON string being written. */
 static void answer_record(const struct zk_message *message, int seat) {
-    static char text[ZK_RECORD_LINE_SIZE * 512];
+    static char text[OUTPUT_SIZE];
     struct zk_text record = zk_text_in(text, sizeof text);
     struct zk_refusal refusal;
     if (table.now.status != ZK_TABLE_OVER) {
@@ -287,9 +292,7 @@ EXPORT(restore) uint32_t restore(uint32_t size) {
     if (size > INPUT_SIZE || !next_line(size, &at, &start, &length)) return 0;
     if (!zk_message_read(start, length, &message, &refusal) || message.ask != ZK_ASK_OPEN)
         return 0;
-    if (!open_table("local", message.game, message.options, message.options_size,
-                    &message.terms, &refusal))
-        return 0;
+    if (!open_table(&message, &refusal)) return 0;
     while (next_line(size, &at, &start, &length)) {
         struct zk_entry entry;
         if (zk_entry_read(&table, start, length, &entry) && zk_table_restore(&table, &entry))
@@ -335,6 +338,10 @@ static void write_replayed(void) {
     zk_json_put_string(&json, game->id);
     zk_json_key(&json, "options");
     zk_settings_write(&json, game, &replayed.settings);
+    if (replayed.settings.cards) {
+        zk_json_key(&json, "cardset");
+        zk_json_put_raw(&json, replayed.settings.cards, replayed.settings.cards_size);
+    }
     zk_json_key(&json, "seats");
     zk_json_begin_array(&json);
     for (uint32_t i = 0; i < replayed.seats_count; i++)

@@ -1,4 +1,5 @@
-"""schema: whether a JSON value fits a schema, for as much of draft 7 as docs/protocol.schema.json uses.
+"""schema: whether a JSON value fits a schema, for as much of draft 7 as docs/protocol.schema.json and
+cards/schema.json use.
 
 A keyword that is not known here is an error, so that nothing goes unchecked.
 """
@@ -89,6 +90,9 @@ class Schema:
     def _minimum(self, value, wanted, where, _):
         return None if value >= wanted else f"{where}: {value} is less than {wanted}"
 
+    def _maximum(self, value, wanted, where, _):
+        return None if value <= wanted else f"{where}: {value} is more than {wanted}"
+
     def _minLength(self, value, wanted, where, _):
         return None if len(value) >= wanted else f"{where}: too short"
 
@@ -100,6 +104,14 @@ class Schema:
 
     def _maxItems(self, value, wanted, where, _):
         return None if len(value) <= wanted else f"{where}: too many"
+
+    def _contains(self, value, wanted, where, _):
+        if not isinstance(value, list) or any(not self._check(item, wanted, where) for item in value):
+            return None
+        return f"{where}: nothing there is like {wanted}"
+
+    def _not(self, value, wanted, where, _):
+        return None if self._check(value, wanted, where) else f"{where}: {value!r} is like {wanted}"
 
     def _allOf(self, value, wanted, where, _):
         return next(filter(None, (self._check(value, part, where) for part in wanted)), None)

@@ -1,0 +1,68 @@
+/* yotei_state.h: the private blocks of Yōtei, shared by yotei.c and yotei_notation.c. */
+#ifndef YOTEI_STATE_H
+#define YOTEI_STATE_H
+
+#include "yotei.h"
+
+enum {
+    YOTEI_MOVES_MAX = 3200, /* bids of 0 to 255 for 12 cards, and some more */
+    YOTEI_WORDS = ZK_YOTEI_WHERE_WORDS,
+};
+
+struct yotei_rules {
+    struct zk_yotei_set set; /* lands sorted by tier */
+    uint64_t tier_cards[ZK_YOTEI_TIERS]
+                       [YOTEI_WORDS]; /* bit 0 of the nibble of each of a tier's cards */
+    uint8_t first_card[ZK_YOTEI_LAND_MAX + 1]; /* of each kind, and behind the last */
+    uint8_t kind_of[ZK_YOTEI_LAND_MAX];        /* of each card */
+    uint8_t kinds_from[ZK_YOTEI_TIERS + 1];    /* the first kind of each tier */
+    uint8_t players, characters, boxes;
+    uint8_t first;  /* T6: 0 at random, else seat + 1 */
+    uint16_t slots; /* bits: the slots that there are (T5) */
+    uint8_t unused[6];
+};
+
+/* `where` says of every land card where it is; a slot's kind and a seat's elements, charm and stars
+ * are told by it too. A mystery card is in the deck, in a hand, kept or in play, and else discarded.
+ * Hands are sorted by age, then power. `sealed` is 0 but for bids between laying and opening, and
+ * then know[v][s] holds the true vector; with no bid sealed it is zero. */
+struct yotei_state {
+    uint64_t where[YOTEI_WORDS]; /* zk_yotei_where, four bits a card */
+    struct zk_yotei_board board;
+    uint8_t deck[ZK_YOTEI_POWERS];                 /* mystery cards in the deck */
+    uint8_t hand[ZK_SEATS_MAX][ZK_YOTEI_HELD_MAX]; /* power + 1, or 0 */
+    uint8_t sealed[ZK_SEATS_MAX][ZK_YOTEI_CHARACTERS_MAX];
+    struct zk_yotei_bounds know[ZK_SEATS_MAX][ZK_SEATS_MAX]; /* see the view */
+};
+
+/* Of games/yotei.c, for the notation. */
+int yotei_actor(const void *rules, const void *state);
+uint32_t yotei_moves(const void *rules, const void *state, int seat, zk_move *out,
+                     uint32_t *weights);
+unsigned yotei_screen(const struct yotei_state *state, unsigned seat);
+unsigned yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                     unsigned act, unsigned place, unsigned discount);
+unsigned yotei_held(const struct yotei_state *state, unsigned seat, unsigned power);
+bool yotei_is_settling(const struct zk_yotei_board *board, unsigned place);
+/* The number of a seat's character at a place, or ZK_YOTEI_CHARACTERS_MAX. */
+unsigned yotei_character_at(const struct zk_yotei_board *board, unsigned seat, unsigned place);
+/* How many of an element a seat lacks for a card, when `supply` helps. */
+unsigned yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                     unsigned seat, unsigned kind, unsigned supply, unsigned element);
+
+/* T31a: whether the top of this tier's pile would be shown to all. */
+bool yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
+                    unsigned tier);
+
+/* Of games/yotei_notation.c. */
+extern const struct zk_phrase yotei_phrases[];
+void yotei_print_move(const void *rules, const void *state, zk_move move, int seat,
+                      struct zk_text *text);
+void yotei_saw(const void *rules, const void *state, zk_move move, int seat,
+               struct zk_text *text);
+bool yotei_parse_move(const void *rules, const void *state, int seat, const char *text,
+                      size_t size, zk_move *move);
+void yotei_explain(const void *rules, const void *state, int seat, const char *text,
+                   size_t size, struct zk_refusal *refusal);
+
+#endif
