@@ -109,9 +109,9 @@ def compare_tables(english, other):
 
 def left_in_english(english, other):
     """The longest run of English words that stands in the other text too, if it is long."""
-    if " ".join(english.split()) == " ".join(other.split()):
-        return "the text is the English one"
     first, second = words(english), words(other)
+    if first and " ".join(english.split()) == " ".join(other.split()):
+        return "the text is the English one"
     runs = {tuple(first[i:i + SAME_RUN]) for i in range(len(first) - SAME_RUN + 1)}
     for i in range(len(second) - SAME_RUN + 1):
         if tuple(second[i:i + SAME_RUN]) in runs:

@@ -13,7 +13,7 @@ TYPOGRAPHY = {
            (rf"«[^{HARD}]|[^{HARD}]»", "« » without no-break spaces (U+00A0) inside"),
            (r"['\"“”]", "straight or foreign quotation marks; ’ and « » are meant")],
     "pl": [(r"['\"“«»]", "foreign quotation marks; „ and ” are meant"),
-           (r"(?<!\w)[aiouwzIOUWZ](?: (?=[\w§„*])|$)",
+           (r"(?<!\w)(?:[aiouwzIOUWZ] (?=[\w§„*])|[aiouwz]$)",
             "a one-letter word without a no-break space (U+00A0) after it"),
            (r" [:;!?,.]", "a blank before punctuation")],
     "ja": [(r"[.:;!?()'\"“”]|(?<!\d),|,(?!\d)", "half-width punctuation"),

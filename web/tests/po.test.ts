@@ -13,7 +13,7 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 /** Sentences that are rightly the same as in English. */
 const SAME: Record<string, string[]> = {
   fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points'],
-  pl: ['ui.setup.bot', 'ui.bot.name'],
+  pl: ['ui.setup.bot', 'ui.bot.name', 'ui.invite.link'],
   ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
