@@ -12,28 +12,17 @@ import sys
 from collections import Counter, namedtuple
 from pathlib import Path
 
+from typography import HARD, THIN, faults
+
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
-TRANSLATED = ["sketch"]  # pages that must exist in every language; others may
+TRANSLATED = ["sketch", "yokai"]  # pages that must exist in every language; others may
 
 RULING = {"en": "ruling", "fr": "décision", "pl": "orzeczenie", "ja": "裁定"}
 
-# What must not be found outside code words, and what is meant instead. A code word reads as §.
-HARD, THIN = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
-TYPOGRAPHY = {
-    "fr": [(rf"[^{HARD}]:", "a colon without a no-break space (U+00A0) before it"),
-           (rf"[^{THIN}][;!?]", "no narrow no-break space (U+202F) before ; ! or ?"),
-           (rf"«[^{HARD}]|[^{HARD}]»", "« » without no-break spaces (U+00A0) inside"),
-           (r"['\"“”]", "straight or foreign quotation marks; ’ and « » are meant")],
-    "pl": [(r"['\"“«»]", "foreign quotation marks; „ and ” are meant"),
-           (r"(?<!\w)[aiouwzIOUWZ](?: (?=[\w§„*])|$)",
-            "a one-letter word without a no-break space (U+00A0) after it"),
-           (r" [:;!?,.]", "a blank before punctuation")],
-    "ja": [(r"[,.:;!?()'\"“”]", "half-width punctuation"),
-           (r"(?<=[^\x00-\x7f]) | (?=[^\x00-\x7f*])", "a blank beside Japanese text")],
-}
 SAME_RUN = 5  # so many words in a row that are the English ones are not a translation
 
-# The kind is heading, rule, item, table, text or note; the name a rule's number or kind and count.
+# The kind is heading, rule, item, table, text, code or note; the name a rule's number, or kind and
+# count.
 Block = namedtuple("Block", "kind name line text")
 
 
@@ -41,6 +30,15 @@ def cut(page):
     """The blocks of a page. A table is one block; an indented line goes on with what is above."""
     blocks, counts, above = [], Counter(), ""
     for number, line in enumerate(page.split("\n"), 1):
+        if line == "```":  # the fence around lines that are the same in every language
+            counts["code"] += above != "code"
+            above = "" if above == "code" else "code"
+            if above:
+                blocks.append(Block("code", f"code {counts['code']}", number, ""))
+            continue
+        if above == "code":
+            blocks[-1] = blocks[-1]._replace(text=blocks[-1].text + line + "\n")
+            continue
         rule = re.match(r"\s*- ([A-Z]\d+[a-z]?)\s+(.*)", line)
         if rule:
             kind, text = "rule", rule[2]
@@ -111,9 +109,9 @@ def compare_tables(english, other):
 
 def left_in_english(english, other):
     """The longest run of English words that stands in the other text too, if it is long."""
-    if " ".join(english.split()) == " ".join(other.split()):
-        return "the text is the English one"
     first, second = words(english), words(other)
+    if first and " ".join(english.split()) == " ".join(other.split()):
+        return "the text is the English one"
     runs = {tuple(first[i:i + SAME_RUN]) for i in range(len(first) - SAME_RUN + 1)}
     for i in range(len(second) - SAME_RUN + 1):
         if tuple(second[i:i + SAME_RUN]) in runs:
@@ -122,6 +120,10 @@ def left_in_english(english, other):
 
 
 def compare_blocks(english, other, language):
+    if english.kind == "code":
+        if english.text != other.text:
+            yield "the lines between the fences are not the English ones"
+        return
     expected, found = rulings(english.text, "en"), rulings(other.text, language)
     if expected != found:
         yield f"{found} times *{RULING[language]}*, in the English {expected} times *ruling*"
@@ -153,16 +155,13 @@ def check_note(blocks, name, language):
 
 
 def check_typography(page, language):
+    page = re.sub(r"(?ms)^```$.*?^```$", lambda match: "\n" * match[0].count("\n"), page)
     for number, line in enumerate(page.split("\n"), 1):
         line = re.sub(r"\]\([^)]*\)", "]", prose(line))
         # Marks of Markdown, a rule's number and a table's frame are no text.
         line = re.sub(r"^\s*(#+|>|- [A-Z]\d+[a-z]?(?= )|-)? *", "", line)
-        pieces = cells(line) if line.startswith("|") else [line]
-        for pattern, what in TYPOGRAPHY[language]:
-            for piece in pieces:
-                if match := re.search(pattern, piece):
-                    around = piece[max(0, match.start() - 12):match.end() + 12]
-                    yield f"{number}: {what}: …{around}…"
+        for piece in cells(line) if line.startswith("|") else [line]:
+            yield from (f"{number}: {what}" for what in faults(piece, language))
 
 
 def check(english_page, page, name, language):
@@ -203,6 +202,11 @@ def rule_text(page, number):
     return next(block.text.split("\n")[0] for block in cut(page) if block.name == number)
 
 
+def plant_code(_english, page, _language):
+    yield page.replace("####/", "###./", 1), "code 1: the lines between the fences"
+    yield page.replace("```", "", 2), "where the English has code 1"
+
+
 def plant(english, page, language):
     """Pairs: a page with one fault, words of the complaint."""
     mark = f"*{RULING[language]}*"
@@ -241,12 +245,16 @@ def plant(english, page, language):
         yield page[:body] + page[body:].replace(right, wrong, 1), "…"
 
 
+PLANTS = {"sketch": plant, "yokai": plant_code}
+
+
 def self_test(english, page, name, language):
-    for number, (faulty, words_of_it) in enumerate(plant(english, page, language), 1):
+    for number, (faulty, words_of_it) in enumerate(PLANTS[name](english, page, language), 1):
+        where = f"{name}.{language}.md"
         if faulty == page:
-            yield f"self-test: fault {number} ({words_of_it}) could not be planted in {name}"
-        elif not any(words_of_it in what for what in check(english, faulty, "sketch", language)):
-            yield f"self-test: fault {number} in {name} was not found: {words_of_it}"
+            yield f"self-test: fault {number} ({words_of_it}) could not be planted in {where}"
+        elif not any(words_of_it in what for what in check(english, faulty, name, language)):
+            yield f"self-test: fault {number} in {where} was not found: {words_of_it}"
 
 
 def main():
@@ -269,8 +277,8 @@ def main():
                 continue
             english_page, page = (p.read_text(encoding="utf-8") for p in (english, path))
             found = [f"{path.name}:{what}" for what in check(english_page, page, name, language)]
-            if not found and name == "sketch":
-                found = list(self_test(english_page, page, path.name, language))
+            if not found and name in PLANTS:
+                found = list(self_test(english_page, page, name, language))
             wrong += found
             compared += 1
     for line in wrong:

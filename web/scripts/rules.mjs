@@ -1,7 +1,8 @@
 // The rules of docs/rules/*.md as pages for the browser: src/made/rules.<game>.<language>.ts.
 //
 // Our rule files use few marks: headings, lists whose points begin with a rule's number, tables,
-// paragraphs, `code`, *stress*. Each numbered rule becomes a block that can be jumped to.
+// paragraphs, a note after >, fences of three backquotes, `code`, *stress*. Each numbered rule becomes
+// a block that can be jumped to. Lines that go on with a point are indented.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,14 +19,14 @@ export function inline(text) {
             .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
             .replace(/\*([^*]+)\*/g, '<em>$1</em>')
             .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-            .replace(/\b([SYT]\d+)\b/g, '<a data-rule="$1" href="#">$1</a>'))
+            .replace(/\b([SYT]\d+[a-z]?)\b/g, '<a data-rule="$1" href="#">$1</a>'))
     .join('');
 }
 
 /** Sections of a rules page: {title, blocks: [{rule?, depth, html}]}. */
 export function readRules(text) {
   const sections = [];
-  let title = '', section, block, table;
+  let title = '', section, block, table, code;
   const begin = (name) => sections.push((section = { title: name, blocks: [] }));
   const flush = () => {
     if (block) section.blocks.push({ ...(block.rule ? { rule: block.rule } : {}), depth: block.depth, html: inline(block.text) });
@@ -37,7 +38,17 @@ export function readRules(text) {
     block = table = undefined;
   };
   for (const line of text.split('\n')) {
-    const point = /^(\s*)- (?:([SYT]\d+)\s+)?(.*)$/.exec(line);
+    if (line === '```') {
+      flush();
+      if (code) section.blocks.push({ depth: 0, html: `<pre>${escape(code.join('\n'))}</pre>` });
+      code = code ? undefined : [];
+      continue;
+    }
+    if (code) {
+      code.push(line);
+      continue;
+    }
+    const point = /^(\s*)- (?:([SYT]\d+[a-z]?)\s+)?(.*)$/.exec(line);
     if (line.startsWith('# ')) title = line.slice(2).trim();
     else if (line.startsWith('## ')) {
       flush();
@@ -50,11 +61,11 @@ export function readRules(text) {
       if (block) flush();
       (table ??= []).push(line);
     } else if (!line.trim()) flush();
-    else if (block) block.text += (/[\u3000-\u9fff]$/.test(block.text) ? '' : ' ') + line.trim();
+    else if (block && (!block.depth || line.startsWith(' '))) block.text += (/[\u3000-\u9fff\uff00-\uffef]$/.test(block.text) ? '' : ' ') + line.trim();
     else {
       flush();
       if (!section) begin('');
-      block = { depth: 0, text: line.trim() };
+      block = { depth: 0, text: line.replace(/^>/, '').trim() };
     }
   }
   flush();

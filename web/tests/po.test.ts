@@ -14,7 +14,7 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
   fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
-  pl: ['ui.setup.bot', 'ui.bot.name', ...SPIRITS],
+  pl: ['ui.setup.bot', 'ui.bot.name', 'ui.invite.link', ...SPIRITS],
   ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));

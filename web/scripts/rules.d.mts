@@ -1,0 +1,3 @@
+import type { Rules } from '../src/lib/rules';
+
+export function readRules(text: string): Rules;
