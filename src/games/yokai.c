@@ -175,11 +175,6 @@ static zk_move make_move(unsigned act, unsigned card, unsigned hint) {
     return act << 24 | hint << 4 | card;
 }
 
-static zk_move place_move(unsigned card, int x, int y) {
-    return ZK_YOKAI_DO_MOVE << 24 | (uint32_t)(uint8_t)y << 16 | (uint32_t)(uint8_t)x << 8 |
-           card;
-}
-
 /* ---- Set-up ---- */
 
 /* Y32: a shape in one of its eight forms: bit 0 of `form` mirrors it, 1 turns it over, 2 swaps rows
@@ -493,8 +488,8 @@ ZK_APART uint32_t list_moves(const struct zk_yokai_board *board, zk_move *out) {
                    (layout.touched[i] & layout.part[card][part]))
                 part++;
             if (part < layout.parts_count[card]) continue;
-            out[count++] = place_move(card, layout.place[i] % SIDE + layout.x,
-                                      layout.place[i] / SIDE + layout.y);
+            out[count++] = zk_yokai_move_to(card, layout.place[i] % SIDE + layout.x,
+                                            layout.place[i] / SIDE + layout.y);
         }
     }
     return count;
@@ -644,7 +639,7 @@ ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
             int x = board->x[anchor] + step_x[side], y = board->y[anchor] + step_y[side];
             if (zk_yokai_is_card(board, x, y)) continue;
             if (beside(board->row, x, y) & ((1u << side) - 1)) continue;
-            if (may_go(rules, board, card, x, y)) return place_move(card, x, y);
+            if (may_go(rules, board, card, x, y)) return zk_yokai_move_to(card, x, y);
         }
     }
     zk_move list[MOVES_MAX];
@@ -1333,7 +1328,7 @@ static bool parse_act(const struct yokai_rules *rules, const struct zk_yokai_boa
         return unlocked && (board->phase == ZK_YOKAI_PEEK ||
                             (board->phase == ZK_YOKAI_AGAIN && card + 1 != board->peeked));
     case ZK_YOKAI_DO_MOVE:
-        *move = place_move(card, meant.x, meant.y);
+        *move = zk_yokai_move_to(card, meant.x, meant.y);
         return board->phase == ZK_YOKAI_MOVE && unlocked && meant.x >= INT8_MIN &&
                meant.x <= INT8_MAX && meant.y >= INT8_MIN && meant.y <= INT8_MAX &&
                zk_yokai_to_x(*move) == meant.x && is_near(board, meant.x, meant.y) &&
