@@ -14,8 +14,9 @@ import tempfile
 import traceback
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
-COMMANDS = ["play", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
-            "rules", "games", "bots", "cards", "sentences", "bench", "count", "manual", "completion", "help"]
+COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
+            "rules", "games", "bots", "cards", "sentences", "bench", "count", "solve", "manual",
+            "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
     "deal A RB", "deal A RB", "deal A RG", "deal B GY", "deal B GY", "deal B GY",
@@ -84,8 +85,8 @@ def test_examples_work():
     for command in COMMANDS:
         text, _ = run(command, "--help")
         for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
-            if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.jsonl|less|"
-                         r"man -l|--all|mine\.json", line):
+            if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.json|less|"
+                         r"man -l|--all", line):
                 continue
             subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
                             + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,
@@ -130,6 +131,19 @@ def test_usage_errors():
         (["cards", "check", "/dev/zero"], "longer"), (["cards", "show", "niseki"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=nisek-1"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=./nowhere"], "No such file"),
+        (["solve"], "solve yokai"), (["solve", "sketch", "--deals", "1"], "only yokai"),
+        (["solve", "yokai"], "--layout"),
+        (["solve", "yokai", "--deals", "1", "--layout", "KPRO" * 4], "--layout"),
+        (["solve", "yokai", "--deals", "0"], "whole number"),
+        (["solve", "yokai", "--layout", "KPRO" * 3 + "KPR"], "sixteen letters, row by row, not 15"),
+        (["solve", "yokai", "--layout", ""], "not 0"),
+        (["solve", "yokai", "--layout", "KPRO" * 3 + "KPR?"], "card 16 is none"),
+        (["solve", "yokai", "--layout", "KPRO" * 3 + "KPRK"], "5 K"),
+        (["solve", "yokai", "--layout", "KPRO" * 4, "--players", "5"], "from 2 to 4"),
+        (["path", "remove"], "path add FILE"), (["path", "add"], "add FILE"),
+        (["path", "add", "games.jsonl", "--name", "random"], "a person"),
+        (["path", "add", "games.jsonl", "--name", ""], "a person"),
+        (["path", "add", "no/such/file"], "no/such/file"),
     ]
     for arguments, words in wrong:
         printed, errors = run(*arguments, status=2)
@@ -330,6 +344,15 @@ def test_coverage():
     assert re.search(r"^S27 +0  never$", table, re.MULTILINE)
 
 
+def test_coverage_of_kept_records():
+    """Every rule of every game is at work somewhere in the records that are kept."""
+    kept = ["tests/records/judge-%s.jsonl" % name for name in ("en", "fr", "yokai")]
+    counts = json.loads(run("coverage", "--json", *kept)[0])
+    assert list(counts) == ["sketch", "yokai"]
+    for game in counts.values():
+        assert not [rule for rule, count in game["rules"].items() if count == 0], game
+
+
 # ---- Bench, count ----
 
 def test_bench_plays_the_games_of_selfplay():
@@ -353,6 +376,198 @@ def test_count():
     assert all(int(a[1]) < int(b[1]) for a, b in zip(counts, counts[1:]))
     assert run("count", "sketch", "--depth", "2", "--seed", "1")[0] == "".join(
         line + "\n" for line in printed.splitlines()[:2])
+
+
+# ---- Solving ----
+
+def test_solve_layout():
+    assert run("solve", "yokai", "--layout", "KPRO" * 4) == ("moves 0\nbest 35\n", "")
+    assert run("solve", "yokai", "--layout", "kpro" * 4, "--players", "4")[0] == "moves 0\nbest 50\n"
+    printed, _ = run("solve", "yokai", "--layout", "KKKPPKPPRRRROOOO")
+    assert re.fullmatch(r"moves 1\nmove \d+ to -?\d,-?\d\nbest 32\n", printed), printed
+    # The one kind of deal that takes nine moves (tests/test_yokai_deals.c).
+    lines = run("solve", "yokai", "--layout", "KPROROKPPKORORPK", "--players", "3")[0].splitlines()
+    assert lines[0] == "moves 9" and lines[-1] == "best 26" and len(lines) == 11
+    assert all(re.fullmatch(r"move ([1-9]|1[0-6]) to -?\d+,-?\d+", line) for line in lines[1:-1])
+
+
+def test_solved_layouts_are_won():
+    """The moves are played by the rules, a card each turn, and the yokai are declared at peace."""
+    for layout in ("KPROROKPPKORORPK", "KPROOKPRROKPPROK", "KKPPRROOKKPPRROO"):
+        printed = run("solve", "yokai", "--layout", layout, "--players", "4")[0].splitlines()
+        record = ['{"zashiki":1,"game":"yokai","rules":1,"options":{"players":"4","blind":"on",'
+                  '"first":"A"},"seats":["a","b","c","d"]}']
+        moves = [("chance", "card %d %s" % card) for card in enumerate(layout, 1)]
+        locked = set()  # what never moves again carries the hints
+        way = printed[1:-1]
+        for turn, move in enumerate(way):
+            seat, later = "ABCD"[turn % 4], {int(m.split()[1]) for m in way[turn + 1:]}
+            free = [card for card in range(1, 17) if card not in locked]
+            moves += [(seat, "peek %d" % free[0]), (seat, "peek %d" % free[1]), (seat, move)]
+            if turn % 2:
+                card = next(card for card in free if card not in later)
+                locked.add(card)
+                moves.append((seat, "hint on %d" % card))
+            else:
+                moves.append((seat, "take"))
+        moves.append(("ABCD"[len(way) % 4], "declare"))
+        record += [json.dumps({"by": by, "move": move}) for by, move in moves]
+        points = printed[-1].split()[1]
+        record.append('{"result":{"winners":["A","B","C","D"],"points":{"A":%s,"B":%s,"C":%s,"D":%s},'
+                      '"rank":"legendary","end":"Y20"}}' % ((points,) * 4))
+        assert run("check", typed="\n".join(record) + "\n") == ("", "")
+
+
+def test_solve_deals():
+    printed, _ = run("solve", "yokai", "--deals", "300", "--seed", "5", "--players", "3")
+    lines = [line.split() for line in printed.splitlines()]
+    counts = {int(moves): int(deals) for moves, deals in lines[:-2]}
+    assert sum(counts.values()) == 300 and max(counts) <= 9
+    mean = sum(moves * deals for moves, deals in counts.items()) / 300
+    assert lines[-2] == ["mean", "%.3f" % mean] and abs(mean - 5.469) < 0.3
+    assert lines[-1][0] == "best" and 30 < float(lines[-1][1]) < 38
+    # They are the deals of selfplay.
+    records, _ = run("selfplay", "yokai", "--games", "20", "--seed", "5", "--set", "players=3")
+    seen = {}
+    for record in records.split('{"zashiki"')[1:]:
+        layout = "".join(re.findall(r'"card \d+ ([KPRO])"', record))
+        moves = run("solve", "yokai", "--layout", layout)[0].split()[1]
+        seen[moves] = seen.get(moves, 0) + 1
+    printed, _ = run("solve", "yokai", "--deals", "20", "--seed", "5", "--players", "3")
+    assert dict(line.split() for line in printed.splitlines()[:-2]) == {
+        moves: str(count) for moves, count in seen.items()}
+
+
+# ---- The path ----
+
+LEVELS = ["basic", "reconcile", "stack", "blind", "shape"]
+
+
+def path(folder, *arguments, status=0):
+    return run("path", *arguments, "--data", folder, status=status)
+
+
+def test_path():
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        empty, _ = path(folder)
+        rows = [line.split() for line in empty.splitlines()[3:]]
+        assert rows == [["level", str(i), name, "-", "-", "-"] for i, name in enumerate(LEVELS, 1)]
+        assert json.loads(path(folder, "--json")[0]) == {"path": 1, "yokai": {}}
+        assert not os.listdir(folder)
+        # Nobody called person sits in these games, but somebody called judge.
+        kept = "tests/records/judge-yokai.jsonl"
+        assert path(folder, "add", kept)[1].startswith("0 finished games")
+        table, counted = path(folder, "add", kept, "--name", "judge")
+        assert counted.startswith("127 finished games of Yokai with judge")
+        found = json.loads(path(folder, "--json")[0])
+        best = best_of(kept)
+        assert found == {"path": 1, "yokai": best}
+        rows = {line.split()[2 if "level" in line else 0]: line.split()[-3:]
+                for line in table.splitlines()[3:]}
+        assert list(rows)[:5] == LEVELS
+        for players, place in (("2", 0), ("3", 1), ("4", 2)):
+            assert {name: row[place] for name, row in rows.items() if row[place] != "-"} == best[players]
+        before = read(folder)
+        path(folder, "add", kept, kept, "--name", "judge")
+        assert read(folder) == before  # the same again changes nothing
+        # A path can be taken along, and joins another.
+        shared = os.path.join(folder, "shared.json")
+        with open(shared, "w", encoding="utf-8") as file:
+            file.write(path(folder, "--json")[0])
+        other = os.path.join(folder, "deep", "other")
+        path(other, "add", shared)
+        assert read(other) == before
+
+
+def read(folder):
+    with open(os.path.join(folder, "path.json"), encoding="utf-8") as file:
+        return file.read()
+
+
+def best_of(file):
+    """The best ranks in a file of records, from their first and last lines alone."""
+    ranks = ["lost", "honourable", "glorious", "legendary"]
+    best = {"2": {}, "3": {}, "4": {}}
+    with open(file, encoding="utf-8") as lines:
+        for line in lines:
+            line = json.loads(line)
+            options = line.get("options", options if "move" in line or "result" in line else {})
+            if "result" not in line:
+                continue
+            level = options.get("level", "1")
+            reconcile = int(options.get("reconcile", "1" if level == "2" else "0"))
+            rules = [["", "reconcile", "reconcile2", "reconcile3", "reconcile4"][reconcile]]
+            if level == "4" or options.get("blind") == "on":
+                rules.append("blind")
+            elif level == "3" or options.get("stack") == "on":
+                rules.append("stack")
+            if level == "5" or options.get("shape", "none") != "none":
+                rules.append("shape")
+            name = "+".join(filter(None, rules)) or "basic"
+            of_players = best[options.get("players", "2")]
+            rank = line["result"]["rank"]
+            of_players[name] = max(of_players.get(name, "lost"), rank, key=ranks.index)
+    return best
+
+
+def test_path_counts_finished_games_of_persons():
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        games = os.path.join(folder, "games.jsonl")
+        bots, _ = run("selfplay", "yokai", "--games", "5", "--seed", "1")
+        mine = bots.replace('"seats":["random","random"]', '"seats":["random","Mai"]')
+        unfinished = "\n".join(mine.splitlines()[:30]) + "\n"
+        sketch, _ = run("selfplay", "sketch", "--seed", "1")
+        sketch = sketch.replace('"random"', '"Mai"')
+        for records, count in ((bots, 0), (unfinished, 0), (sketch, 0), (mine, 5)):
+            with open(games, "w", encoding="utf-8") as file:
+                file.write(records)
+            _, counted = path(folder, "add", games, "--name", "Mai")
+            assert counted.startswith("%d finished" % count), counted
+        assert json.loads(read(folder)) == {"path": 1, "yokai": {"2": {"basic": "lost"}}}
+        with open(games, "w", encoding="utf-8") as file:
+            file.write(mine.replace("peek", "peep") + mine)
+        printed, errors = path(folder, "add", games, "--name", "Mai", status=1)
+        assert errors.count(games) == 5 and "5 finished" in errors and "lost" in printed
+
+
+def test_path_that_is_none():
+    """It is told of, and left as it is."""
+    wrong = ["", "rubbish", "[]", "{}", '{"path":2,"yokai":{}}', '{"path":1,"yokai":{"5":{}}}',
+             '{"path":1,"yokai":{"2":{"reconcile3":"lost"}}}', '{"path":1,"go":{}}',
+             '{"path":1,"yokai":{"2":{"basic":"divine"}}}', '{"path":1,"yokai":{"2":{"basic":1}}}',
+             '{"path":1,"yokai":{}} x', '{"path":1,"yokai":{"2":' + " " * 9000 + "{}}}"]
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        file_name = os.path.join(folder, "path.json")
+        for text in wrong:
+            with open(file_name, "w", encoding="utf-8") as file:
+                file.write(text)
+            for arguments in ([], ["--json"],
+                              ["add", "tests/records/judge-yokai.jsonl", "--name", "judge"]):
+                printed, errors = path(folder, *arguments, status=1)
+                assert file_name in errors and errors.count("\n") == 1 and not printed, errors
+            assert read(folder) == text
+        os.remove(file_name)
+        os.mkdir(file_name)
+        assert file_name in path(folder, status=1)[1]
+
+
+def test_path_of_two_programs_at_once():
+    """Many at a time add a game each; none is lost."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        adding = []
+        for players in "234":
+            for level in "12345":
+                games, _ = run("selfplay", "yokai", "--set", "players=" + players,
+                               "--set", "level=" + level)
+                file_name = os.path.join(folder, players + level)
+                with open(file_name, "w", encoding="utf-8") as file:
+                    file.write(games.replace('["random"', '["person"'))
+                adding.append(subprocess.Popen([PROGRAM, "path", "add", file_name, "--data", folder],
+                                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        assert all(process.wait(60) == 0 for process in adding)
+        levels = {level: "lost" for level in LEVELS}
+        assert json.loads(read(folder)) == {"path": 1, "yokai": {n: levels for n in "234"}}
+        assert not os.path.exists(os.path.join(folder, "path.json.part"))
 
 
 # ---- Rules, lists ----
@@ -519,6 +734,23 @@ def test_play_other_games():
     assert "The game is over" in play("1\n" * 200, "null", "--seed", "1")[0]
 
 
+def test_play_goes_on_the_path():
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        env = {"XDG_DATA_HOME": folder}
+        play_yokai = ["play", "yokai", "--seed", "1", "--set", "level=3", "--set", "players=3"]
+        run(*play_yokai, typed="quit\n", env=env)
+        assert not os.listdir(folder)  # left, not finished
+        printed, _ = run(*play_yokai, typed="declare\n", env=env)
+        assert "with these rules and players: lost. All of it: zashiki path\n" in printed
+        kept = os.path.join(folder, "zashiki")
+        assert json.loads(read(kept)) == {"path": 1, "yokai": {"3": {"stack": "lost"}}}
+        assert re.search(r"^level 3  stack +- +lost +-$", run("path", env=env)[0], re.MULTILINE)
+        with open(os.path.join(kept, "path.json"), "w", encoding="utf-8") as file:
+            file.write("rubbish")
+        printed, errors = run(*play_yokai, typed="declare\n", env=env, status=1)
+        assert "is not a path" in errors and "The same deal again" in printed
+
+
 def test_play_colours():
     seen = run_in_terminal("play", "--seed", "7", typed="quit\n")
     assert "\x1b[1m" in seen
@@ -528,6 +760,15 @@ def test_play_colours():
 
 
 def main():
+    data = tempfile.mkdtemp(dir=os.environ.get("ZASHIKI_BUILD"))
+    os.environ["XDG_DATA_HOME"] = data  # nothing here is the person's own who runs it
+    try:
+        return run_tests()
+    finally:
+        shutil.rmtree(data)
+
+
+def run_tests():
     tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
     print("1..%d" % len(tests))
     failed = 0

@@ -1,7 +1,8 @@
 /* test_yokai_solve.c: the solver of Yokai against what a person would do with enough patience.
  *
  * Nothing here knows how the solver works. Moves, peace and the fewest moves are found again the
- * plain way: floods over sets of places, and every move of every card, one, two and three deep. */
+ * plain way: floods over sets of places; every move of every card, one, two and three deep; and,
+ * where few cards can move, every position that they can come to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,6 +112,64 @@ static int fewest(const struct zk_yokai_layout *layout, int limit) {
         if (more + 1 < best) best = more + 1;
     }
     return best;
+}
+
+/* Every position that the cards without a lock can come to, nearest first: the fewest moves to
+ * peace however many they are, or -1 when there is no way at all. For three such cards at most. */
+enum { FREE_MAX = 3, POSITIONS_BITS = 17, POSITIONS = 1 << POSITIONS_BITS };
+
+struct positions {
+    uint64_t known[POSITIONS]; /* by hash, 0 for none */
+    uint64_t list[POSITIONS];  /* as they were found */
+    uint8_t moves[POSITIONS];
+    unsigned count;
+};
+
+/* Sixteen bits for each card that can move, and one that is always set. */
+static uint64_t position_of(const struct zk_yokai_layout *layout) {
+    uint64_t position = 1;
+    for (unsigned card = 0; card < CARDS; card++)
+        if (!(layout->locked >> card & 1))
+            position = position << 16 | (uint64_t)(uint8_t)layout->x[card] << 8 |
+                       (uint8_t)layout->y[card];
+    return position;
+}
+
+static void come_to(struct zk_yokai_layout *layout, uint64_t position) {
+    for (unsigned card = CARDS; card-- > 0;) {
+        if (layout->locked >> card & 1) continue;
+        layout->x[card] = (int8_t)(position >> 8 & 255);
+        layout->y[card] = (int8_t)(position & 255);
+        position >>= 16;
+    }
+}
+
+static void meet(struct positions *positions, uint64_t position, unsigned moves) {
+    unsigned at = (unsigned)(position * 0x9E3779B97F4A7C15u >> (64 - POSITIONS_BITS));
+    while (positions->known[at] && positions->known[at] != position) at = (at + 1) % POSITIONS;
+    if (positions->known[at]) return;
+    assert_true(positions->count < POSITIONS / 2);
+    positions->known[at] = position;
+    positions->moves[positions->count] = (uint8_t)moves;
+    positions->list[positions->count++] = position;
+}
+
+static int fewest_of_all(const struct zk_yokai_layout *layout) {
+    static struct positions positions;
+    struct zk_yokai_layout now = *layout, after;
+    struct zk_yokai_step steps[STEPS_MAX];
+    memset(&positions, 0, sizeof positions);
+    meet(&positions, position_of(layout), 0);
+    for (unsigned i = 0; i < positions.count; i++) {
+        come_to(&now, positions.list[i]);
+        if (families_apart(&now) == 0) return positions.moves[i];
+        for (unsigned s = 0, count = list_steps(&now, steps); s < count; s++) {
+            after = now;
+            move(&after, steps[s]);
+            meet(&positions, position_of(&after), positions.moves[i] + 1u);
+        }
+    }
+    return -1;
 }
 
 /* ---- Layouts ---- */
@@ -287,6 +346,36 @@ static void locked_cards_stay(void **test) {
     assert_int_equal(solve(&layout, 6), 0);
 }
 
+/* Two or three cards that can move, away from peace or locked apart from it: the number of moves,
+ * however many, or that there is none, is what all positions say. */
+static void as_by_all_positions(void **test) {
+    (void)test;
+    struct zk_rng rng = zk_rng_stream(7, 6);
+    unsigned solved = 0, hopeless = 0, roundabout = 0;
+    for (unsigned n = 0; n < 90; n++) {
+        struct zk_yokai_layout layout = random_peace(&rng);
+        struct zk_yokai_step steps[ZK_YOKAI_SOLVE_MOVES_MAX];
+        bool apart = n % 5 == 0;
+        if (apart) stir(&layout, 2, &rng);
+        layout.locked = 0xFFFF;
+        for (unsigned free = 2 + n % 2; free;) {
+            unsigned card = zk_rng_below(&rng, CARDS);
+            free -= layout.locked >> card & 1;
+            layout.locked &= (uint16_t)~(1u << card);
+        }
+        if (!apart) stir(&layout, 8, &rng);
+        int moves = fewest_of_all(&layout);
+        assert_int_equal(solve(&layout, moves < 0 ? 8 : ZK_YOKAI_SOLVE_MOVES_MAX), moves);
+        solved += moves > 0;
+        hopeless += moves < 0;
+        if (moves > 0)
+            roundabout += zk_yokai_solve_straight(&layout, moves, scratch, steps) != moves;
+    }
+    assert_true(solved > 50);
+    assert_true(hopeless > 10);
+    assert_true(roundabout > 0); /* a card has to step aside */
+}
+
 /* In the middle of a game: no square any more, and nowhere near 0,0. */
 static void layouts_of_a_game_in_progress(void **test) {
     (void)test;
@@ -359,8 +448,7 @@ static void nothing_beyond_the_limit(void **test) {
     }
 }
 
-/* Over a million deals: 0: 45, 1: 321, 2: 4,093, 3: 27,110, 4: 124,480, 5: 324,824, 6: 383,056,
- * 7: 130,734, 8: 5,337; mean 5.468. */
+/* The shares are those of all deals (test_yokai_deals.c). */
 static void as_many_moves_as_known(void **test) {
     (void)test;
     struct zk_rng rng = zk_rng_stream(7, 4);
@@ -454,20 +542,19 @@ static void the_game_agrees(void **test) {
     }
 }
 
-/* Every second turn lays a right hint: 5 points less for each card turned up, 2 and 1 again. */
+/* By all ways to turn up and lay that fit so many turns. */
 static void best_scores(void **test) {
     (void)test;
-    static const int hints[] = {7, 9, 10};
-    for (uint32_t players = 2; players <= 4; players++)
-        for (int moves = 0; moves <= 8; moves++) {
-            int best = -NEVER; /* by all ways to turn up and lay that fit so many turns */
-            for (int up = 0; up <= moves && up <= hints[players - 2]; up++) {
+    for (int hints = 7; hints <= 10; hints++)
+        for (int moves = 0; moves <= ZK_YOKAI_SOLVE_MOVES_MAX; moves++) {
+            int best = -1;
+            for (int up = 0; up <= moves && up <= hints; up++) {
                 int laid = moves - up;
                 if (laid > up) continue;
-                int points = 5 * (hints[players - 2] - up) + 2 * (up - laid) + laid;
+                int points = 5 * (hints - up) + 2 * (up - laid) + laid;
                 if (points > best) best = points;
             }
-            assert_int_equal(zk_yokai_best_score(players, moves), best);
+            assert_int_equal(zk_yokai_best_score((uint32_t)hints, (uint32_t)moves), best);
         }
 }
 
@@ -476,6 +563,7 @@ int main(void) {
         cmocka_unit_test(known_layouts),
         cmocka_unit_test(as_by_trying_all),
         cmocka_unit_test(locked_cards_stay),
+        cmocka_unit_test(as_by_all_positions),
         cmocka_unit_test(layouts_of_a_game_in_progress),
         cmocka_unit_test(stretched_layouts),
         cmocka_unit_test(nothing_beyond_the_limit),

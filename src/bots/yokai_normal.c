@@ -204,8 +204,7 @@ static int distance(const struct zk_yokai_layout *layout, void *scratch,
 }
 
 static zk_move step_move(struct zk_yokai_step step) {
-    return (zk_move)ZK_YOKAI_DO_MOVE << 24 | (uint32_t)(uint8_t)step.y << 16 |
-           (uint32_t)(uint8_t)step.x << 8 | step.card;
+    return zk_yokai_move_to(step.card, step.x, step.y);
 }
 
 static bool is_listed(const struct zk_bot_turn *turn, zk_move move) {

@@ -3,15 +3,20 @@
  * Peace is four tetrominoes, one for each family, side by side in one piece. A target that k of
  * the sixteen cards already lie in needs at least 16 - k moves. So: for d = 0, 1, 2, ... every
  * target is looked at that at least 16 - d cards lie in, and for each of them whether d moves of
- * one card at a time lead there without ever tearing the cards apart. The first d that works is
- * exact up to 8; beyond, a target that more than 8 cards are missing from is not filled. In most
- * layouts the first target with the most cards in place works at once.
+ * one card at a time lead there without ever tearing the cards apart (Y11). Targets that d moves
+ * just reach come first: nearly always one of them works. Those with moves to spare, for cards
+ * that step aside or go in two steps, come last, and are what makes a d that fails dear.
+ *
+ * The first d that works is the fewest: all targets are there that as many cards lie in, and for
+ * each of them all ways of d moves. None is lost at the edge of the frame, since a card that is k
+ * places outside the rectangle around the cards needs k of them outside, each of them moved.
  *
  * Targets are found family by family: all tetrominoes that a family's cards lie in, by how many of
  * them do; a branch ends when the rest cannot make up what is missing. */
 #include "yokai_solve.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "../core/bits.h"
@@ -19,13 +24,12 @@
 enum {
     CARDS = ZK_YOKAI_CARDS,
     FAMILIES = ZK_YOKAI_FAMILIES,
-    SIDE = 32, /* of the frame: sixteen cards and a margin of eight around them */
-    MARGIN = 8,
+    MARGIN = 16 + 4,        /* as far as cards can go, and a tetromino further */
+    SIDE = 16 + 2 * MARGIN, /* of the frame around sixteen cards */
     CELLS = SIDE * SIDE,
     TETROMINOES = 19, /* turned and mirrored ones counted apart */
     PLACEMENTS_MAX = 4 * TETROMINOES * 4,
-    FAR_MAX = TETROMINOES * 400, /* placements that no card of the family lies in */
-    STATES = 1 << 16,
+    SEEN_BITS = 11,
 };
 
 /* The four cells of each tetromino, as steps from its first: row and column. */
@@ -70,9 +74,10 @@ struct solver {
     bool straight; /* no card moves twice */
     int depth;     /* moves that may be made */
     struct zk_yokai_step *steps;
-    int top, left; /* of cell 0 */
-    uint8_t stamp; /* marks what `tried` says of the target at hand */
-    uint8_t tried[STATES];
+    int top, left;     /* of cell 0 */
+    int height, width; /* of the rectangle around the cards, which begins at MARGIN, MARGIN */
+    uint32_t stamp;    /* of the target and the position that are being filled */
+    uint64_t seen[1 << SEEN_BITS]; /* what has failed there, each at a place of its own hash */
 };
 _Static_assert(sizeof(struct solver) <= ZK_YOKAI_SOLVE_SIZE, "scratch is too small");
 
@@ -149,13 +154,15 @@ static void find_rest(const struct solver *solver, struct rest *rest) {
         }
 }
 
-/* Each card of the rest goes once, straight into a hole; bits say which cards and holes are left. */
+/* Each card of the rest goes once, straight into a hole; bits say which cards and holes are left,
+ * and with them how the cards lie but for who is who in a family. */
 static bool fill(struct solver *solver, const struct rest *rest, unsigned cards,
                  unsigned holes, int made) {
     if (!cards) return true;
-    uint8_t *tried = &solver->tried[cards << 8 | holes];
-    if (*tried == solver->stamp) return false;
-    *tried = solver->stamp;
+    uint32_t left = cards << 16 | holes;
+    uint64_t *seen = &solver->seen[left * 0x9E3779B1u >> (32 - SEEN_BITS)];
+    if (*seen == ((uint64_t)solver->stamp << 32 | left)) return false;
+    *seen = (uint64_t)solver->stamp << 32 | left;
     for (unsigned c = cards; c; c &= c - 1) {
         unsigned card = rest->card[zk_lowest(c)], from = solver->where[card];
         if (solver->locked >> card & 1) return false;
@@ -175,41 +182,56 @@ static bool fill(struct solver *solver, const struct rest *rest, unsigned cards,
     return false;
 }
 
-static bool fill_all(struct solver *solver, int made) {
-    struct rest rest;
-    find_rest(solver, &rest);
-    if (rest.cards > 8) return false;
-    if (++solver->stamp == 0) {
-        memset(solver->tried, 0, sizeof solver->tried);
-        solver->stamp = 1;
-    }
-    return fill(solver, &rest, (1u << rest.cards) - 1, (1u << rest.holes) - 1, made);
+/* A move that was made, to see whether the next one could have come before it. */
+struct made {
+    unsigned card, from;
+    bool fills; /* into the target, for good */
+};
+
+/* Whether the same way is tried in another order. Moves that can change places are tried with those
+ * that do not fill first, then by card; what is filled in the end is for `fill` to order. And a
+ * card that moves twice in a row could have gone there at once. */
+static bool is_tried_otherwise(struct solver *solver, const struct made *last,
+                               const struct made *next, unsigned to) {
+    if (next->card == last->card) return true;
+    if (next->fills != last->fills ? next->fills : next->card > last->card) return false;
+    if (to == last->from) return false;
+    unsigned back = solver->where[last->card];
+    go(solver, last->card, last->from);
+    bool could = may_go(solver, next->from, to);
+    go(solver, last->card, back);
+    return could;
 }
 
-/* With moves to spare: any card may also go anywhere first. */
-static bool reach(struct solver *solver, int made) {
+/* Whether one of the first so many sides of a place has a card: then it was come upon from there. */
+static bool is_beside(const struct solver *solver, unsigned place, unsigned sides) {
+    for (unsigned i = 0; i < sides; i++)
+        if (solver->card_at[(int)place - step[i]]) return true;
+    return false;
+}
+
+/* With moves to spare: any card may also go anywhere first. `last` is the move just made, or NULL. */
+static bool reach(struct solver *solver, int made, const struct made *last) {
     struct rest rest;
     find_rest(solver, &rest);
     int spare = solver->depth - made - (int)rest.cards;
     if (spare < 0) return false;
-    if (fill_all(solver, made)) {
-        solver->depth = made + (int)rest.cards;
-        return true;
-    }
+    if (!++solver->stamp) memset(solver->seen, 0, sizeof solver->seen);
+    if (fill(solver, &rest, (1u << rest.cards) - 1, (1u << rest.holes) - 1, made)) return true;
     if (!spare || solver->straight) return false;
     for (unsigned card = 0; card < CARDS; card++) {
         if (solver->locked >> card & 1) continue;
-        unsigned from = solver->where[card];
+        unsigned from = solver->where[card], mark = solver->family[card] + 1u;
+        bool stray = solver->goal[from] != mark;
         for (unsigned other = 0; other < CARDS; other++)
             for (unsigned i = 0; i < 4; i++) {
                 unsigned to = (unsigned)(solver->where[other] + step[i]);
-                unsigned row = to / SIDE, column = to % SIDE;
-                if (solver->card_at[to] || !row || !column || row == SIDE - 1 ||
-                    column == SIDE - 1)
-                    continue;
+                struct made next = {card, from, stray && solver->goal[to] == mark};
+                if (solver->card_at[to] || is_beside(solver, to, i)) continue;
                 if (!may_go(solver, from, to)) continue;
+                if (last && is_tried_otherwise(solver, last, &next, to)) continue;
                 go(solver, card, to);
-                bool done = reach(solver, made + 1);
+                bool done = reach(solver, made + 1, &next);
                 go(solver, card, from);
                 if (!done) continue;
                 note(solver, made, card, to);
@@ -253,17 +275,20 @@ static bool try_placement(struct solver *solver, unsigned index,
     uint8_t mark = (uint8_t)(solver->order[index] + 1);
     for (unsigned i = 0; i < 4; i++) goal[cell[i]] = mark;
     solver->chosen[index] = *placement;
-    bool done = index == FAMILIES - 1 ? reach(solver, 0) : choose(solver, index + 1, missing);
+    bool done =
+        index == FAMILIES - 1 ? reach(solver, 0, NULL) : choose(solver, index + 1, missing);
     for (unsigned i = 0; i < 4; i++) goal[cell[i]] = 0;
     return done;
 }
 
-/* Calls try_placement for every tetromino in the frame that no card of the family lies in. */
+/* Calls try_placement for every tetromino that no card of the family lies in and that is no more
+ * than `depth` places outside the rectangle around the cards. */
 static bool choose_far(struct solver *solver, unsigned index, int missing) {
     unsigned mark = solver->order[index] + 1u;
+    int out = solver->depth;
     for (unsigned t = 0; t < TETROMINOES; t++)
-        for (int row = 1; row < SIDE - 4; row++)
-            for (int column = 3; column < SIDE - 4; column++) {
+        for (int row = MARGIN - out; row < MARGIN + solver->height + out; row++)
+            for (int column = MARGIN - out; column < MARGIN + solver->width + out; column++) {
                 struct placement placement;
                 bool own = false;
                 for (unsigned i = 0; i < 4; i++) {
@@ -339,13 +364,17 @@ static int most_placements(const struct solver *solver, unsigned family) {
 }
 
 static void set_up(struct solver *solver, const struct zk_yokai_layout *layout) {
-    int left = layout->x[0], top = layout->y[0];
+    int left = layout->x[0], top = layout->y[0], right = left, bottom = top;
     for (unsigned card = 1; card < CARDS; card++) {
         if (layout->x[card] < left) left = layout->x[card];
         if (layout->y[card] < top) top = layout->y[card];
+        if (layout->x[card] > right) right = layout->x[card];
+        if (layout->y[card] > bottom) bottom = layout->y[card];
     }
     solver->left = left - MARGIN;
     solver->top = top - MARGIN;
+    solver->width = right - left + 1;
+    solver->height = bottom - top + 1;
     memset(solver->card_at, 0, sizeof solver->card_at);
     memset(solver->family_at, 0, sizeof solver->family_at);
     memset(solver->goal, 0, sizeof solver->goal);
@@ -377,18 +406,21 @@ static void set_up(struct solver *solver, const struct zk_yokai_layout *layout) 
 static int solve(const struct zk_yokai_layout *layout, int limit, bool straight, void *scratch,
                  struct zk_yokai_step *steps) {
     struct solver *solver = scratch;
+    assert(limit <= ZK_YOKAI_SOLVE_MOVES_MAX);
     set_up(solver, layout);
     solver->steps = steps;
     solver->straight = straight;
-    solver->stamp = 255; /* so that `tried` is cleared at first use */
+    solver->stamp = 0;
+    memset(solver->seen, 0, sizeof solver->seen);
     int most = 0;
-    for (unsigned family = 0; family < FAMILIES; family++) most += solver->most[family];
-    for (int depth = CARDS - most; depth <= limit; depth++) {
-        int first = straight ? CARDS - depth : most;
-        for (int in_place = first; in_place >= CARDS - depth && in_place >= 0; in_place--) {
-            solver->depth = depth;
+    for (unsigned family = 0; family < FAMILIES; family++) {
+        if (!solver->most[family] && solver->locked_in[family]) return -1;
+        most += solver->most[family];
+    }
+    for (solver->depth = CARDS - most; solver->depth <= limit; solver->depth++) {
+        int least = CARDS - solver->depth;
+        for (int in_place = least; in_place <= (straight ? least : most); in_place++)
             if (choose(solver, 0, in_place)) return solver->depth;
-        }
     }
     return -1;
 }
@@ -403,8 +435,12 @@ int zk_yokai_solve_straight(const struct zk_yokai_layout *layout, int limit, voi
     return solve(layout, limit, true, scratch, steps);
 }
 
-int zk_yokai_best_score(uint32_t players, int moves) {
-    static const int hints[] = {7, 9, 10};
-    int laid = moves / 2, turned_up = moves - laid;
-    return 5 * hints[players - 2] - 3 * turned_up - laid;
+/* Each turn moves a card (Y10) and turns up a hint card or lays one (Y13). A card that is turned
+ * up costs 3 of its 5 points and one that is laid where it is right costs 1 more (Y23), so a turn
+ * is never worth more than it costs, and as many as can be lay a card: every second one, since
+ * each has to be turned up before. There is always a yokai to lay it on: those that the way leaves
+ * where they are. That its family is on the hint card is luck, which the best score has. */
+int zk_yokai_best_score(uint32_t hints, uint32_t moves) {
+    uint32_t laid = moves / 2, turned_up = moves - laid;
+    return turned_up > hints ? -1 : (int)(5 * hints - 3 * turned_up - laid);
 }

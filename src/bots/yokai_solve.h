@@ -6,7 +6,7 @@
 
 enum {
     ZK_YOKAI_SOLVE_MOVES_MAX = 16, /* more are never looked for */
-    ZK_YOKAI_SOLVE_SIZE = 160 * 1024,
+    ZK_YOKAI_SOLVE_SIZE = 72 * 1024,
 };
 
 /* Sixteen cards somewhere, each of a known family, some of which may not move. */
@@ -21,18 +21,21 @@ struct zk_yokai_step {
     int8_t x, y;
 };
 
-/* The fewest moves to peace and, in `steps`, one way to make them; -1 when there is none with at
- * most `limit` moves. Exact up to 8 moves, which no deal has been seen to exceed by more than one; a
- * longer way may be missed, or found one move too long, where many cards are locked. `scratch` is ZK_YOKAI_SOLVE_SIZE bytes, aligned to 8, of any content. */
+/* The fewest moves to peace and, in `steps`, one way to make them, legal at every step; -1 when
+ * there is none with at most `limit` moves, which is at most ZK_YOKAI_SOLVE_MOVES_MAX. Exact,
+ * wherever the cards lie and whichever are locked. A deal in the square never takes more than 9 moves
+ * (tests/test_yokai_deals.c), and some 30 microseconds; a layout from the middle of a game some
+ * milliseconds, and rarely, where cards have to step aside, a second. `scratch` is
+ * ZK_YOKAI_SOLVE_SIZE bytes, aligned to 8, of any content. */
 int zk_yokai_solve(const struct zk_yokai_layout *layout, int limit, void *scratch,
                    struct zk_yokai_step *steps);
-/* The same, but only ways on which no card moves twice and none leaves its place in vain: quick in
- * every layout, and seldom a move too many. */
+/* The same, but only ways on which no card moves twice and every family keeps a card in its place:
+ * quick in every layout, and seldom a move too many. */
 int zk_yokai_solve_straight(const struct zk_yokai_layout *layout, int limit, void *scratch,
                             struct zk_yokai_step *steps);
 
-/* The most points that a team of so many players can still make when peace takes `moves` turns and
- * no hint card has been turned up yet: every second turn lays a right hint. */
-int zk_yokai_best_score(uint32_t players, int moves);
+/* The most points that can still be made when peace takes `moves` turns and none of so many hint
+ * cards has been turned up yet; -1 when the game ends before. */
+int zk_yokai_best_score(uint32_t hints, uint32_t moves);
 
 #endif

@@ -1,6 +1,5 @@
 /* backup.c: the commands `backup` and `restore`. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,15 +20,6 @@ static bool find_folder(const struct request *request, struct zk_folder *folder)
 
 static bool exists(const char *path) { return access(path, F_OK) == 0; }
 
-/* Onto the disk, with its name. */
-static bool move_into_place(const char *from, const char *to) {
-    int file = open(from, O_RDWR | O_CLOEXEC);
-    if (file < 0) return false;
-    bool right = fsync(file) == 0;
-    close(file);
-    return right && rename(from, to) == 0;
-}
-
 int run_backup(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE], part[ZK_PATH_SIZE];
@@ -47,7 +37,7 @@ int run_backup(const struct request *request) {
     bool right = store->kind->copy(store, part);
     if (!right) snprintf(error, sizeof error, "%s", store->error);
     zk_store_close(store);
-    if (right && !(right = move_into_place(part, to)))
+    if (right && !(right = zk_folder_replace(part, to)))
         snprintf(error, sizeof error, "%s", strerror(errno));
     if (right) return STATUS_RIGHT;
     unlink(part);

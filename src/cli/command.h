@@ -17,6 +17,7 @@ enum { STATUS_RIGHT = 0, STATUS_WRONG = 1, STATUS_UNUSABLE = 2, STATUSES };
 /* What a word on the command line stands for; the shells complete it accordingly. */
 enum word {
     WORD_NONE,
+    WORD_ADD,
     WORD_BOT,
     WORD_CARDS,
     WORD_COMMAND,
@@ -39,12 +40,16 @@ enum option_id {
     OPTION_BOTS,
     OPTION_CONFIG,
     OPTION_DATA,
+    OPTION_DEALS,
     OPTION_DEPTH,
     OPTION_FORCE,
     OPTION_GAMES,
     OPTION_JSON,
     OPTION_LAN,
+    OPTION_LAYOUT,
+    OPTION_NAME,
     OPTION_PER_ADDRESS,
+    OPTION_PLAYERS,
     OPTION_PORT,
     OPTION_PROXY,
     OPTION_PUBLIC_URL,
@@ -141,11 +146,13 @@ int run_coverage(const struct request *request);
 int run_games(const struct request *request);
 int run_help(const struct request *request);
 int run_manual(const struct request *request);
+int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_selfplay(const struct request *request);
 int run_serve(const struct request *request);
+int run_solve(const struct request *request);
 int run_trace(const struct request *request);
 
 /* What --help prints: of one command, and of the program. */

@@ -18,15 +18,21 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_CONFIG] = {"config", "FILE", WORD_FILE,
                        "read options from FILE, one `name = value` a line, like these"},
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
-                     "where the tables are kept (zashiki in the user's data folder)"},
+                     "where everything is kept (zashiki in the user's data folder)"},
+    [OPTION_DEALS] = {"deals", "N", WORD_NUMBER, "solve so many deals, and count them"},
     [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
     [OPTION_FORCE] = {"force", NULL, WORD_NONE, "replace what is there"},
     [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1)"},
     [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
+    [OPTION_LAYOUT] = {"layout", "LETTERS", WORD_NONE,
+                       "sixteen of K, P, R and O, four of each, row by row"},
+    [OPTION_NAME] = {"name", "NAME", WORD_NONE,
+                     "the name of your seat in the records (person)"},
     [OPTION_PER_ADDRESS] = {"per-address", "N", WORD_NUMBER,
                             "how many connections one address may have (64)"},
+    [OPTION_PLAYERS] = {"players", "N", WORD_NUMBER, "how many play: 2, 3 or 4 (2)"},
     [OPTION_PORT] = {"port", "N", WORD_NUMBER, "the port (8080); 0 is any that is free"},
     [OPTION_PROXY] = {"proxy", "ADDRESS", WORD_NONE,
                       "believe the X-Forwarded-For of the proxy at this address"},
@@ -67,9 +73,31 @@ const struct command commands[] = {
                      "by the French rules, in the second seat"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},
-        .status = {"the game was played, or left", "the record could not be written",
-                   UNUSABLE},
+        .status = {"the game was played, or left",
+                   "the record or the path could not be written", UNUSABLE},
         .run = run_play,
+    },
+    {
+        .name = "path",
+        .summary = "show your best ranks in Yokai, by rules and number of players",
+        .arguments = "[add FILE...]",
+        .description =
+            "Shows the best rank you have reached on each level and with each combination of\n"
+            "rules. Finished games of `zashiki play yokai` count by themselves. With `add`,\n"
+            "those in files of records count too in which you sit under the NAME given, with\n"
+            "bots or with people; a FILE can also be a path, as --json prints it and the\n"
+            "browser keeps it. Adding the same again changes nothing. The path is one file,\n"
+            "path.json in the user's data folder.",
+        .word = {WORD_ADD, WORD_FILE},
+        .words_max = 1000,
+        .options = {OPTION_NAME, OPTION_JSON, OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki path", "how far you have come"},
+                    {"zashiki path add games.jsonl --name Mai",
+                     "count the games in which a seat is called Mai"},
+                    {"zashiki path --json >path.json", "to take along"}},
+        .status = {ALL_RIGHT, "some record is wrong, or the path cannot be read or written",
+                   UNREADABLE},
+        .run = run_path,
     },
     {
         .name = "serve",
@@ -288,6 +316,26 @@ const struct command commands[] = {
         .example = {{"zashiki count sketch --depth 5 --seed 1", "five lines"}},
         .status = {ALL_RIGHT, NULL, UNUSABLE},
         .run = run_count,
+    },
+    {
+        .name = "solve",
+        .summary = "find the fewest moves to peace in Yokai",
+        .arguments = "yokai",
+        .description =
+            "With --layout: the fewest card moves that bring the four of every family together,\n"
+            "exactly, as `moves N`; the moves, a line each; and as `best N` the most points that\n"
+            "can still be made when no hint card has been turned up yet. With --deals: how many\n"
+            "deals take 0, 1, 2, ... moves, a line each, and the means of both. Deals are those\n"
+            "of `selfplay yokai` with the same seed.",
+        .word = {WORD_GAME},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_LAYOUT, OPTION_DEALS, OPTION_SEED, OPTION_PLAYERS, OPTION_HELP},
+        .example = {{"zashiki solve yokai --layout KPROOKPRROKPPROK", "one layout"},
+                    {"zashiki solve yokai --deals 10000 --seed 1",
+                     "what to expect of a deal"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_solve,
     },
     {
         .name = "manual",

@@ -34,6 +34,7 @@ static void put_words(enum word word) {
     case WORD_GAME:
         for (unsigned i = 0; zk_games[i]; i++) printf("%s ", zk_games[i]->id);
         break;
+    case WORD_ADD: fputs("add ", stdout); break;
     case WORD_RULE: put_rules(); break;
     case WORD_SEAT: fputs("A B ", stdout); break;
     case WORD_SETTING: put_settings(); break;
@@ -138,10 +139,10 @@ static void zsh_words(enum word word) {
 
 static void zsh_command(const struct command *command) {
     static const char *const word_names[] = {
-        [WORD_CARDS] = "what to do", [WORD_NONE] = "",       [WORD_BOT] = "bot",
-        [WORD_COMMAND] = "command",  [WORD_FILE] = "file",   [WORD_GAME] = "game",
-        [WORD_NUMBER] = "number",    [WORD_RULE] = "rule",   [WORD_SEAT] = "seat",
-        [WORD_SETTING] = "setting",  [WORD_SHELL] = "shell",
+        [WORD_NONE] = "",           [WORD_ADD] = "word",         [WORD_BOT] = "bot",
+        [WORD_CARDS] = "what to do", [WORD_COMMAND] = "command", [WORD_FILE] = "file",
+        [WORD_GAME] = "game",       [WORD_NUMBER] = "number",    [WORD_RULE] = "rule",
+        [WORD_SEAT] = "seat",       [WORD_SETTING] = "setting",  [WORD_SHELL] = "shell",
     };
     printf("    %s)\n        _arguments", command->name);
     for (const enum option_id *o = command->options;; o++) {
@@ -157,7 +158,8 @@ static void zsh_command(const struct command *command) {
         if (*o == OPTION_HELP) break;
     }
     for (unsigned i = 0; i < command->words_max && i < WORDS_MAX && command->word[i]; i++) {
-        if (command->words_max > WORDS_MAX)
+        bool last = i + 1 == WORDS_MAX || !command->word[i + 1];
+        if (last && command->words_max > WORDS_MAX)
             fputs(" \\\n            '*:", stdout);
         else
             printf(" \\\n            '%u:", i + 1);

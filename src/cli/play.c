@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "path.h"
 #include "sitting.h"
 
 static bool read_seat(struct sitting *sitting) {
@@ -90,14 +91,31 @@ static void tell_again(const struct sitting *sitting) {
     putchar('\n');
 }
 
+/* Y36: a finished game of Yokai counts on the person's path. */
+static bool go_on_the_path(const struct sitting *sitting) {
+    struct zk_yokai_path more = {0}, path;
+    const struct zk_yokai_view *view = (const void *)sitting->view;
+    struct zk_result result;
+    if (sitting->game != &zk_yokai) return true;
+    sitting->game->result(sitting->rules, sitting->state, &result);
+    zk_yokai_path_count(&more, view, result.rank);
+    if (!path_grow(sitting->request, &more, &path)) return false;
+    unsigned best = path.best[view->players - 2][zk_yokai_path_rules(view)];
+    printf("Your best so far with these rules and players: %s. All of it: zashiki path\n",
+           zk_yokai_rank_names[best]);
+    return true;
+}
+
 static int get_up(struct sitting *sitting) {
     const char *path = sitting->request->value[OPTION_SAVE];
     char line[SITTING_LINE_SIZE];
+    bool kept = true;
     if (sitting->leaving) {
         puts("You leave the table. Thank you for the visit.");
     } else {
         sitting_show(sitting);
         sitting_tell_result(sitting);
+        kept = go_on_the_path(sitting);
         if (!path && !sitting->echo &&
             sitting_read(sitting, "\nType a file name to save the record, or just Enter: ",
                          line, sizeof line) &&
@@ -106,7 +124,7 @@ static int get_up(struct sitting *sitting) {
     }
     bool saved = !path || sitting_save(sitting, path);
     tell_again(sitting);
-    return saved ? STATUS_RIGHT : STATUS_WRONG;
+    return saved && kept ? STATUS_RIGHT : STATUS_WRONG;
 }
 
 int run_play(const struct request *request) {

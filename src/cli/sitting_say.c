@@ -5,11 +5,10 @@
 
 #include "core/record.h"
 #include "guide.h"
+#include "path.h"
 #include "sitting.h"
 
 enum { BOARD_SIZE = 16 * 1024, COLUMNS = 80 };
-
-static const char person[] = "person"; /* who sits there, in a record */
 
 /* "B (greedy)", "A (you)", "chance"; returns how many characters that is. */
 static size_t put_actor(const struct sitting *sitting, int actor) {
@@ -108,7 +107,7 @@ static void write_record(const struct sitting *sitting, FILE *out) {
     struct zk_text line = zk_text_in(memory, sizeof memory);
     const char *names[ZK_SEATS_MAX];
     for (uint32_t seat = 0; seat < sitting->seats; seat++)
-        names[seat] = sitting->play.bot[seat] ? sitting->play.bot[seat]->name : person;
+        names[seat] = sitting->play.bot[seat] ? sitting->play.bot[seat]->name : path_person;
     zk_record_put_header(&line, game, &sitting->settings, names, sitting->seats);
     fputs(line.data, out);
     game->start(sitting->rules, state);

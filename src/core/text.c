@@ -59,6 +59,26 @@ void zk_text_pad(struct zk_text *text, size_t column) {
     while (width++ < column) zk_text_put_char(text, ' ');
 }
 
+bool zk_words_take(struct zk_words *words, const char *expected) {
+    size_t size = strlen(expected);
+    if ((size_t)(words->end - words->at) < size || memcmp(words->at, expected, size) != 0)
+        return false;
+    words->at += size;
+    return true;
+}
+
+bool zk_words_take_number(struct zk_words *words, int *number) {
+    bool negative = zk_words_take(words, "-");
+    const char *first = words->at;
+    int value = 0;
+    while (words->at < words->end && *words->at >= '0' && *words->at <= '9' && value < 1000)
+        value = value * 10 + (*words->at++ - '0');
+    if (words->at == first || (*first == '0' && (words->at - first > 1 || negative)))
+        return false;
+    *number = negative ? -value : value;
+    return true;
+}
+
 bool zk_same(const char *a, size_t a_size, const char *b, size_t b_size) {
     return a_size == b_size && memcmp(a, b, a_size) == 0;
 }

@@ -1,4 +1,4 @@
-/* text.h: writing text into memory that the caller owns.
+/* text.h: writing text into memory that the caller owns, and taking text apart.
  *
  * A zk_text never writes beyond its size and is always ended by a NUL. What does not fit is
  * dropped and `full` is set, so that a writer can put a whole line and ask once at the end. */
@@ -27,6 +27,17 @@ void zk_text_put_int(struct zk_text *text, int64_t number);
 void zk_text_put_uint(struct zk_text *text, uint64_t number);
 /* Blanks up to `column` characters since the last line break; UTF-8 counts by character. */
 void zk_text_pad(struct zk_text *text, size_t column);
+
+/* A text being taken apart from its start: what is understood goes, what is not stays. */
+struct zk_words {
+    const char *at, *end;
+};
+
+/* Takes exactly this; false when something else comes. */
+bool zk_words_take(struct zk_words *words, const char *expected);
+/* Takes a whole number as zk_text_put_int writes it, of four digits at most; false when there is
+ * none, or it is written otherwise. What was looked at is gone then. */
+bool zk_words_take_number(struct zk_words *words, int *number);
 
 /* Whether two stretches of characters are the same. */
 bool zk_same(const char *a, size_t a_size, const char *b, size_t b_size);

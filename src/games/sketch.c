@@ -1002,20 +1002,7 @@ static void print_move(const void *rules, const void *memory, zk_move move, int 
     }
 }
 
-/* A text being taken apart: `at` moves on past what was understood. */
-struct words {
-    const char *at, *end;
-};
-
-static bool take(struct words *words, const char *expected) {
-    size_t size = strlen(expected);
-    if ((size_t)(words->end - words->at) < size || memcmp(words->at, expected, size) != 0)
-        return false;
-    words->at += size;
-    return true;
-}
-
-static bool take_colour(struct words *words, unsigned *colour) {
+static bool take_colour(struct zk_words *words, unsigned *colour) {
     if (words->at == words->end) return false;
     for (*colour = 0; *colour < COLOURS; ++*colour)
         if (*words->at == zk_sketch_letters[*colour]) {
@@ -1025,12 +1012,12 @@ static bool take_colour(struct words *words, unsigned *colour) {
     return false;
 }
 
-static bool take_card_name(struct words *words, unsigned *code) { /* S4 */
+static bool take_card_name(struct zk_words *words, unsigned *code) { /* S4 */
     unsigned low, high, kind;
     if (!take_colour(words, &low) || !take_colour(words, &high) || low >= high) return false;
-    kind = take(words, "c")   ? ZK_SKETCH_CALL
-           : take(words, "d") ? ZK_SKETCH_DISTRACT
-                              : ZK_SKETCH_PLAIN;
+    kind = zk_words_take(words, "c")   ? ZK_SKETCH_CALL
+           : zk_words_take(words, "d") ? ZK_SKETCH_DISTRACT
+                                       : ZK_SKETCH_PLAIN;
     for (unsigned pair = 0; pair < PAIRS; pair++)
         if (zk_sketch_low(pair) == low && zk_sketch_high(pair) == high)
             *code = zk_sketch_code(pair, kind);
@@ -1040,28 +1027,30 @@ static bool take_card_name(struct words *words, unsigned *code) { /* S4 */
 /* The move that a text means, if it is well formed; whether it is legal is another question. */
 static bool read_move(const struct zk_sketch_board *board, int seat, const char *text,
                       size_t size, zk_move *move) {
-    struct words words = {text, text + size};
+    struct zk_words words = {text, text + size};
     unsigned code, colour, from;
     if (seat == ZK_CHANCE) {
         int named;
         switch (board->phase) {
         case ZK_SKETCH_FIRST:
-            if (!take(&words, "first ") || words.end - words.at != 1) return false;
+            if (!zk_words_take(&words, "first ") || words.end - words.at != 1) return false;
             *move = FIRST | (*words.at == 'B');
             return zk_actor_parse(words.at, 1, &named) && named < 2;
         case ZK_SKETCH_DEAL:
-            if (!take(&words, "deal ") || !take(&words, zk_actor_name((int)dealt_to(board))) ||
-                !take(&words, " ") || !take_card_name(&words, &code))
+            if (!zk_words_take(&words, "deal ") ||
+                !zk_words_take(&words, zk_actor_name((int)dealt_to(board))) ||
+                !zk_words_take(&words, " ") || !take_card_name(&words, &code))
                 return false;
             *move = DEAL | code;
             break;
         case ZK_SKETCH_DRAW:
-            if (!take(&words, "draw ") || !take_card_name(&words, &code)) return false;
+            if (!zk_words_take(&words, "draw ") || !take_card_name(&words, &code))
+                return false;
             *move = DRAW | code;
             break;
         case ZK_SKETCH_REVEAL:
-            if (!take(&words, "reveal ") || !take_colour(&words, &colour) ||
-                !take(&words, " ") || colour != zk_lowest(board->face_down) ||
+            if (!zk_words_take(&words, "reveal ") || !take_colour(&words, &colour) ||
+                !zk_words_take(&words, " ") || colour != zk_lowest(board->face_down) ||
                 words.at == words.end || *words.at < '3' || *words.at > '7')
                 return false;
             *move = REVEAL | (unsigned)(*words.at++ - '3');
@@ -1074,13 +1063,13 @@ static bool read_move(const struct zk_sketch_board *board, int seat, const char 
         *move = END;
         return true;
     }
-    if (!take(&words, "play ") || !take_card_name(&words, &code) || !take(&words, ">") ||
-        !take_colour(&words, &colour))
+    if (!zk_words_take(&words, "play ") || !take_card_name(&words, &code) ||
+        !zk_words_take(&words, ">") || !take_colour(&words, &colour))
         return false;
     unsigned ability = ZK_SKETCH_NO_ABILITY;
-    if (take(&words, " distract"))
+    if (zk_words_take(&words, " distract"))
         ability = ZK_SKETCH_DISTRACTS;
-    else if (take(&words, " call ")) {
+    else if (zk_words_take(&words, " call ")) {
         if (!take_colour(&words, &from)) return false;
         ability = ZK_SKETCH_CALLS + from;
     }

@@ -8,27 +8,19 @@
  * whether a card parts the others is mostly seen from the eight places around it (Yokoi's
  * number), and only else by looking further. The full list is made from one depth-first walk that
  * finds every cut card and the parts it holds together. */
-#include "yokai.h"
-
 #include <assert.h>
 #include <string.h>
 
 #include "../core/bits.h"
+#include "yokai_inside.h"
 
 /* ---- Constants ---- */
 
 enum {
-    CARDS = ZK_YOKAI_CARDS,
-    FAMILIES = ZK_YOKAI_FAMILIES,
     ALL_CARDS = 0xFFFF,
     PACTS = 6,
     HINT_CARDS = 14,
-    SHAPES = ZK_YOKAI_SHAPES,
-    SHAPE_ROWS = 16,            /* of a shape in any of its eight forms */
-    FORMS = 8,                  /* a shape turned and mirrored */
-    SIDE = 18,                  /* of a frame around sixteen connected cards, with a margin */
-    PLACES_MAX = 2 * CARDS + 2, /* empty places next to sixteen connected cards */
-    MOVES_MAX = CARDS * PLACES_MAX,
+    SIDE = 18, /* of a frame around sixteen connected cards, with a margin */
     TURNS_MAX = 2 * ZK_YOKAI_HINTS_MAX,
     /* set-up, then in each turn two looks, a move, a hint and its turning up, and a declaration */
     LENGTH_MAX = 1 + CARDS + ZK_SEATS_MAX + 1 + TURNS_MAX * 5 + 1,
@@ -73,37 +65,6 @@ enum rule { RULES(X) };
 #define X(rule) #rule,
 static const char *const rule_ids[] = {RULES(X) NULL};
 #undef X
-
-/* Moves: bits 0-3 a card, a seat, a shape or a family; 4-7 a hint card; 8-15 and 16-23 a place;
- * 24-27 what is done, by a seat (zk_yokai_act) or by chance: */
-enum { FIRST = 7, DEAL, PACT, SHAPE, TURN_UP };
-
-struct yokai_rules {
-    uint8_t players;
-    uint8_t reconcile; /* Y31: pacts dealt */
-    uint8_t stack;     /* Y33 */
-    uint8_t blind;     /* Y34 */
-    uint8_t shape;     /* Y32: 0 none, shape + 1, or SHAPES + 1 at random */
-    uint8_t first;     /* Y7: 0 at random, else seat + 1 */
-    uint8_t level;     /* Y30: for `witness` alone */
-    uint8_t own_hints; /* Y6: the pile was chosen; likewise */
-    uint8_t hints[3];  /* Y5 */
-    uint8_t hints_count;
-    uint8_t unused[4];
-    /* Around a place, nine bits row by row: whether the card in the middle can go without parting
-     * its neighbours, as far as can be seen from here. */
-    uint8_t loose[512];
-    uint16_t form[SHAPES][FORMS][SHAPE_ROWS]; /* Y32: rows of bits from the top left */
-};
-
-/* What no one sees is `family`, two bits for each card laid so far, and the pacts. */
-struct yokai_state {
-    struct zk_yokai_board board;
-    uint32_t family;
-    uint8_t pact[ZK_SEATS_MAX]; /* the set of two families dealt to a seat, or 0 */
-    uint32_t left;              /* cards of each family still to be laid out, a byte each */
-    uint8_t unused[4];
-};
 
 static const struct zk_option options[] = {
     {"players", (const char *const[]){"2", "3", "4", NULL}, "how many play"},
@@ -161,23 +122,10 @@ static const struct zk_phrase phrases[] = {
 
 /* ---- Small things ---- */
 
-static uint16_t bit(unsigned card) { return (uint16_t)(1u << card); }
-
-static unsigned family_of(uint32_t family, unsigned card) { return family >> 2 * card & 3; }
-
 static unsigned bits_count(unsigned bits) {
     unsigned count = 0;
     for (; bits; bits &= bits - 1) count++;
     return count;
-}
-
-static zk_move make_move(unsigned act, unsigned card, unsigned hint) {
-    return act << 24 | hint << 4 | card;
-}
-
-static zk_move place_move(unsigned card, int x, int y) {
-    return ZK_YOKAI_DO_MOVE << 24 | (uint32_t)(uint8_t)y << 16 | (uint32_t)(uint8_t)x << 8 |
-           card;
 }
 
 /* ---- Set-up ---- */
@@ -219,15 +167,6 @@ static bool read_hints(const char *text, unsigned total, uint8_t *hints) {
         hints[i] = (uint8_t)(*text++ - '0');
     }
     return !*text && (unsigned)(hints[0] + hints[1] + hints[2]) == total;
-}
-
-static void refuse_with_number(struct zk_refusal *refusal, const char *rule, const char *key,
-                               int number) {
-    char digits[12];
-    struct zk_text text = zk_text_in(digits, sizeof digits);
-    zk_text_put_int(&text, number);
-    zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, digits, text.used);
 }
 
 static bool prepare_hints(struct yokai_rules *rules, const char *text,
@@ -384,10 +323,9 @@ ZK_INLINE bool may_go(const struct yokai_rules *rules, const struct zk_yokai_boa
            hang_together(board->row, from_x, from_y, x, y);
 }
 
-/* Whether a place lies so close to the cards that `row` tells it from all others. */
-static bool is_near(const struct zk_yokai_board *board, int x, int y) {
-    int dx = x - board->x[0], dy = y - board->y[0];
-    return dx > -CARDS - 1 && dx < CARDS + 1 && dy > -CARDS - 1 && dy < CARDS + 1;
+bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
+                     unsigned card, int x, int y) {
+    return may_go(rules, board, card, x, y);
 }
 
 /* ---- Legal moves ---- */
@@ -493,8 +431,8 @@ ZK_APART uint32_t list_moves(const struct zk_yokai_board *board, zk_move *out) {
                    (layout.touched[i] & layout.part[card][part]))
                 part++;
             if (part < layout.parts_count[card]) continue;
-            out[count++] = place_move(card, layout.place[i] % SIDE + layout.x,
-                                      layout.place[i] / SIDE + layout.y);
+            out[count++] = zk_yokai_move_to(card, layout.place[i] % SIDE + layout.x,
+                                            layout.place[i] / SIDE + layout.y);
         }
     }
     return count;
@@ -510,6 +448,13 @@ ZK_INLINE unsigned layable(const struct yokai_rules *rules,
 ZK_INLINE unsigned layable_hint(const struct yokai_rules *rules,
                                 const struct zk_yokai_board *board, unsigned index) {
     return rules->blind ? ZK_YOKAI_BLIND_HINT : zk_yokai_open_hint(board, index);
+}
+
+bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_board *board,
+                      unsigned hint) {
+    for (unsigned i = 0; i < layable(rules, board); i++)
+        if (layable_hint(rules, board, i) == hint) return true;
+    return false;
 }
 
 static uint32_t list_looks(const struct zk_yokai_board *board, zk_move *out) {
@@ -644,7 +589,7 @@ ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
             int x = board->x[anchor] + step_x[side], y = board->y[anchor] + step_y[side];
             if (zk_yokai_is_card(board, x, y)) continue;
             if (beside(board->row, x, y) & ((1u << side) - 1)) continue;
-            if (may_go(rules, board, card, x, y)) return place_move(card, x, y);
+            if (may_go(rules, board, card, x, y)) return zk_yokai_move_to(card, x, y);
         }
     }
     zk_move list[MOVES_MAX];
@@ -1144,338 +1089,6 @@ static void resample(const void *rules, const void *view_memory, struct zk_rng *
     }
 }
 
-/* ---- Notation ---- */
-
-static void put_place(struct zk_text *text, int x, int y) {
-    zk_text_put_int(text, x);
-    zk_text_put_char(text, ',');
-    zk_text_put_int(text, y);
-}
-
-/* Whose pact is dealt next (Y31). */
-static int next_pact_owner(const struct yokai_rules *rules,
-                           const struct zk_yokai_board *board) {
-    return (board->first + board->pacts) % rules->players;
-}
-
-static void print_move(const void *rules_memory, const void *memory, zk_move move, int seat,
-                       struct zk_text *text) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct zk_yokai_board *board = &((const struct yokai_state *)memory)->board;
-    unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
-    switch (zk_yokai_act(move)) {
-    case ZK_YOKAI_DO_PEEK:
-        zk_text_put(text, "peek ");
-        zk_text_put_uint(text, card + 1);
-        break;
-    case ZK_YOKAI_DO_MOVE:
-        zk_text_put(text, "move ");
-        zk_text_put_uint(text, card + 1);
-        zk_text_put(text, " to ");
-        put_place(text, zk_yokai_to_x(move), zk_yokai_to_y(move));
-        break;
-    case ZK_YOKAI_DO_SKIP: zk_text_put(text, "skip"); break;
-    case ZK_YOKAI_DO_REVEAL: zk_text_put(text, rules->blind ? "take" : "reveal"); break;
-    case ZK_YOKAI_DO_LAY:
-        zk_text_put(text, "hint ");
-        if (hint != ZK_YOKAI_BLIND_HINT) {
-            zk_yokai_put_families(text, hint);
-            zk_text_put_char(text, ' ');
-        }
-        zk_text_put(text, "on ");
-        zk_text_put_uint(text, card + 1);
-        break;
-    case ZK_YOKAI_DO_DECLARE: zk_text_put(text, "declare"); break;
-    case FIRST:
-        zk_text_put(text, "first ");
-        zk_text_put(text, zk_actor_name((int)card));
-        break;
-    case DEAL:
-        zk_text_put(text, "card ");
-        zk_text_put_uint(text, board->dealt + 1u);
-        zk_text_put_char(text, ' ');
-        zk_text_put_char(text, seat == ZK_EVERYTHING ? zk_yokai_letters[card] : '?');
-        break;
-    case PACT:
-        zk_text_put(text, "pact ");
-        if (seat == ZK_EVERYTHING || seat == next_pact_owner(rules, board))
-            zk_yokai_put_families(text, hint);
-        else
-            zk_text_put_char(text, '?');
-        break;
-    case SHAPE:
-        zk_text_put(text, "shape ");
-        zk_text_put(text, zk_yokai_shape_names[card]);
-        break;
-    default: /* TURN_UP */ zk_text_put(text, "hint "); zk_yokai_put_families(text, hint);
-    }
-}
-
-static void saw(const void *rules, const void *memory, zk_move move, int seat,
-                struct zk_text *text) {
-    (void)rules;
-    const struct yokai_state *state = memory;
-    if (zk_yokai_act(move) != ZK_YOKAI_DO_PEEK) return;
-    if (seat != state->board.turn && seat != ZK_EVERYTHING) return;
-    zk_text_put_char(text, zk_yokai_letters[family_of(state->family, zk_yokai_card(move))]);
-}
-
-/* A text being taken apart: `at` moves on past what was understood. */
-struct words {
-    const char *at, *end;
-};
-
-static bool take(struct words *words, const char *expected) {
-    size_t size = strlen(expected);
-    if ((size_t)(words->end - words->at) < size || memcmp(words->at, expected, size) != 0)
-        return false;
-    words->at += size;
-    return true;
-}
-
-/* A whole number as it is printed: without needless zeros or signs, and not large. */
-static bool take_number(struct words *words, int *number) {
-    bool negative = take(words, "-");
-    const char *first = words->at;
-    int value = 0;
-    while (words->at < words->end && *words->at >= '0' && *words->at <= '9' && value < 1000)
-        value = value * 10 + (*words->at++ - '0');
-    if (words->at == first || (*first == '0' && (words->at - first > 1 || negative)))
-        return false;
-    *number = negative ? -value : value;
-    return true;
-}
-
-static bool take_families(struct words *words, unsigned *families) {
-    *families = 0;
-    for (unsigned family = 0; family < FAMILIES; family++)
-        if (words->at < words->end && *words->at == zk_yokai_letters[family]) {
-            words->at++;
-            *families |= 1u << family;
-        }
-    return *families != 0 && *families != ZK_YOKAI_BLIND_HINT; /* no card has all four (Y2) */
-}
-
-/* What a text of a seat says, if it is well formed; numbers may still be out of range. */
-struct meant {
-    unsigned act;
-    int card; /* as written, from 1 */
-    int x, y;
-    unsigned hint;
-};
-
-static bool read_act(const char *text, size_t size, struct meant *meant) {
-    struct words words = {text, text + size};
-    memset(meant, 0, sizeof *meant);
-    if (take(&words, "peek ")) {
-        meant->act = ZK_YOKAI_DO_PEEK;
-        if (!take_number(&words, &meant->card)) return false;
-    } else if (take(&words, "move ")) {
-        meant->act = ZK_YOKAI_DO_MOVE;
-        if (!take_number(&words, &meant->card) || !take(&words, " to ") ||
-            !take_number(&words, &meant->x) || !take(&words, ",") ||
-            !take_number(&words, &meant->y))
-            return false;
-    } else if (take(&words, "hint ")) {
-        meant->act = ZK_YOKAI_DO_LAY;
-        meant->hint = ZK_YOKAI_BLIND_HINT;
-        if (!take(&words, "on ") &&
-            (!take_families(&words, &meant->hint) || !take(&words, " on ")))
-            return false;
-        if (!take_number(&words, &meant->card)) return false;
-    } else if (take(&words, "skip")) {
-        meant->act = ZK_YOKAI_DO_SKIP;
-    } else if (take(&words, "reveal") || take(&words, "take")) {
-        meant->act = ZK_YOKAI_DO_REVEAL;
-    } else if (take(&words, "declare")) {
-        meant->act = ZK_YOKAI_DO_DECLARE;
-    } else {
-        return false;
-    }
-    return words.at == words.end;
-}
-
-static bool parse_outcome(const struct yokai_rules *rules, const struct yokai_state *state,
-                          const char *text, size_t size, zk_move *move) {
-    zk_move list[MOVES_MAX];
-    uint32_t weights[MOVES_MAX];
-    uint32_t count = list_outcomes(rules, state, list, weights);
-    for (uint32_t i = 0; i < count; i++) {
-        char notation[ZK_MOVE_TEXT_SIZE];
-        struct zk_text printed = zk_text_in(notation, sizeof notation);
-        print_move(rules, state, list[i], ZK_EVERYTHING, &printed);
-        if (!zk_same(text, size, notation, printed.used)) continue;
-        *move = list[i];
-        return true;
-    }
-    return false;
-}
-
-static bool is_open(const struct yokai_rules *rules, const struct zk_yokai_board *board,
-                    unsigned hint) {
-    for (unsigned i = 0; i < layable(rules, board); i++)
-        if (layable_hint(rules, board, i) == hint) return true;
-    return false;
-}
-
-/* The legal move that a seat's text means; *move is written even when it is none. */
-static bool parse_act(const struct yokai_rules *rules, const struct zk_yokai_board *board,
-                      const char *text, size_t size, zk_move *move) {
-    struct meant meant;
-    if (!read_act(text, size, &meant)) return false;
-    bool named = meant.card >= 1 && meant.card <= CARDS;
-    unsigned card = named ? (unsigned)meant.card - 1 : 0;
-    bool unlocked = named && !(board->locked & bit(card));
-    bool is_take = size == 4 && text[0] == 't';
-    *move = make_move(meant.act, card, meant.hint);
-    switch (meant.act) {
-    case ZK_YOKAI_DO_PEEK:
-        return unlocked && (board->phase == ZK_YOKAI_PEEK ||
-                            (board->phase == ZK_YOKAI_AGAIN && card + 1 != board->peeked));
-    case ZK_YOKAI_DO_MOVE:
-        *move = place_move(card, meant.x, meant.y);
-        return board->phase == ZK_YOKAI_MOVE && unlocked && meant.x >= INT8_MIN &&
-               meant.x <= INT8_MAX && meant.y >= INT8_MIN && meant.y <= INT8_MAX &&
-               zk_yokai_to_x(*move) == meant.x && is_near(board, meant.x, meant.y) &&
-               !zk_yokai_is_card(board, meant.x, meant.y) &&
-               may_go(rules, board, card, meant.x, meant.y);
-    case ZK_YOKAI_DO_SKIP: {
-        zk_move list[MOVES_MAX];
-        return board->phase == ZK_YOKAI_MOVE && list_moves(board, list) == 0;
-    }
-    case ZK_YOKAI_DO_REVEAL:
-        return board->phase == ZK_YOKAI_HINT && board->pile_count && is_take == rules->blind;
-    case ZK_YOKAI_DO_LAY:
-        return board->phase == ZK_YOKAI_HINT && unlocked && is_open(rules, board, meant.hint);
-    default: return board->phase == ZK_YOKAI_PEEK;
-    }
-}
-
-static bool parse_move(const void *rules, const void *memory, int seat, const char *text,
-                       size_t size, zk_move *move) {
-    const struct yokai_state *state = memory;
-    zk_move meant;
-    if (seat != actor(rules, state)) return false;
-    if (seat == ZK_CHANCE) return parse_outcome(rules, state, text, size, move);
-    if (!parse_act(rules, &state->board, text, size, &meant)) return false;
-    *move = meant;
-    return true;
-}
-
-static void explain_chance(const struct zk_yokai_board *board, struct zk_refusal *refusal) {
-    switch (board->phase) {
-    case ZK_YOKAI_FIRST: zk_refuse(refusal, "Y7", "yokai.chance.first"); break;
-    case ZK_YOKAI_DEAL:
-        refuse_with_number(refusal, "Y4", "yokai.chance.deal", board->dealt + 1);
-        break;
-    case ZK_YOKAI_PACT: zk_refuse(refusal, "Y31", "yokai.chance.pact"); break;
-    case ZK_YOKAI_SHAPE: zk_refuse(refusal, "Y32", "yokai.chance.shape"); break;
-    default: zk_refuse(refusal, "Y13", "yokai.chance.hint");
-    }
-}
-
-static void explain_expected(const struct zk_yokai_board *board, struct zk_refusal *refusal) {
-    switch (board->phase) {
-    case ZK_YOKAI_PEEK: zk_refuse(refusal, "Y9", "yokai.expects.peek"); break;
-    case ZK_YOKAI_AGAIN: zk_refuse(refusal, "Y9", "yokai.expects.again"); break;
-    case ZK_YOKAI_MOVE: zk_refuse(refusal, "Y10", "yokai.expects.move"); break;
-    default: zk_refuse(refusal, "Y13", "yokai.expects.hint");
-    }
-}
-
-static void explain_hint(const struct yokai_rules *rules, const struct zk_yokai_board *board,
-                         const struct meant *meant, struct zk_refusal *refusal) {
-    char name[8];
-    struct zk_text text = zk_text_in(name, sizeof name);
-    if (rules->blind && meant->hint != ZK_YOKAI_BLIND_HINT && board->open_count) {
-        zk_refuse(refusal, "Y34", "yokai.hint.blind");
-    } else if (!board->open_count) {
-        zk_refuse(refusal, "Y16", "yokai.hint.none_open");
-    } else if (!is_open(rules, board, meant->hint)) {
-        zk_yokai_put_families(&text,
-                              rules->stack ? zk_yokai_open_hint(board, 0) : meant->hint);
-        if (rules->stack)
-            zk_refuse(refusal, "Y33", "yokai.hint.not_top");
-        else
-            zk_refuse(refusal, "Y13", "yokai.hint.not_open");
-        zk_refuse_arg(refusal, name, text.used);
-    } else {
-        refuse_with_number(refusal, "Y14", "yokai.card.hinted", meant->card);
-    }
-}
-
-static void explain_place(const struct zk_yokai_board *board, const struct meant *meant,
-                          struct zk_refusal *refusal) {
-    char place[16];
-    struct zk_text text = zk_text_in(place, sizeof place);
-    put_place(&text, meant->x, meant->y);
-    if (is_near(board, meant->x, meant->y) && zk_yokai_is_card(board, meant->x, meant->y)) {
-        zk_refuse(refusal, "Y10", "yokai.move.occupied");
-    } else {
-        refuse_with_number(refusal, "Y11", "yokai.move.torn", meant->card);
-    }
-    zk_refuse_arg(refusal, place, text.used);
-}
-
-static void explain(const void *rules_memory, const void *memory, int seat, const char *text,
-                    size_t size, struct zk_refusal *refusal) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct yokai_state *state = memory;
-    const struct zk_yokai_board *board = &state->board;
-    int acting = actor(rules, state);
-    struct meant meant;
-    static const uint8_t phase_of[] = {
-        [ZK_YOKAI_DO_MOVE] = ZK_YOKAI_MOVE,
-        [ZK_YOKAI_DO_SKIP] = ZK_YOKAI_MOVE,
-        [ZK_YOKAI_DO_REVEAL] = ZK_YOKAI_HINT,
-        [ZK_YOKAI_DO_LAY] = ZK_YOKAI_HINT,
-    };
-    if (acting == ZK_OVER) {
-        zk_refuse(refusal, board->declared ? "Y20" : "Y21", "move.over");
-        return;
-    }
-    if (acting != seat) {
-        zk_refuse(refusal, "", "move.not_in_turn");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
-        return;
-    }
-    if (seat == ZK_CHANCE) {
-        explain_chance(board, refusal);
-        return;
-    }
-    if (!read_act(text, size, &meant)) {
-        zk_refuse(refusal, "", "yokai.move.unknown");
-        zk_refuse_arg(refusal, text, size);
-        return;
-    }
-    bool looks = meant.act == ZK_YOKAI_DO_PEEK;
-    bool names_card = looks || meant.act == ZK_YOKAI_DO_MOVE || meant.act == ZK_YOKAI_DO_LAY;
-    bool in_phase =
-        looks ? board->phase == ZK_YOKAI_PEEK || board->phase == ZK_YOKAI_AGAIN
-              : meant.act != ZK_YOKAI_DO_DECLARE && board->phase == phase_of[meant.act];
-    if (meant.act == ZK_YOKAI_DO_DECLARE) {
-        zk_refuse(refusal, "Y20", "yokai.declare.late");
-    } else if (!in_phase) {
-        explain_expected(board, refusal);
-    } else if (names_card && (meant.card < 1 || meant.card > CARDS)) {
-        refuse_with_number(refusal, "Y1", "yokai.card.none", meant.card);
-    } else if (meant.act == ZK_YOKAI_DO_LAY) {
-        explain_hint(rules, board, &meant, refusal);
-    } else if (names_card && (board->locked & bit((unsigned)meant.card - 1))) {
-        refuse_with_number(refusal, "Y14", "yokai.card.locked", meant.card);
-    } else if (looks) {
-        refuse_with_number(refusal, "Y9", "yokai.peek.twice", meant.card);
-    } else if (meant.act == ZK_YOKAI_DO_MOVE) {
-        explain_place(board, &meant, refusal);
-    } else if (meant.act == ZK_YOKAI_DO_SKIP) {
-        zk_refuse(refusal, "Y12", "yokai.skip.can");
-    } else if (board->pile_count) { /* reveal for take, or the other way round */
-        zk_refuse(refusal, "Y34", "yokai.expects.hint");
-    } else {
-        zk_refuse(refusal, "Y16", "yokai.reveal.empty");
-    }
-}
-
 const struct zk_game zk_yokai = {
     .id = "yokai",
     .name = "Yokai",
@@ -1506,10 +1119,10 @@ const struct zk_game zk_yokai = {
     .check = check,
     .view = view,
     .resample = resample,
-    .print_move = print_move,
-    .saw = saw,
-    .parse_move = parse_move,
-    .explain = explain,
+    .print_move = zk_yokai_print_move,
+    .saw = zk_yokai_saw,
+    .parse_move = zk_yokai_parse_move,
+    .explain = zk_yokai_explain,
     .print_view = zk_yokai_print_view,
     .write_view = zk_yokai_write_view,
 };

@@ -23,7 +23,8 @@ bool zk_folder_find(struct zk_folder *folder, const char *given) {
         fits = put_path(folder->path, data, "/zashiki");
     else if (home && *home)
         fits = put_path(folder->path, home, "/.local/share/zashiki");
-    return fits && put_path(folder->database, folder->path, "/zashiki.db");
+    return fits && put_path(folder->database, folder->path, "/zashiki.db") &&
+           put_path(folder->way, folder->path, "/path.json");
 }
 
 static bool make_folders(char *path) {
@@ -37,22 +38,39 @@ static bool make_folders(char *path) {
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-bool zk_folder_lock(struct zk_folder *folder, const char **error) {
+/* `how` is F_SETLK, or F_SETLKW to wait for it. */
+static bool lock(struct zk_folder *folder, const char *name, int how, const char **error) {
     char path[ZK_PATH_SIZE];
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (!put_path(path, folder->path, "/zashiki.lock")) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (!put_path(path, folder->path, name)) {
         *error = "its path is too long";
         return false;
     }
     folder->lock =
         make_folders(folder->path) ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
-    if (folder->lock >= 0 && fcntl(folder->lock, F_SETLK, &lock) == 0) return true;
+    if (folder->lock >= 0 && fcntl(folder->lock, how, &whole) == 0) return true;
     *error =
         errno == EACCES || errno == EAGAIN
             ? folder->lock < 0 ? "it may not be written to" : "another zashiki has it open"
             : strerror(errno);
     zk_folder_unlock(folder);
     return false;
+}
+
+bool zk_folder_lock(struct zk_folder *folder, const char **error) {
+    return lock(folder, "/zashiki.lock", F_SETLK, error);
+}
+
+bool zk_folder_lock_path(struct zk_folder *folder, const char **error) {
+    return lock(folder, "/path.lock", F_SETLKW, error);
+}
+
+bool zk_folder_replace(const char *from, const char *to) {
+    int file = open(from, O_RDWR | O_CLOEXEC);
+    if (file < 0) return false;
+    bool right = fsync(file) == 0;
+    close(file);
+    return right && rename(from, to) == 0;
 }
 
 void zk_folder_unlock(struct zk_folder *folder) {

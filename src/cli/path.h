@@ -1,0 +1,16 @@
+/* path.h: a person's path of Yokai, kept in the user's data folder (docs/path.md). */
+#ifndef ZASHIKI_PATH_H
+#define ZASHIKI_PATH_H
+
+#include "command.h"
+#include "games/yokai_path.h"
+
+/* Who sits where a person does, in the records of `play`. */
+extern const char path_person[];
+
+/* Joins `more` into the path in the user's data folder, or in that of --data where the command has
+ * it; the whole goes to *path. False after saying why it cannot be; the file is as it was then. */
+bool path_grow(const struct request *request, const struct zk_yokai_path *more,
+               struct zk_yokai_path *path);
+
+#endif
