@@ -1,7 +1,7 @@
 // The real engine for tests: a table without a worker, stepped by hand, with luck from a seed.
 import { existsSync, readFileSync } from 'node:fs';
 import { readLines } from '../src/lib/local';
-import type { Audience, Incoming } from '../src/lib/protocol';
+import type { Audience, Incoming, Now } from '../src/lib/protocol';
 
 const path = new URL('../src/engine/engine.wasm', import.meta.url);
 
@@ -56,6 +56,11 @@ export class Engine {
   }
   replay(text: string): boolean {
     return this.#call('zk_replay', this.#put(text)) === 1;
+  }
+  /** The position of the replayed record after so many moves, as that audience sees it. */
+  replayAt(n: number, audience: string): Now {
+    this.#call('zk_replay_at', n, audience.charCodeAt(0));
+    return (JSON.parse(this.output()) as { now: Now }).now;
   }
   signature(): string {
     this.#call('zk_signature');

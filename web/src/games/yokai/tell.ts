@@ -4,7 +4,6 @@ import { sayer, type Arg, type Said } from '../said';
 import type { Names } from '../types';
 import { pinned } from './notes';
 import { beside } from './plane';
-import { peace } from './score';
 import { readMove, type Card, type Family, type Move, type Place, type YokaiView } from './view';
 
 export const said = sayer('yokai');
@@ -71,22 +70,8 @@ export function expectation(view: YokaiView, mine: boolean): Said {
   }
 }
 
-/** How it ended; and when it was lost, why. */
-export function ending(result: Result, view: YokaiView | undefined): Said[] {
-  if (result.end !== 'Y20' && result.end !== 'Y21') return [];
-  const list = [said(`end.${result.end}`)];
-  return view ? [...list, ...broken(view)] : list;
-}
-
-/** What is not as it should be. */
-export function broken(view: YokaiView): Said[] {
-  const { families, pacts, shape } = peace(view);
-  return [
-    ...families.flatMap(({ family: which, groups }) => (groups > 1 ? [said('end.apart', { family: family(which), n: groups })] : [])),
-    ...pacts.flatMap(({ pact, holds }) => (holds ? [] : [said('end.no_pact', { a: family(pact[0] as Family), b: family(pact[1] as Family) })])),
-    ...(shape === false ? [said('end.no_shape', { shape: said(`shape.${view.shape!}`) })] : []),
-  ];
-}
+/** How it ended. Whether it was won, and why not, is shown with the cards turned up. */
+export const ending = (result: Result): Said | undefined => (result.end === 'Y20' || result.end === 'Y21' ? said(`end.${result.end}`) : undefined);
 
 /* ---- The board in words ---- */
 

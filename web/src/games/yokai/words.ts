@@ -7,7 +7,10 @@ import { readMove, type YokaiView } from './view';
 export const words: Words<YokaiView> = {
   move: ({ entry, before, after, names }) => speakAll(logOf(entry, before, after, names)) || undefined,
   expects: (view, _, mine) => speak(expectation(view, mine)),
-  ended: (result, view) => speakAll(ending(result, view)) || undefined,
+  ended: (result) => {
+    const how = ending(result);
+    return how && speak(how);
+  },
   refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
   describe: (move) => {
     const what = described(readMove(move));
