@@ -31,9 +31,11 @@ struct zk_bot {
 
 /* Every bot, ended by NULL. */
 extern const struct zk_bot *const zk_bots[];
-extern const struct zk_bot zk_bot_random, zk_bot_greedy;
+extern const struct zk_bot zk_bot_random, zk_bot_greedy, zk_bot_normal;
 
 /* The bot of that name, or NULL. */
 const struct zk_bot *zk_bots_find(const char *name, size_t size);
+/* Who plays and gives hints when nobody is named: greedy, or normal, or else random. */
+const struct zk_bot *zk_bots_usual(const struct zk_game *game);
 
 #endif

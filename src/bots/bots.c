@@ -3,10 +3,15 @@
 
 #include "bot.h"
 
-const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, NULL};
+const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, &zk_bot_normal, NULL};
 
 const struct zk_bot *zk_bots_find(const char *name, size_t size) {
     for (unsigned i = 0; zk_bots[i]; i++)
         if (zk_same(name, size, zk_bots[i]->name, strlen(zk_bots[i]->name))) return zk_bots[i];
     return NULL;
+}
+
+const struct zk_bot *zk_bots_usual(const struct zk_game *game) {
+    if (zk_bot_greedy.knows(game)) return &zk_bot_greedy;
+    return zk_bot_normal.knows(game) ? &zk_bot_normal : &zk_bot_random;
 }

@@ -197,8 +197,9 @@ static void history(struct zk_server *server, struct zk_guest *guest, struct zk_
 
 static void hint(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                  const struct zk_message *message, int seat) {
-    const char *name = message->bot[0] ? message->bot : "greedy";
-    const struct zk_bot *bot = zk_bots_find(name, strlen(name));
+    const struct zk_bot *bot = message->bot[0]
+                                   ? zk_bots_find(message->bot, strlen(message->bot))
+                                   : zk_bots_usual(room->table.game);
     if (!bot || !bot->knows(room->table.game))
         refused(server, guest, room, message, bot ? "bot.game" : "bot.unknown");
     else if (guest->hint)

@@ -128,8 +128,8 @@ static void answer_join(const struct zk_message *message, int seat) {
 }
 
 static void answer_hint(const struct zk_message *message, int seat, uint64_t random) {
-    const struct zk_bot *bot =
-        *message->bot ? zk_bots_find(message->bot, strlen(message->bot)) : &zk_bot_greedy;
+    const struct zk_bot *bot = *message->bot ? zk_bots_find(message->bot, strlen(message->bot))
+                                             : zk_bots_usual(table.game);
     struct zk_refusal refusal, why;
     zk_move move;
     if (!bot || !bot->knows(table.game) || seat < 0 ||
