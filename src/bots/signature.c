@@ -8,7 +8,13 @@
 #include "../core/record.h"
 #include "selfplay.h"
 
-enum { GAMES = 32, SEED = 1 }; /* of each kind; enough that every path is taken */
+enum { SEED = 1 };
+
+/* Who plays how many games of each kind; enough that every path is taken. */
+static const struct {
+    const struct zk_bot *bot;
+    uint64_t games;
+} players[] = {{&zk_bot_random, 32}, {&zk_bot_greedy, 32}, {&zk_bot_normal, 1}};
 
 bool zk_signature_settings(const struct zk_game *game, unsigned index,
                            struct zk_settings *settings) {
@@ -56,7 +62,6 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const void *ru
 }
 
 uint64_t zk_signature(void) {
-    static const struct zk_bot *const bots[] = {&zk_bot_random, &zk_bot_greedy};
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
     uint64_t hash = 0xCBF29CE484222325u;
     for (unsigned g = 0; zk_games[g]; g++) {
@@ -65,9 +70,9 @@ uint64_t zk_signature(void) {
         struct zk_refusal refusal;
         for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
             if (!game->prepare(rules, &settings, &refusal)) continue;
-            for (unsigned b = 0; b < sizeof bots / sizeof *bots; b++)
-                for (uint64_t n = 0; bots[b]->knows(game) && n < GAMES; n++)
-                    hash_game(&hash, game, rules, &settings, bots[b], n);
+            for (unsigned p = 0; p < sizeof players / sizeof *players; p++)
+                for (uint64_t n = 0; players[p].bot->knows(game) && n < players[p].games; n++)
+                    hash_game(&hash, game, rules, &settings, players[p].bot, n);
         }
     }
     return hash;

@@ -27,13 +27,12 @@ enum {
     MARGIN = 16 + 4,        /* as far as cards can go, and a tetromino further */
     SIDE = 16 + 2 * MARGIN, /* of the frame around sixteen cards */
     CELLS = SIDE * SIDE,
-    TETROMINOES = 19, /* turned and mirrored ones counted apart */
+    TETROMINOES = ZK_YOKAI_TETROMINOES,
     PLACEMENTS_MAX = 4 * TETROMINOES * 4,
     SEEN_BITS = 11,
 };
 
-/* The four cells of each tetromino, as steps from its first: row and column. */
-static const int8_t tetromino[TETROMINOES][4][2] = {
+const int8_t zk_yokai_tetromino[TETROMINOES][4][2] = {
     {{0, 0}, {0, 1}, {0, 2}, {0, 3}},   {{0, 0}, {1, 0}, {2, 0}, {3, 0}},
     {{0, 0}, {0, 1}, {1, 0}, {1, 1}},   {{0, 0}, {0, 1}, {0, 2}, {1, 1}},
     {{0, 0}, {1, 0}, {2, 0}, {1, 1}},   {{0, 0}, {1, -1}, {1, 0}, {1, 1}},
@@ -292,7 +291,8 @@ static bool choose_far(struct solver *solver, unsigned index, int missing) {
                 struct placement placement;
                 bool own = false;
                 for (unsigned i = 0; i < 4; i++) {
-                    int at = (row + tetromino[t][i][0]) * SIDE + column + tetromino[t][i][1];
+                    int at = (row + zk_yokai_tetromino[t][i][0]) * SIDE + column +
+                             zk_yokai_tetromino[t][i][1];
                     placement.cell[i] = (uint16_t)at;
                     own |= solver->family_at[at] == mark;
                 }
@@ -331,11 +331,12 @@ static void find_placements(struct solver *solver, unsigned family) {
             for (unsigned anchor = 0; anchor < 4; anchor++) {
                 struct placement placement;
                 unsigned in_place = 0, locked = 0;
-                int first = solver->where[card] - tetromino[t][anchor][0] * SIDE -
-                            tetromino[t][anchor][1];
+                int first = solver->where[card] - zk_yokai_tetromino[t][anchor][0] * SIDE -
+                            zk_yokai_tetromino[t][anchor][1];
                 bool earlier = false; /* found already by an earlier card of the family */
                 for (unsigned i = 0; i < 4; i++) {
-                    int at = first + tetromino[t][i][0] * SIDE + tetromino[t][i][1];
+                    int at = first + zk_yokai_tetromino[t][i][0] * SIDE +
+                             zk_yokai_tetromino[t][i][1];
                     placement.cell[i] = (uint16_t)at;
                     unsigned there = solver->card_at[at];
                     bool stays = there && (solver->locked >> (there - 1) & 1);

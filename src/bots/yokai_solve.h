@@ -7,7 +7,11 @@
 enum {
     ZK_YOKAI_SOLVE_MOVES_MAX = 16, /* more are never looked for */
     ZK_YOKAI_SOLVE_SIZE = 72 * 1024,
+    ZK_YOKAI_TETROMINOES = 19, /* turned and mirrored ones counted apart */
 };
+
+/* The four cells of each tetromino, as steps from its first: row and column. */
+extern const int8_t zk_yokai_tetromino[ZK_YOKAI_TETROMINOES][4][2];
 
 /* Sixteen cards somewhere, each of a known family, some of which may not move. */
 struct zk_yokai_layout {

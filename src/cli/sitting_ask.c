@@ -109,7 +109,8 @@ static bool find_move(const struct sitting *sitting, const char *line, zk_move *
 /* ---- Everything else ---- */
 
 static void hint(const struct sitting *sitting) {
-    if (!zk_bot_greedy.knows(sitting->game)) {
+    const struct zk_bot *bot = zk_bots_best(sitting->game);
+    if (bot == &zk_bot_random) {
         puts("Nobody here knows this game well enough to suggest a move.");
         return;
     }
@@ -126,9 +127,10 @@ static void hint(const struct sitting *sitting) {
         .rng = &rng,
         .why = &why,
     };
-    zk_move move = zk_bot_greedy.choose(&turn);
+    zk_move move = bot->choose(&turn);
     for (uint32_t i = 0; i < sitting->choices; i++)
-        if (sitting->choice[i] == move) printf("greedy would: %s\n", sitting->notation[i]);
+        if (sitting->choice[i] == move)
+            printf("%s would: %s\n", bot->name, sitting->notation[i]);
     if (*why.key) {
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);

@@ -117,6 +117,16 @@ static const struct zk_phrase phrases[] = {
     {"yokai.chance.pact", "Chance now deals a reconciliation card that is left."},
     {"yokai.chance.shape", "Chance now picks the goal shape."},
     {"yokai.chance.hint", "Chance now turns up a hint card that is still possible."},
+    {"yokai.why.declares", "In {0} of 100 ways the cards may lie, all families are together."},
+    {"yokai.why.looks", "Card {0} is among those least is known about."},
+    {"yokai.why.looks_again",
+     "All that can be looked at is known; card {0} can be looked at again."},
+    {"yokai.why.joins", "Card {0} comes to lie beside its family there."},
+    {"yokai.why.nearer", "Moving card {0} there brings peace nearer, as far as can be known."},
+    {"yokai.why.tells", "Card {0} can stay where it is, and {1} names its family."},
+    {"yokai.why.locks", "Card {0} can stay where it is, so a hint card does no harm there."},
+    {"yokai.why.turns_up",
+     "No hint card that could be laid fits better than a new one might."},
     {NULL, NULL},
 };
 

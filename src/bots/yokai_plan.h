@@ -1,0 +1,84 @@
+/* yokai_plan.h: which moves lead toward the nearest peace of Yokai, over many worlds.
+ *
+ *     zk_yokai_plan_begin(&plan, &board, &wish);
+ *     for (each world) zk_yokai_plan_world(&plan, families);
+ *     for (each legal move) ... zk_yokai_plan_worth(&plan, move) ...
+ *
+ * The solver finds one shortest way; this looks at all the nearest targets at once, so that every
+ * move can be weighed, and takes shapes and pacts into account. */
+#ifndef ZK_YOKAI_PLAN_H
+#define ZK_YOKAI_PLAN_H
+
+#include "../games/yokai.h"
+
+enum {
+    ZK_YOKAI_PLAN_SIDE = 11, /* of the window around the cards that is looked at */
+    ZK_YOKAI_PLAN_CELLS = ZK_YOKAI_PLAN_SIDE * ZK_YOKAI_PLAN_SIDE,
+    ZK_YOKAI_PLAN_PIECES = 4 * 19 * 4, /* tetrominoes that a card of a family lies in */
+    ZK_YOKAI_FAR = 13,                 /* the distance where no target was found */
+};
+
+/* What must hold besides peace, as far as a seat knows. */
+struct zk_yokai_wish {
+    uint8_t pact[ZK_SEATS_MAX]; /* pairs of families that must touch, or 0 (Y31) */
+    uint8_t shape;              /* + 1, or 0 (Y32) */
+};
+
+/* A set of the window's cells. */
+struct zk_yokai_cells {
+    uint64_t low, high;
+};
+
+/* A tetromino for one family. */
+struct zk_yokai_piece {
+    struct zk_yokai_cells cells, beside;
+    uint8_t in_place; /* how many of the family's cards lie in it */
+    uint8_t used;     /* it is part of a nearest target of the world at hand */
+};
+
+struct zk_yokai_plan {
+    int left, top;            /* of the window */
+    uint16_t locked, outside; /* bits: cards that cannot move; that lie outside the window */
+    uint8_t pairs;            /* bits: pairs of families that must touch */
+    uint64_t
+        connected; /* bit p: a target is in one piece, and good, whose touching pairs are p */
+    bool in_shape; /* the cards form the goal shape now */
+    uint8_t forms; /* the goal shape turned and mirrored, or 0 without one (Y32) */
+    uint8_t width[8], height[8];
+    struct zk_yokai_cells form[8]; /* each in the window's corner */
+    struct zk_yokai_cells allowed; /* where a target may lie */
+    struct zk_yokai_cells at[ZK_YOKAI_CARDS], all;
+    uint8_t cell[ZK_YOKAI_CARDS];
+    uint64_t base[19]; /* each tetromino in the window's corner */
+
+    /* The world at hand. */
+    uint8_t family[ZK_YOKAI_CARDS];
+    struct zk_yokai_cells own[4]; /* where the family's cards lie */
+    uint16_t count[4];
+    uint16_t bucket_count[4][4];
+    uint16_t bucket[4][4][ZK_YOKAI_PLAN_PIECES]; /* by cards in place less 1 */
+    struct zk_yokai_piece piece[4][ZK_YOKAI_PLAN_PIECES];
+    struct zk_yokai_cells first[ZK_YOKAI_CARDS]; /* where each card could go at once */
+    uint16_t goes;                               /* bits: cards that some target moves */
+    uint32_t hits, tries;
+
+    /* Summed over the worlds. */
+    uint32_t worlds, distance;
+    int32_t
+        stays[ZK_YOKAI_CARDS]; /* in how many every nearest target leaves the card in place */
+    int32_t gain[ZK_YOKAI_CARDS][ZK_YOKAI_PLAN_CELLS];
+};
+
+void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board *board,
+                         const struct zk_yokai_wish *wish);
+/* Looks at a world, `family` (0 to 3) of each card, and adds it up. Returns the moves to peace there:
+ * a lower bound, exact when small but for ways that move a card twice. */
+int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family);
+/* Whether the game is won now in that world, and how many pairs of families touch. Only with all
+ * cards in the window. */
+bool zk_yokai_plan_at_peace(const struct zk_yokai_plan *plan, const uint8_t *family,
+                            unsigned *touching);
+/* By how many moves a legal move brings the worlds nearer to peace, all added up. */
+int32_t zk_yokai_plan_worth(const struct zk_yokai_plan *plan, zk_move move);
+
+#endif

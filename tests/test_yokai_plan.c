@@ -1,0 +1,169 @@
+/* test_yokai_plan.c: the planner of Yokai agrees with the solver and with the game itself. */
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bots/yokai_plan.h"
+#include "bots/yokai_solve.h"
+#include "games/yokai.h"
+
+static struct zk_yokai_plan plan;
+static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+static alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+static alignas(8) unsigned char scratch[ZK_YOKAI_SOLVE_SIZE];
+
+static void prepare(const char *option, const char *value) {
+    struct zk_settings settings = {0};
+    struct zk_refusal refusal;
+    assert_true(zk_settings_set(&zk_yokai, &settings, option, strlen(option), value,
+                                strlen(value), &refusal));
+    assert_true(zk_yokai.prepare(rules, &settings, &refusal));
+}
+
+/* The first turn's look is over: a card is to be moved. */
+static void begin(uint64_t number, struct zk_yokai_view *truth) {
+    struct zk_rng rng = zk_rng_stream(3, number);
+    zk_yokai.start(rules, state);
+    for (;;) {
+        zk_yokai.view(rules, state, ZK_EVERYTHING, truth);
+        if (truth->board.phase == ZK_YOKAI_MOVE) return;
+        zk_move move = zk_yokai.sample(rules, state, &rng);
+        if (zk_yokai_act(move) != ZK_YOKAI_DO_DECLARE || truth->board.phase < ZK_YOKAI_PEEK)
+            zk_yokai.apply(rules, state, move);
+    }
+}
+
+static void families_of(const struct zk_yokai_view *truth, uint8_t *family) {
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+        family[card] = (uint8_t)(truth->family[card] - 1);
+}
+
+static void begin_plan(const struct zk_yokai_view *truth) {
+    struct zk_yokai_wish wish;
+    memcpy(wish.pact, truth->pact, sizeof wish.pact);
+    wish.shape = truth->board.shape;
+    zk_yokai_plan_begin(&plan, &truth->board, &wish);
+}
+
+/* The best move by the plan in the true world, and a hint card wherever it may be. */
+static int follow(struct zk_yokai_view *truth) {
+    zk_move moves[ZK_MOVES_MAX];
+    uint8_t family[ZK_YOKAI_CARDS];
+    families_of(truth, family);
+    begin_plan(truth);
+    int distance = zk_yokai_plan_world(&plan, family);
+    uint32_t count = zk_yokai.moves(rules, state, truth->board.turn, moves, NULL), best = 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (zk_yokai_plan_worth(&plan, moves[i]) > zk_yokai_plan_worth(&plan, moves[best]))
+            best = i;
+    zk_yokai.apply(rules, state, moves[best]);
+    return distance;
+}
+
+/* On to the next card to be moved, with as few hint cards laid as can be. */
+static void next_turn(struct zk_yokai_view *truth, struct zk_rng *rng) {
+    do {
+        int actor = zk_yokai.actor(rules, state);
+        zk_move moves[ZK_MOVES_MAX], move = zk_yokai.sample(rules, state, rng);
+        if (actor >= 0) {
+            zk_yokai.moves(rules, state, actor, moves, NULL);
+            move = moves[0]; /* looks at the first card, or turns one up */
+        }
+        zk_yokai.apply(rules, state, move);
+        zk_yokai.view(rules, state, ZK_EVERYTHING, truth);
+    } while (truth->board.phase != ZK_YOKAI_MOVE);
+}
+
+static void distances_are_the_solvers(void **test) {
+    (void)test;
+    unsigned longer = 0;
+    prepare("players", "2");
+    for (uint64_t number = 0; number < 150; number++) {
+        struct zk_yokai_view truth;
+        struct zk_yokai_layout layout;
+        struct zk_yokai_step steps[ZK_YOKAI_SOLVE_MOVES_MAX];
+        begin(number, &truth);
+        families_of(&truth, layout.family);
+        memcpy(layout.x, truth.board.x, sizeof layout.x);
+        memcpy(layout.y, truth.board.y, sizeof layout.y);
+        layout.locked = truth.board.locked;
+        begin_plan(&truth);
+        int moves = zk_yokai_plan_world(&plan, layout.family);
+        int straight = zk_yokai_solve_straight(&layout, 9, scratch, steps);
+        assert_in_range(straight, moves, moves + 1);
+        longer += (unsigned)(straight - moves);
+        if (moves <= 4) assert_int_equal(moves, straight);
+    }
+    assert_true(longer <= 8); /* seldom does the order matter far from the end */
+}
+
+/* Who sees everything and follows the plan is at peace as soon as it says; the game agrees. */
+static void following_the_plan_wins(const char *option, const char *value,
+                                    unsigned least_won) {
+    unsigned won = 0;
+    prepare(option, value);
+    for (uint64_t number = 0; number < 12; number++) {
+        struct zk_rng rng = zk_rng_stream(9, number);
+        struct zk_yokai_view truth;
+        struct zk_result result;
+        uint8_t family[ZK_YOKAI_CARDS];
+        unsigned touching;
+        begin(number, &truth);
+        families_of(&truth, family);
+        for (;;) { /* as long as there are hint cards to turn up rather than to lay */
+            int distance = follow(&truth);
+            zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+            begin_plan(&truth);
+            if (distance > 1 && distance <= 4)
+                assert_true(zk_yokai_plan_world(&plan, family) < distance);
+            if (zk_yokai_plan_at_peace(&plan, family, &touching)) break;
+            if (truth.board.pile_count < 2) break;
+            next_turn(&truth, &rng);
+        }
+        bool peace = zk_yokai_plan_at_peace(&plan, family, &touching);
+        while (zk_yokai.actor(rules, state) == ZK_CHANCE ||
+               truth.board.phase == ZK_YOKAI_HINT) {
+            zk_move moves[ZK_MOVES_MAX];
+            zk_yokai.moves(rules, state, truth.board.turn, moves, NULL);
+            bool chance = zk_yokai.actor(rules, state) == ZK_CHANCE;
+            zk_yokai.apply(rules, state,
+                           chance ? zk_yokai.sample(rules, state, &rng) : moves[0]);
+            zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+        }
+        zk_yokai.apply(rules, state, (zk_move)ZK_YOKAI_DO_DECLARE << 24);
+        zk_yokai.result(rules, state, &result);
+        assert_int_equal(peace, result.winners != 0);
+        won += peace;
+    }
+    assert_true(won >= least_won);
+}
+
+static void peace_in_the_basic_game(void **test) {
+    (void)test;
+    following_the_plan_wins("players", "3", 10);
+}
+
+static void peace_with_pacts(void **test) {
+    (void)test;
+    following_the_plan_wins("reconcile", "2", 8);
+}
+
+static void peace_in_a_shape(void **test) {
+    (void)test;
+    following_the_plan_wins("shape", "lantern", 3);
+    following_the_plan_wins("shape", "square", 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_the_solvers),
+        cmocka_unit_test(peace_in_the_basic_game),
+        cmocka_unit_test(peace_with_pacts),
+        cmocka_unit_test(peace_in_a_shape),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
