@@ -53,7 +53,7 @@ const yokai: Game = {
     { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: (value, { players }) => value === 'random' || 'ABCD'.indexOf(value) < Number(players) },
   ],
-  bots: ['random'],
+  bots: ['random', 'normal'],
   minutes: 25,
   load: () => load('yokai'),
 };
