@@ -314,7 +314,7 @@ zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
     open_mind(&mind, turn);
     switch (mind.board->phase) {
     case ZK_YOKAI_PEEK:
-        if (declares(&mind)) return (zk_move)ZK_YOKAI_DO_DECLARE << 24;
+        if (declares(&mind)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
         return choose_look(&mind, CARDS);
     case ZK_YOKAI_AGAIN: return choose_look(&mind, mind.board->peeked - 1u);
     case ZK_YOKAI_MOVE: return choose_move(&mind);

@@ -132,6 +132,10 @@ static const struct zk_phrase phrases[] = {
 
 /* ---- Small things ---- */
 
+static uint16_t bit(unsigned card) { return (uint16_t)(1u << card); }
+
+static unsigned family_of(uint32_t family, unsigned card) { return family >> 2 * card & 3; }
+
 static unsigned bits_count(unsigned bits) {
     unsigned count = 0;
     for (; bits; bits &= bits - 1) count++;
@@ -471,18 +475,20 @@ static uint32_t list_looks(const struct zk_yokai_board *board, zk_move *out) {
     uint32_t count = 0;
     for (unsigned card = 0; card < CARDS; card++)
         if (!(board->locked & bit(card)) && card + 1 != board->peeked) /* Y9, Y14 */
-            out[count++] = make_move(ZK_YOKAI_DO_PEEK, card, 0);
+            out[count++] = zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
     return count;
 }
 
 static uint32_t list_hints(const struct yokai_rules *rules, const struct zk_yokai_board *board,
                            zk_move *out) {
     uint32_t count = 0;
-    if (board->pile_count) out[count++] = make_move(ZK_YOKAI_DO_REVEAL, 0, 0); /* Y13, Y16 */
+    if (board->pile_count)
+        out[count++] = zk_yokai_move(ZK_YOKAI_DO_REVEAL, 0, 0); /* Y13, Y16 */
     for (unsigned i = 0; i < layable(rules, board); i++)
         for (unsigned card = 0; card < CARDS; card++)
             if (!(board->locked & bit(card))) /* Y14 */
-                out[count++] = make_move(ZK_YOKAI_DO_LAY, card, layable_hint(rules, board, i));
+                out[count++] =
+                    zk_yokai_move(ZK_YOKAI_DO_LAY, card, layable_hint(rules, board, i));
     return count;
 }
 
@@ -512,7 +518,7 @@ static uint32_t list_outcomes(const struct yokai_rules *rules, const struct yoka
     switch (board->phase) {
     case ZK_YOKAI_FIRST: /* Y7 */
         for (; count < rules->players; count++) {
-            out[count] = make_move(FIRST, count, 0);
+            out[count] = zk_yokai_move(FIRST, count, 0);
             weights[count] = 1;
         }
         break;
@@ -520,20 +526,20 @@ static uint32_t list_outcomes(const struct yokai_rules *rules, const struct yoka
         for (unsigned family = 0; family < FAMILIES; family++) {
             unsigned left = family_left(state, family);
             if (!left) continue;
-            out[count] = make_move(DEAL, family, 0);
+            out[count] = zk_yokai_move(DEAL, family, 0);
             weights[count++] = left;
         }
         break;
     case ZK_YOKAI_PACT: /* Y31 */
         for (unsigned i = 0; i < PACTS; i++) {
             if (pact_dealt(state, pacts_list[i])) continue;
-            out[count] = make_move(PACT, 0, pacts_list[i]);
+            out[count] = zk_yokai_move(PACT, 0, pacts_list[i]);
             weights[count++] = 1;
         }
         break;
     case ZK_YOKAI_SHAPE: /* Y32 */
         for (; count < SHAPES; count++) {
-            out[count] = make_move(SHAPE, count, 0);
+            out[count] = zk_yokai_move(SHAPE, count, 0);
             weights[count] = 1;
         }
         break;
@@ -544,7 +550,7 @@ static uint32_t list_outcomes(const struct yokai_rules *rules, const struct yoka
             for (unsigned i = 0; i < hints_in_size[size]; i++) {
                 unsigned hint = hints_of_size[size][i];
                 if (board->drawn >> hint & 1) continue;
-                out[count] = make_move(TURN_UP, 0, hint);
+                out[count] = zk_yokai_move(TURN_UP, 0, hint);
                 weights[count++] = weight;
             }
         }
@@ -563,12 +569,12 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
     switch (board->phase) {
     case ZK_YOKAI_PEEK:
         count = list_looks(board, out);
-        out[count++] = make_move(ZK_YOKAI_DO_DECLARE, 0, 0); /* Y20 */
+        out[count++] = zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0); /* Y20 */
         return count;
     case ZK_YOKAI_AGAIN: return list_looks(board, out);
     case ZK_YOKAI_MOVE:
         count = list_moves(board, out);
-        if (!count) out[count++] = make_move(ZK_YOKAI_DO_SKIP, 0, 0); /* Y12 */
+        if (!count) out[count++] = zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0); /* Y12 */
         return count;
     case ZK_YOKAI_HINT: return list_hints(rules, board, out);
     case ZK_YOKAI_OVER: return 0;
@@ -604,7 +610,7 @@ ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
     }
     zk_move list[MOVES_MAX];
     uint32_t count = list_moves(board, list);
-    return count ? list[zk_rng_below(rng, count)] : make_move(ZK_YOKAI_DO_SKIP, 0, 0);
+    return count ? list[zk_rng_below(rng, count)] : zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0);
 }
 
 ZK_INLINE zk_move sample_hint(const struct yokai_rules *rules,
@@ -612,10 +618,10 @@ ZK_INLINE zk_move sample_hint(const struct yokai_rules *rules,
     unsigned hints = layable(rules, board), unlocked = CARDS - board->laid_count;
     unsigned turn_up = board->pile_count > 0;
     if (zk_rng_below(rng, turn_up + hints * unlocked) < turn_up)
-        return make_move(ZK_YOKAI_DO_REVEAL, 0, 0);
+        return zk_yokai_move(ZK_YOKAI_DO_REVEAL, 0, 0);
     unsigned index = hints > 1 ? zk_rng_below(rng, hints) : 0;
-    return make_move(ZK_YOKAI_DO_LAY, random_unlocked(board, rng),
-                     layable_hint(rules, board, index));
+    return zk_yokai_move(ZK_YOKAI_DO_LAY, random_unlocked(board, rng),
+                         layable_hint(rules, board, index));
 }
 
 ZK_INLINE zk_move sample_turn_up(const struct zk_yokai_board *board, struct zk_rng *rng) {
@@ -624,14 +630,14 @@ ZK_INLINE zk_move sample_turn_up(const struct zk_yokai_board *board, struct zk_r
     while (pick >= board->pile[size]) pick -= board->pile[size++];
     for (;;) {
         unsigned hint = hints_of_size[size][zk_rng_below(rng, hints_in_size[size])];
-        if (!(board->drawn >> hint & 1)) return make_move(TURN_UP, 0, hint);
+        if (!(board->drawn >> hint & 1)) return zk_yokai_move(TURN_UP, 0, hint);
     }
 }
 
 ZK_INLINE zk_move sample_deal(const struct yokai_state *state, struct zk_rng *rng) {
     unsigned pick = zk_rng_below(rng, CARDS - state->board.dealt), family = 0;
     while (pick >= family_left(state, family)) pick -= family_left(state, family++);
-    return make_move(DEAL, family, 0);
+    return zk_yokai_move(DEAL, family, 0);
 }
 
 /* By weight, for the few other outcomes of the set-up. */
@@ -652,13 +658,13 @@ ZK_INLINE zk_move sample_any(const struct yokai_rules *rules, const struct yokai
     switch (board->phase) {
     case ZK_YOKAI_PEEK:
         if (zk_rng_below(rng, CARDS - board->laid_count + 1u) == 0)
-            return make_move(ZK_YOKAI_DO_DECLARE, 0, 0);
-        return make_move(ZK_YOKAI_DO_PEEK, random_unlocked(board, rng), 0);
+            return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
+        return zk_yokai_move(ZK_YOKAI_DO_PEEK, random_unlocked(board, rng), 0);
     case ZK_YOKAI_AGAIN: {
         unsigned card;
         do card = random_unlocked(board, rng);
         while (card + 1 == board->peeked);
-        return make_move(ZK_YOKAI_DO_PEEK, card, 0);
+        return zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
     }
     case ZK_YOKAI_MOVE: return sample_move(rules, board, rng);
     case ZK_YOKAI_HINT: return sample_hint(rules, board, rng);

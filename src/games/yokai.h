@@ -84,6 +84,9 @@ static inline unsigned zk_yokai_card(zk_move move) { return move & 15; }
 static inline unsigned zk_yokai_laid_hint(zk_move move) { return move >> 4 & 15; }
 static inline int zk_yokai_to_x(zk_move move) { return (int8_t)(move >> 8 & 255); }
 static inline int zk_yokai_to_y(zk_move move) { return (int8_t)(move >> 16 & 255); }
+static inline zk_move zk_yokai_move(unsigned act, unsigned card, unsigned hint) {
+    return act << 24 | hint << 4 | card;
+}
 /* The move of a card to a place. */
 static inline zk_move zk_yokai_move_to(unsigned card, int x, int y) {
     return (zk_move)ZK_YOKAI_DO_MOVE << 24 | (zk_move)(uint8_t)y << 16 |

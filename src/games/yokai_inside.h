@@ -46,16 +46,6 @@ struct yokai_state {
     uint8_t unused[4];
 };
 
-static inline uint16_t bit(unsigned card) { return (uint16_t)(1u << card); }
-
-static inline unsigned family_of(uint32_t family, unsigned card) {
-    return family >> 2 * card & 3;
-}
-
-static inline zk_move make_move(unsigned act, unsigned card, unsigned hint) {
-    return act << 24 | hint << 4 | card;
-}
-
 /* Y11: whether a card may go to an empty place. */
 bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
                      unsigned card, int x, int y);

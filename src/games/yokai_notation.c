@@ -77,7 +77,7 @@ void zk_yokai_saw(const void *rules, const void *memory, zk_move move, int seat,
     const struct yokai_state *state = memory;
     if (zk_yokai_act(move) != ZK_YOKAI_DO_PEEK) return;
     if (seat != state->board.turn && seat != ZK_EVERYTHING) return;
-    zk_text_put_char(text, zk_yokai_letters[family_of(state->family, zk_yokai_card(move))]);
+    zk_text_put_char(text, zk_yokai_letters[state->family >> 2 * zk_yokai_card(move) & 3]);
 }
 
 /* ---- Reading ---- */
@@ -168,9 +168,9 @@ static bool parse_act(const struct yokai_rules *rules, const struct yokai_state 
     if (!read_act(text, size, &meant)) return false;
     bool named = meant.card >= 1 && meant.card <= CARDS;
     unsigned card = named ? (unsigned)meant.card - 1 : 0;
-    bool unlocked = named && !(board->locked & bit(card));
+    bool unlocked = named && !(board->locked >> card & 1);
     bool is_take = size == 4 && text[0] == 't';
-    *move = make_move(meant.act, card, meant.hint);
+    *move = zk_yokai_move(meant.act, card, meant.hint);
     switch (meant.act) {
     case ZK_YOKAI_DO_PEEK:
         return unlocked && (board->phase == ZK_YOKAI_PEEK ||
@@ -313,7 +313,7 @@ void zk_yokai_explain(const void *rules_memory, const void *memory, int seat, co
         refuse_with_number(refusal, "Y1", "yokai.card.none", meant.card);
     } else if (meant.act == ZK_YOKAI_DO_LAY) {
         explain_hint(rules, board, &meant, refusal);
-    } else if (names_card && (board->locked & bit((unsigned)meant.card - 1))) {
+    } else if (names_card && (board->locked >> (meant.card - 1) & 1)) {
         refuse_with_number(refusal, "Y14", "yokai.card.locked", meant.card);
     } else if (looks) {
         refuse_with_number(refusal, "Y9", "yokai.peek.twice", meant.card);
