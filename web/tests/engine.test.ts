@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Engine, say, wholeGame } from './engine';
 
 describe('the engine', () => {
-  it('has a signature', () => {
+  it('has a signature', { timeout: 60_000 }, () => {
     expect(new Engine().signature()).toMatch(/^[0-9a-f]{16}$/);
   });
 
