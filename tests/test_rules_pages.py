@@ -15,7 +15,7 @@ from pathlib import Path
 from typography import HARD, THIN, faults
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
-TRANSLATED = ["sketch", "yokai"]  # pages that must exist in every language; others may
+TRANSLATED = ["sketch", "yokai", "yotei"]  # pages that must exist in every language; others may
 
 RULING = {"en": "ruling", "fr": "décision", "pl": "orzeczenie", "ja": "裁定"}
 
