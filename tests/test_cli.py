@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from xml.etree import ElementTree
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
-            "rules", "games", "bots", "cards", "sentences", "bench", "count", "solve", "manual",
+            "rules", "games", "bots", "cards", "balance", "sentences", "bench", "count", "solve", "manual",
             "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
@@ -86,7 +87,7 @@ def test_examples_work():
         text, _ = run(command, "--help")
         for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
             if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.json|less|"
-                         r"man -l|--all", line):
+                         r"man -l|--all|balance", line):
                 continue
             subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
                             + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,
@@ -144,6 +145,9 @@ def test_usage_errors():
         (["path", "add", "games.jsonl", "--name", "random"], "a person"),
         (["path", "add", "games.jsonl", "--name", ""], "a person"),
         (["path", "add", "no/such/file"], "no/such/file"),
+        (["balance"], "yotei"), (["balance", "sketch"], "only yotei"),
+        (["balance", "yotei", "--players", "5"], "2, 3 or 4"), (["balance", "yotei", "--games", "0"], "from 1"),
+        (["balance", "yotei", "--cards", "nothing"], "no card set"),
     ]
     for arguments, words in wrong:
         printed, errors = run(*arguments, status=2)
@@ -235,6 +239,54 @@ def test_cards_in_play():
     assert printed.startswith("<stdin>:1: ") and '"cash" of onsen' in printed, printed
     bench, _ = run("bench", *arguments[1:], "cards=" + TINY)
     assert re.fullmatch(r"decisions \d+\n", bench), bench
+
+
+# ---- Balance ----
+
+def test_balance():
+    arguments = ["balance", "yotei", "--games", "40", "--players", "3", "--seed", "4"]
+    table, errors = run(*arguments)
+    assert not errors and table == run(*arguments)[0] and max(map(len, table.splitlines())) <= 80
+    told = json.loads(run(*arguments, "--json")[0])
+    assert (told["cards"], told["players"], told["bot"], told["games"]) == ("niseko-1", 3, "greedy", 40)
+    # The same games, counted from their records.
+    records, _ = run("selfplay", "yotei", "--games", "40", "--seed", "4", "--bot", "greedy",
+                     "--set", "players=3")
+    lines = [json.loads(line) for line in records.splitlines()]
+    moves = [line["move"].split() for line in lines if "move" in line]
+    results = [line["result"] for line in lines if "result" in line]
+    acts = {act: sum(move[0] == act for move in moves) for act in ("place", "bid", "flip", "pile")}
+    assert {act: sum(counts) for act, counts in told["by_round"].items()} == acts
+    assert sum(told["bids"]) == acts["bid"] and sum(told["rounds"]) == 40
+    assert told["bids"][2] == sum(move[0] == "bid" and move[2] == "2" for move in moves)
+    for seat in "ABC":
+        assert told["points"][seat] == sum(result["points"][seat] for result in results)
+        wins = sum(1 / len(r["winners"]) for r in results if seat in r["winners"])
+        assert abs(told["wins_thousandths"][seat] - 1000 * wins) < 1
+    assert abs(sum(told["road_thousandths"].values()) - 40000) < 4
+    firsts = [move[1] for move in moves if move[0] == "first"]
+    began = sum((first in r["winners"]) / len(r["winners"]) for first, r in zip(firsts, results))
+    assert abs(told["order_thousandths"][0] - 1000 * began) < 1 and len(firsts) == 40
+    for power, counts in told["power"].items():
+        assert counts["drawn"] == sum(move == ["mystery", power] for move in moves)
+        assert counts["cashed"] == sum(move == ["cash", power] for move in moves)
+        played = sum(move[:2] == ["use", power] for move in moves)
+        played += sum(move.count(power) for move in moves if move[0] == "collect")
+        assert counts["played"] == played, (power, counts, played)
+        assert counts["left"] == counts["drawn"] - counts["played"] - counts["cashed"] >= 0
+    for card, counts in told["land"].items():
+        shown = sum(move[0] == "reveal" and move[2] == card for move in moves)
+        assert counts["up"] + counts["down"] + counts["thawed"] + counts["left"] == shown, (card, counts)
+        assert counts["pile"] == sum(move[0] == "top" and move[2] == card for move in moves)
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "plot.svg")
+        run("balance", "yotei", "--games", "5", "--cards", TINY, "--bot", "random", "--svg", path)
+        text = open(path, encoding="utf-8").read()
+        ElementTree.fromstring(text)
+        assert "yotei-tiny, 2 players: 5 games of random" in text and "nan" not in text
+        run("balance", "yotei", "--games", "1", "--svg", folder, status=2)
+    seen = run_in_terminal("balance", "yotei", "--games", "600")
+    assert "█" in seen and "games\r\x1b[K" in seen, seen[:300]
 
 
 # ---- Records ----

@@ -38,6 +38,7 @@ enum option_id {
     OPTION_BOT,
     OPTION_BOT_DELAY,
     OPTION_BOTS,
+    OPTION_CARDS,
     OPTION_CONFIG,
     OPTION_DATA,
     OPTION_DEALS,
@@ -59,6 +60,7 @@ enum option_id {
     OPTION_SEED,
     OPTION_SET,
     OPTION_SIGNATURE,
+    OPTION_SVG,
     OPTION_HELP, /* every command has it; ends a command's list */
     OPTIONS
 };
@@ -135,6 +137,7 @@ int finish_output(const struct request *request, int status);
 
 /* What the commands do, in files of their names. */
 int run_backup(const struct request *request);
+int run_balance(const struct request *request);
 int run_bench(const struct request *request);
 int run_bots(const struct request *request);
 int run_sentences(const struct request *request);

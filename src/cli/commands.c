@@ -10,11 +10,12 @@ const struct option_entry option_table[OPTIONS] = {
                      "how long a person is gone before a bot may stand in (60)"},
     [OPTION_BIND] = {"bind", "ADDRESS", WORD_NONE,
                      "listen at this address of the machine alone (127.0.0.1)"},
-    [OPTION_BOT] = {"bot", "NAME", WORD_BOT, "the program that plays against you (greedy)"},
+    [OPTION_BOT] = {"bot", "NAME", WORD_BOT, "the program that plays (greedy)"},
     [OPTION_BOT_DELAY] = {"bot-delay", "MS", WORD_NUMBER,
                           "how long a bot waits before it moves, in milliseconds (400)"},
     [OPTION_BOTS] = {"bot", "NAME[,NAME...]", WORD_BOT,
                      "the program in every seat, or one name for each seat (random)"},
+    [OPTION_CARDS] = {"cards", "NAME|FILE", WORD_FILE, "the card set (niseko, the newest)"},
     [OPTION_CONFIG] = {"config", "FILE", WORD_FILE,
                        "read options from FILE, one `name = value` a line, like these"},
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
@@ -22,7 +23,7 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_DEALS] = {"deals", "N", WORD_NUMBER, "solve so many deals, and count them"},
     [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
     [OPTION_FORCE] = {"force", NULL, WORD_NONE, "replace what is there"},
-    [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1)"},
+    [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1; balance: 2000)"},
     [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
@@ -47,6 +48,7 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_SET] = {"set", "OPTION=VALUE", WORD_SETTING,
                     "choose an option of the game; `zashiki games` lists them"},
     [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
+    [OPTION_SVG] = {"svg", "FILE", WORD_FILE, "also draw it, as a picture in FILE"},
     [OPTION_HELP] = {"help", NULL, WORD_NONE, "this text"},
 };
 
@@ -271,6 +273,25 @@ const struct command commands[] = {
                     {"zashiki play yotei --set cards=mine.json", "play with it"}},
         .status = {ALL_RIGHT, "the card set is wrong", UNREADABLE},
         .run = run_cards,
+    },
+    {
+        .name = "balance",
+        .summary = "let a bot play many games of Yotei and tell how its cards fare",
+        .arguments = "yotei",
+        .description =
+            "Rounds, the winners' roads, wins by seat, how often each card is taken face up,\n"
+            "face down or left, bids, what becomes of each power, and placements by round; of\n"
+            "2,000 games of greedy unless you say otherwise. docs/yotei-balance.md reads one.",
+        .word = {WORD_GAME},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_CARDS, OPTION_PLAYERS, OPTION_BOT, OPTION_GAMES, OPTION_SEED,
+                    OPTION_JSON, OPTION_SVG, OPTION_HELP},
+        .example = {{"zashiki balance yotei --games 500", "500 games for two, as a table"},
+                    {"zashiki balance yotei --players 4 --cards mine.json --svg mine.svg",
+                     "a set of your own, as a picture too"}},
+        .status = {ALL_RIGHT, NULL, "the command line or the card set cannot be understood"},
+        .run = run_balance,
     },
     {
         .name = "sentences",

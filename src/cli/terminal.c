@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROGRESS_MS = 200 };
+enum { PROGRESS_MS = 200, BAR = 40 };
 
 bool terminal_colours(FILE *out) {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -33,12 +33,25 @@ struct terminal_progress terminal_progress_start(const char *what) {
     return progress;
 }
 
+struct terminal_progress terminal_progress_bar(const char *what, uint64_t total) {
+    struct terminal_progress progress = terminal_progress_start(what);
+    progress.total = total;
+    progress.shown = isatty(STDERR_FILENO);
+    return progress;
+}
+
 void terminal_progress_tick(struct terminal_progress *progress, uint64_t done) {
-    if (!progress->shown || done % 64) return;
+    if (!progress->shown || done % 16) return;
     uint64_t now = now_ms();
     if (now < progress->next_ms) return;
     progress->next_ms = now + PROGRESS_MS;
-    fprintf(stderr, "\r%" PRIu64 " %s", done, progress->what);
+    fputc('\r', stderr);
+    if (progress->total) {
+        unsigned full = (unsigned)((double)BAR * (double)done / (double)progress->total);
+        for (unsigned i = 0; i < BAR; i++) fputs(i < full ? "█" : "░", stderr);
+        fputc(' ', stderr);
+    }
+    fprintf(stderr, "%" PRIu64 " %s", done, progress->what);
 }
 
 void terminal_progress_end(struct terminal_progress *progress) {

@@ -23,10 +23,14 @@ void terminal_put_line(FILE *out, const char *sentence);
  * terminal and standard output is not: otherwise it does nothing. */
 struct terminal_progress {
     const char *what; /* "games" */
+    uint64_t total;   /* 0 when it is not known */
     bool shown;
     uint64_t next_ms;
 };
 struct terminal_progress terminal_progress_start(const char *what);
+/* The same as a bar, for work whose end is known and that writes nothing until then: so it is shown
+ * when standard output is a terminal, too. */
+struct terminal_progress terminal_progress_bar(const char *what, uint64_t total);
 void terminal_progress_tick(struct terminal_progress *progress, uint64_t done);
 /* Clears the line. */
 void terminal_progress_end(struct terminal_progress *progress);
