@@ -521,6 +521,60 @@ class Games(Case):
         self.assertEqual(a.now["result"]["end"], "time")
 
 
+class Cards(Case):
+    tiny = json.loads(Path("tests/records/yotei-tiny.json").read_text(encoding="utf-8"))
+
+    def test_own_set(self):
+        """A table with a card set of its own: told, played, kept over a restart, in the record."""
+        rng = random.Random(5)
+        a, b = self.sit_down(game="yotei", options={"cards": "yotei-tiny"}, cardset=self.tiny)
+        self.assertEqual(a.snapshot["cardset"], self.tiny)
+        self.assertEqual(a.snapshot["options"]["cards"], "yotei-tiny")
+        for _ in range(20):
+            self.move((a, b), rng)
+        other = self.sit_down(game="yotei")
+        self.assertNotIn("cardset", other[0].snapshot)
+        self.assertEqual(other[0].snapshot["options"]["cards"], "niseko-1")
+        before = a.now
+        self.server.stop()
+        self.server.start()
+        a, b = (self.server.player(p.table, p.token) for p in (a, b))
+        a.join()
+        b.join()
+        self.assertEqual((a.now, a.snapshot["cardset"]), (before, self.tiny))
+        while self.move((a, b), rng):
+            pass
+        record = a.ask("record")["record"]
+        self.assertEqual(json.loads(record.splitlines()[0])["cardset"], self.tiny)
+        path = Path(self.folder.name, "game.jsonl")
+        path.write_text(record, encoding="utf-8")
+        self.assertEqual(run("check", path).returncode, 0)
+
+    def test_refused_sets(self):
+        guest = self.server.player()
+        def opens(cards, **changes):
+            return guest.open("yotei", options={"cards": cards}, cardset={**self.tiny, **changes})
+        with self.refused("yotei.cards.unknown"):
+            guest.open("yotei", options={"cards": "yotei-tiny"})
+        for path in ("cards/niseko-1.json", "./mine.json", "niseko"):
+            with self.refused("yotei.cards.unknown"):
+                guest.open("yotei", options={"cards": path})
+        with self.refused("yotei.cards.other"):
+            opens("niseko-1")
+        with self.refused("yotei.cards.taken"):
+            opens("niseko-1", name="niseko-1")
+        with self.refused("yotei.cards.no_tier"):
+            opens("yotei-tiny", land=[])
+        with self.refused("yotei.cards.key") as refusal:
+            opens("yotei-tiny", mystery=[{"id": "onsen", "cash": 1, "x": 1}])
+        self.assertEqual(refusal.words["args"], ["onsen", "x"])
+        long = self.server.player()
+        with self.assertRaises(Closed) as closed:
+            long.open("yotei", options={"cards": "x"}, cardset={**self.tiny, "name": "x" * 9000})
+        self.assertEqual(closed.exception.code, 1009)
+        self.assertEqual(set(opens("yotei-tiny")), {"A", "B"})
+
+
 class Away(Case):
     flags = (*QUICK, "--away", "1")
 

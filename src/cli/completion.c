@@ -139,10 +139,12 @@ static void zsh_words(enum word word) {
 
 static void zsh_command(const struct command *command) {
     static const char *const word_names[] = {
-        [WORD_NONE] = "",           [WORD_ADD] = "word",         [WORD_BOT] = "bot",
-        [WORD_CARDS] = "what to do", [WORD_COMMAND] = "command", [WORD_FILE] = "file",
-        [WORD_GAME] = "game",       [WORD_NUMBER] = "number",    [WORD_RULE] = "rule",
-        [WORD_SEAT] = "seat",       [WORD_SETTING] = "setting",  [WORD_SHELL] = "shell",
+        [WORD_NONE] = "",           [WORD_ADD] = "word",
+        [WORD_BOT] = "bot",         [WORD_CARDS] = "what to do",
+        [WORD_COMMAND] = "command", [WORD_FILE] = "file",
+        [WORD_GAME] = "game",       [WORD_NUMBER] = "number",
+        [WORD_RULE] = "rule",       [WORD_SEAT] = "seat",
+        [WORD_SETTING] = "setting", [WORD_SHELL] = "shell",
     };
     printf("    %s)\n        _arguments", command->name);
     for (const enum option_id *o = command->options;; o++) {

@@ -100,8 +100,8 @@ static bool open_table(const struct zk_message *message, struct zk_refusal *refu
     memcpy(rules, new_rules, sizeof rules);
     memcpy(cards, new_cards, sizeof cards);
     if (settings.cards) settings.cards = cards;
-    zk_table_open(&table, "local", game, &settings, rules, &message->terms, entries,
-                  line, ROOM);
+    zk_table_open(&table, "local", game, &settings, rules, &message->terms, entries, line,
+                  ROOM);
     memset(joined, 0, sizeof joined);
     is_open = true;
     return true;

@@ -1,4 +1,5 @@
 // The engine that the page ships.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Engine, say, wholeGame } from './engine';
 
@@ -17,6 +18,33 @@ describe('the engine', () => {
     expect(other.restore(text)).toBe(true);
     expect(other.store()).toBe(text);
     expect(other.restore(text.replace('"first', '"worst'))).toBe(false);
+  });
+
+  it('plays with a card set that is not built in', () => {
+    const cardset = JSON.parse(readFileSync(new URL('../../tests/records/yotei-tiny.json', import.meta.url), 'utf8')) as { name: string };
+    const open = (more: object): object => ({ zashiki: 1, do: 'open', game: 'yotei', request: 'o', ...more });
+    const engine = new Engine(9);
+    expect(engine.receive(open({ options: { cards: cardset.name }, cardset }))[0]![1]).toHaveProperty('tokens');
+    expect(engine.receive(say('A', { do: 'join' }))[0]![1]).toMatchObject({ options: { cards: cardset.name }, cardset });
+    for (const seat of ['A', 'B']) engine.receive(say(seat, { do: 'bot', at: 0, seat, bot: 'greedy' }));
+    for (let i = 0; i < 40; i++) engine.step();
+    // A set that is refused leaves the table as it was.
+    const text = engine.store();
+    for (const [more, key] of [
+      [{ options: { cards: cardset.name } }, 'yotei.cards.unknown'],
+      [{ options: { cards: cardset.name }, cardset: { ...cardset, land: [] } }, 'yotei.cards.no_tier'],
+      [{ options: { cards: './mine.json' } }, 'yotei.cards.unknown'],
+    ] as const) expect(engine.receive(open(more))[0]![1]).toMatchObject({ refused: { key } });
+    expect(engine.store()).toBe(text);
+    const other = new Engine(1);
+    expect(other.restore(text)).toBe(true);
+    expect(other.store()).toBe(text);
+    for (let i = 0; i < 5000 && other.waits() > 2; i++) other.step();
+    const [, answer] = other.receive(say('A', { do: 'record' }))[0]!;
+    const { record } = answer as unknown as { record: string };
+    expect(JSON.parse(record.split('\n')[0]!)).toMatchObject({ cardset });
+    expect(other.replay(record)).toBe(true);
+    expect(JSON.parse(other.output())).toMatchObject({ game: 'yotei', options: { cards: cardset.name }, cardset });
   });
 
   it('tells no seat what is not its own', () => {

@@ -72,6 +72,7 @@ export interface Snapshot<View = unknown> {
   game: string;
   rules: number;
   options: Record<string, string>;
+  cardset?: object;
   you?: Seat;
   clock_ms?: number;
   clock_step_ms?: number;
@@ -113,7 +114,7 @@ export interface Incoming {
 
 /** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
 export type Ask =
-  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean }
+  | { do: 'open'; game: string; options?: Record<string, string>; cardset?: object; clock_ms?: number; clock_step_ms?: number; memory?: boolean }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
   | { do: 'sit'; name: string }
