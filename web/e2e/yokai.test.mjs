@@ -255,6 +255,7 @@ scene('Yokai: a turn in every state, by day and night, on a desk and a phone', a
     await settle(page);
     await shot(page, 'yokai-forced');
     await page.emulateMedia({ forcedColors: 'none' });
+    await page.getByRole('button', { name: 'Log', exact: true }).first().click();
     await page.setViewportSize({ width: 640, height: 400 });
     await look(page, 'yokai-zoom200');
   }
@@ -303,6 +304,18 @@ scene('Yokai: a look lasts as long as the card is held', async (house) => {
   await page.mouse.up();
   await page.keyboard.press('Escape');
   assert.doesNotMatch(await page.locator('main').innerText(), FAMILY);
+  // A finger can hold as well.
+  const phone = await house.open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
+  await sitAt(phone, server.base, { moves: deal() });
+  const touch = await phone.context().newCDPSession(phone), spot = await cell(phone, 3).boundingBox();
+  const finger = { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+  await until(phone, () => document.querySelector('[data-card="3"] .side [class*=f-R]'), undefined, 'card 3 shows its family under the finger');
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.deepEqual(await showsFamily(phone), []);
+  await done(phone, () => cell(phone, 4).tap());
+  await cell(phone, 13).tap();
+  await done(phone, () => place(phone).last().tap());
   // The aid to memory pins by itself what was seen, for who saw it.
   const seen = ['peek 5', 'peek 6', 'move 4 to -1,0', 'reveal', 'hint K'];
   await sitAt(page, server.base, { moves: [...deal(), ...seen, 'peek 1', 'peek 2', 'move 13 to 4,3', 'reveal', 'hint P'], memory: true });
