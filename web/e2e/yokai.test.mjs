@@ -30,6 +30,12 @@ function tableText({ options = {}, moves = [], bots = [], memory = false }) {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
+/** The judge's games. Whoever began there sits at A here. */
+const judged = () => readFileSync(join(top, 'tests/records/judge-yokai.jsonl'), 'utf8').split(/^(?=\{"zashiki")/m).filter(Boolean).map((text) => {
+  const [{ options }, ...lines] = text.trim().split('\n').map((line) => JSON.parse(line)), { result } = lines.pop();
+  return { options: { ...options, first: 'A' }, moves: lines.map(({ move }) => move).filter((move) => !move.startsWith('first ')), result };
+});
+
 let tables = 0;
 /** Puts a table on the shelf and sits down at it. */
 async function sitAt(page, base, what) {
@@ -215,6 +221,13 @@ scene('Yokai: a turn in every state, by day and night, on a desk and a phone', a
       await seen(page, `yokai-${wide}-held`);
     });
     await done(page, () => cell(page, 11).click());
+    if (wide === 1280) {
+      // What the bot would do is marked: a card, and where it goes.
+      await page.getByRole('button', { name: 'Hint', exact: true }).click();
+      await until(page, () => document.querySelectorAll('.plane .hinted').length === 2, undefined, 'the hint is marked');
+      await look(page, 'yokai-proposed');
+      await page.locator('.hint').getByRole('button', { name: 'Close' }).click();
+    }
     await cell(page, 4).click();
     await seen(page, `yokai-${wide}-lifted`);
     await done(page, () => place(page).first().click());
@@ -401,6 +414,13 @@ scene('Yokai: dragging, and what the rules forbid', async (house) => {
   await done(page, () => page.mouse.up());
   await takeDevice(page);
   assert.match(await nameOf(page, 2), /Locked by the hint Rokurokubi–Oni\./);
+  // Where no card can be moved one goes on.
+  const { options, moves } = judged().find((game) => game.moves.includes('skip'));
+  await sitAt(page, server.base, { options, moves: moves.slice(0, moves.indexOf('skip')) });
+  assert.equal(await page.locator('.plane .target').count(), 0);
+  await look(page, 'yokai-skip');
+  await done(page, () => page.getByRole('button', { name: 'Go on' }).click());
+  await until(page, () => /hint/.test(document.querySelector('.sentence').textContent));
 });
 
 // ---- The plane ----
@@ -465,22 +485,14 @@ scene('Yokai: the plane follows the cards smoothly, and at once with reduced mot
 
 // ---- The end ----
 
-/** Games of the judge that were won by a declaration, as options and moves. */
-const won = () => readFileSync(join(top, 'tests/records/judge-yokai.jsonl'), 'utf8').split(/^(?=\{"zashiki")/m).filter(Boolean).flatMap((text) => {
-  const lines = text.trim().split('\n').map((line) => JSON.parse(line)), { result } = lines.at(-1);
-  return result.winners.length && lines.at(-2).move === 'declare' ? [{ options: lines[0].options, lines: lines.slice(1, -1), result }] : [];
-});
-
 scene('Yokai: peace is declared, all is turned up, and every hint is counted', async (house) => {
   const server = await house.serve();
-  const games = won().filter(({ lines, options }) => lines.filter(({ move }) => / on /.test(move)).length > 1 && (options.players ?? '2') === '2');
+  const games = judged().filter(({ moves, options, result }) => result.winners.length && moves.at(-1) === 'declare' && (options.players ?? '2') === '2' && moves.filter((move) => / on /.test(move)).length > 1);
   const shaped = games.find(({ options }) => options.shape || options.level === '5');
   const plain = games.find(({ options }) => !options.shape && !options.blind && options.level !== '4');
   for (const [game, size, name] of [[plain, [1280, 800], '1280'], [shaped, [390, 844], '390']]) {
     const page = await house.open(undefined, { size });
-    // Whoever began there sits at A here.
-    const moves = game.lines.slice(0, -1).map(({ move }) => move).filter((move) => !move.startsWith('first '));
-    await sitAt(page, server.base, { options: { ...game.options, first: 'A' }, moves });
+    await sitAt(page, server.base, { options: game.options, moves: game.moves.slice(0, -1) });
     await page.getByRole('button', { name: 'Declare peace' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Declare peace' }).click();
     await standing(page, 'over');
