@@ -178,14 +178,22 @@ scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
       await press(ARROWS[turns % 4]);
     } else if (/move/.test(sentence)) {
       for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
-      await press('Enter');
-      await until(page, () => document.activeElement?.matches('.place'), undefined, 'the focus goes to the places');
-      await press('Escape');
-      await until(page, () => document.activeElement?.matches('[data-card]') && !document.querySelector('.cell.place'), undefined, 'Escape puts the card back');
-      await press('Enter');
-      await until(page, () => document.activeElement?.matches('.place'));
-      await press(ARROWS[turns % 4]);
-      if (!(await focus('.cell.place'))) for (let i = 0; i < 12 && !(await focus('.cell.place')); i++) await press(ARROWS[i % 4]);
+      const lift = async () => {
+        await press('Enter');
+        await until(page, () => document.activeElement?.matches('.place'), undefined, 'the focus goes to the places');
+      };
+      const back = async () => {
+        await press('Escape');
+        await until(page, () => document.activeElement?.matches('[data-card]') && !document.querySelector('.cell.place'), undefined, 'Escape puts the card back');
+      };
+      await lift();
+      await back();
+      await lift();
+      await press(ARROWS[turns % 4]); // to another place, or to a card: then back, and to the nearest place
+      if (!(await focus('.place'))) {
+        await back();
+        await lift();
+      }
       await done(page, () => press('Enter'));
       assert.ok(await focus('.plane [data-card]'), 'the focus stays on the plane');
     } else if (await page.locator('.pile.lit').count()) {
@@ -197,7 +205,6 @@ scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
       await until(page, () => document.activeElement?.matches('.plane [data-card]'), undefined, 'the focus goes to the cards');
       for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
       await done(page, () => press('Enter'));
-      turns++;
     }
     if (/hint/.test(sentence)) turns++;
   }
