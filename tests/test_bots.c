@@ -12,6 +12,7 @@
 #include "bots/selfplay.h"
 #include "core/games.h"
 #include "games/sketch.h"
+#include "games/yokai.h"
 #include "games/yotei.h"
 
 struct game_at_hand {
@@ -30,50 +31,131 @@ static void prepare(struct game_at_hand *hand, const struct zk_game *game,
     assert_true(game->prepare(hand->rules, &hand->settings, &refusal));
 }
 
-/* The bot's choice at a view of this seat. */
-static zk_move ask(const struct zk_bot *bot, const struct zk_game *game, const void *rules,
-                   const void *state, int seat, uint64_t seed) {
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+/* A game with the same bot in every seat, and all of its moves. */
+struct play_at_hand {
+    const struct zk_bot *bot;
+    struct zk_seated seated[ZK_SEATS_MAX];
+    zk_move moves[4096];
+    uint32_t moves_count;
+};
+
+/* The bot's choice in this state. */
+static zk_move ask(struct zk_seated *seated, const void *state, uint64_t seed) {
     zk_move moves[ZK_MOVES_MAX];
     struct zk_rng rng = zk_rng_stream(seed, 1);
-    game->view(rules, state, seat, view);
-    struct zk_bot_turn turn = {
-        .game = game, .rules = rules, .view = view, .seat = seat, .moves = moves, .rng = &rng};
-    turn.moves_count = game->moves(rules, state, seat, moves, NULL);
-    zk_move chosen = bot->choose(&turn);
-    uint32_t i = 0;
-    while (i < turn.moves_count && moves[i] != chosen) i++;
-    assert_true(i < turn.moves_count);
+    zk_move chosen = zk_seated_ask(seated, state, &rng, NULL, NULL);
+    uint32_t count = seated->game->moves(seated->rules, state, seated->seat, moves, NULL),
+             i = 0;
+    while (i < count && moves[i] != chosen) i++;
+    assert_true(i < count);
     return chosen;
 }
 
-static void choices_are_legal_and_depend_on_the_view_alone(void **state) {
+static zk_move move_made(const void *user, uint32_t number) {
+    return ((const struct play_at_hand *)user)->moves[number];
+}
+
+/* What a bot chooses that is told of the whole game at once. */
+static zk_move ask_anew(const struct play_at_hand *play, const struct zk_game *game,
+                        const void *rules, int seat, uint64_t seed) {
+    struct zk_rng rng = zk_rng_stream(seed, 1);
+    struct zk_game_so_far so_far = {game, rules, move_made, play, play->moves_count};
+    return zk_bot_decide(play->bot, &so_far, seat, &rng, NULL, NULL);
+}
+
+/* A game in which every choice is legal, comes out the same in any world that looks the same to the
+ * seat, and now and then is made anew from the game's moves. */
+static void play_and_check(const struct zk_bot *bot, const struct zk_game *game,
+                           struct game_at_hand *hand, uint64_t number) {
+    static struct play_at_hand play;
+    struct zk_rng luck = zk_rng_stream(4, number);
+    uint32_t seats = game->seats(hand->rules);
+    int actor;
+    play.bot = bot;
+    play.moves_count = 0;
+    for (uint32_t seat = 0; seat < seats; seat++)
+        zk_seated_begin(&play.seated[seat], bot, game, hand->rules, (int)seat);
+    game->start(hand->rules, hand->state);
+    while ((actor = game->actor(hand->rules, hand->state)) != ZK_OVER) {
+        zk_move move = game->sample(hand->rules, hand->state, &luck);
+        if (actor >= 0) {
+            alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+            alignas(max_align_t) unsigned char world[ZK_STATE_SIZE_MAX];
+            move = ask(&play.seated[actor], hand->state, number);
+            game->view(hand->rules, hand->state, actor, view);
+            game->resample(hand->rules, view, &luck, world);
+            assert_int_equal(move, ask(&play.seated[actor], world, number));
+            if (play.moves_count % 8 == 0)
+                assert_int_equal(move, ask_anew(&play, game, hand->rules, actor, number));
+        }
+        for (uint32_t seat = 0; seat < seats; seat++)
+            zk_seated_tell(&play.seated[seat], hand->state, move);
+        assert_true(play.moves_count < sizeof play.moves / sizeof *play.moves);
+        play.moves[play.moves_count++] = move;
+        game->apply(hand->rules, hand->state, move);
+    }
+}
+
+static void choices_are_legal_and_depend_on_the_seat_alone(void **state) {
     (void)state;
     static struct game_at_hand hand;
-    for (unsigned g = 0; zk_games[g]; g++) {
-        const struct zk_game *game = zk_games[g];
+    for (unsigned g = 0; zk_games[g]; g++)
         for (unsigned b = 0; zk_bots[b]; b++) {
-            if (!zk_bots[b]->knows(game)) continue;
-            prepare(&hand, game, NULL);
-            for (uint64_t number = 0; number < 10; number++) {
-                struct zk_rng luck = zk_rng_stream(4, number);
-                game->start(hand.rules, hand.state);
-                int actor;
-                while ((actor = game->actor(hand.rules, hand.state)) != ZK_OVER) {
-                    zk_move move = game->sample(hand.rules, hand.state, &luck);
-                    if (actor >= 0) {
-                        alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-                        alignas(max_align_t) unsigned char world[ZK_STATE_SIZE_MAX];
-                        move = ask(zk_bots[b], game, hand.rules, hand.state, actor, number);
-                        game->view(hand.rules, hand.state, actor, view);
-                        game->resample(hand.rules, view, &luck, world);
-                        assert_int_equal(
-                            move, ask(zk_bots[b], game, hand.rules, world, actor, number));
-                    }
-                    game->apply(hand.rules, hand.state, move);
-                }
-            }
+            if (!zk_bots[b]->knows(zk_games[g])) continue;
+            uint64_t games = zk_bots[b]->observe ? 2 : 10;
+            prepare(&hand, zk_games[g], NULL);
+            for (uint64_t number = 0; number < games; number++)
+                play_and_check(zk_bots[b], zk_games[g], &hand, number);
         }
+}
+
+/* A bot that writes down what it is told. */
+struct diary {
+    uint32_t events, hidden, saw;
+};
+
+static size_t diary_size(const struct zk_game *game) {
+    (void)game;
+    return sizeof(struct diary);
+}
+
+static void write_down(void *memory, const struct zk_bot_event *event) {
+    struct diary *diary = memory;
+    bool hidden = strchr(event->told, '?') != NULL;
+    assert_int_equal(hidden, event->move == ZK_MOVE_HIDDEN);
+    diary->events++;
+    diary->hidden += hidden;
+    diary->saw += *event->saw != 0;
+    if (*event->saw) assert_int_equal(event->by, event->seat);
+}
+
+/* In Yokai nobody is told what is dealt, and each look shows its family to who looks. */
+static void bots_are_told_what_their_seats_are_told(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_seated seated[2];
+    struct zk_bot writer = {
+        .name = "writer", .memory_size = diary_size, .observe = write_down};
+    struct zk_rng rng = zk_rng_stream(6, 0);
+    uint32_t moves = 0, looks[2] = {0};
+    int actor;
+    prepare(&hand, &zk_yokai, NULL);
+    for (int seat = 0; seat < 2; seat++)
+        zk_seated_begin(&seated[seat], &writer, &zk_yokai, hand.rules, seat);
+    zk_yokai.start(hand.rules, hand.state);
+    while ((actor = zk_yokai.actor(hand.rules, hand.state)) != ZK_OVER) {
+        zk_move move = zk_yokai.sample(hand.rules, hand.state, &rng);
+        if (actor >= 0) looks[actor] += zk_yokai_act(move) == ZK_YOKAI_DO_PEEK;
+        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], hand.state, move);
+        zk_yokai.apply(hand.rules, hand.state, move);
+        moves++;
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        struct diary diary;
+        memcpy(&diary, seated[seat].memory, sizeof diary);
+        assert_int_equal(diary.events, moves);
+        assert_int_equal(diary.hidden, ZK_YOKAI_CARDS);
+        assert_int_equal(diary.saw, looks[seat]);
     }
 }
 
@@ -92,7 +174,7 @@ static uint32_t score_against_random(const struct zk_bot *bot, const char *editi
         zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 11, number);
         zk_sketch.start(hand.rules, hand.state);
         while (zk_sketch.actor(hand.rules, hand.state) != ZK_OVER)
-            zk_sketch.apply(hand.rules, hand.state, zk_selfplay_next(&play, hand.state));
+            zk_selfplay_make(&play, hand.state, zk_selfplay_next(&play, hand.state));
         zk_sketch.result(hand.rules, hand.state, &result);
         score += result.drawn ? 1 : 2 * (result.winners >> seat & 1);
     }
@@ -198,7 +280,8 @@ static void bots_are_found(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(choices_are_legal_and_depend_on_the_view_alone),
+        cmocka_unit_test(choices_are_legal_and_depend_on_the_seat_alone),
+        cmocka_unit_test(bots_are_told_what_their_seats_are_told),
         cmocka_unit_test(greedy_beats_random),
         cmocka_unit_test(greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),

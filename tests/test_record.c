@@ -288,7 +288,7 @@ static void put_game(struct zk_text *text, const struct zk_game *game,
     while (game->actor(rules, state) != ZK_OVER) {
         zk_move move = zk_selfplay_next(&play, state);
         zk_record_put_move(text, game, rules, state, move);
-        game->apply(rules, state, move);
+        zk_selfplay_make(&play, state, move);
     }
     zk_record_put_result(text, game, rules, state);
     assert_false(text->full);
@@ -936,7 +936,7 @@ static void test_selfplay_is_playout(void **state) {
         zk_sketch.start(rules, other);
         while (zk_sketch.actor(rules, one) != ZK_OVER) {
             decisions += zk_sketch.actor(rules, one) >= 0;
-            zk_sketch.apply(rules, one, zk_selfplay_next(&play, one));
+            zk_selfplay_make(&play, one, zk_selfplay_next(&play, one));
         }
         assert_int_equal(zk_sketch.playout(rules, other, &rng), decisions);
         assert_memory_equal(one, other, zk_sketch.state_size);

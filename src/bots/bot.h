@@ -1,12 +1,41 @@
 /* bot.h: who plays a seat when no person does.
  *
- * A bot is given what its seat may know and nothing else: a view and the seat's legal moves. It
- * allocates nothing and keeps nothing between calls; luck comes from the generator it is lent,
- * so the same seed gives the same move. */
+ * A bot is given what its seat may know and nothing else: the seat's view, what the seat was told
+ * of each move, and its legal moves. It allocates nothing, reads no clock of its own, and keeps what
+ * it wants to remember in memory of the caller's; luck comes from the generator it is lent. So the same
+ * events, seed and playouts give the same move on every machine. (Real numbers, where a bot needs
+ * them: + - * / and square roots alone, never contracted.)
+ *
+ * seated.h puts a bot into a seat. */
 #ifndef ZK_BOT_H
 #define ZK_BOT_H
 
 #include "../core/game.h"
+
+enum { ZK_BOT_MEMORY_MAX = 8192 };
+
+/* Stands for a move that a seat is not told in full. */
+#define ZK_MOVE_HIDDEN UINT32_MAX
+
+/* How long a bot may think. Without one it takes as long as it likes, which is never long. */
+struct zk_budget {
+    uint32_t playouts; /* or worlds, or whatever the bot counts; 0: by the clock */
+    uint32_t ms;
+    uint64_t (*clock_ms)(void *user); /* the caller's, when playouts is 0 */
+    void *user;
+};
+
+/* What a seat was told of a move, and what it knows after it. */
+struct zk_bot_event {
+    const struct zk_game *game;
+    const void *rules;
+    int seat;         /* who is told */
+    int by;           /* a seat, or ZK_CHANCE */
+    const char *told; /* in notation, with "?" for what the seat may not know */
+    const char *saw;  /* what it showed to this seat alone, or "" */
+    zk_move move;     /* the move itself, or ZK_MOVE_HIDDEN when there is a "?" in it */
+    const void *view; /* of the seat, after the move */
+};
 
 /* A decision to be made. There is at least one move. */
 struct zk_bot_turn {
@@ -16,6 +45,8 @@ struct zk_bot_turn {
     int seat;
     const zk_move *moves;
     uint32_t moves_count;
+    const void *memory;             /* as `observe` left it */
+    const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
     struct zk_refusal *why; /* NULL, or where to say why: a key of the game's phrases */
 };
@@ -25,6 +56,13 @@ struct zk_bot {
     const char *meaning; /* one line, English */
     /* Whether it knows this game. */
     bool (*knows)(const struct zk_game *game);
+
+    /* What it remembers: memory_size(game) bytes, aligned to 8, at most ZK_BOT_MEMORY_MAX, without
+     * pointers. They are zero before the first move; `observe` sees every move after it was made, the
+     * seat's own included. A bot that can do with the view leaves both NULL. */
+    size_t (*memory_size)(const struct zk_game *game);
+    void (*observe)(void *memory, const struct zk_bot_event *event);
+
     /* One of the moves. A bot that has no reason to give leaves `why` as it is. */
     zk_move (*choose)(const struct zk_bot_turn *turn);
 };

@@ -3,7 +3,8 @@
 
 #include "bot.h"
 
-const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, &zk_bot_normal, NULL};
+const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, &zk_bot_normal,
+                                        NULL};
 
 const struct zk_bot *zk_bots_find(const char *name, size_t size) {
     for (unsigned i = 0; zk_bots[i]; i++)

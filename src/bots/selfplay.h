@@ -4,7 +4,7 @@
  *     zk_selfplay_begin(&play, game, rules, bots, seed, number);
  *     game->start(rules, state);
  *     while (game->actor(rules, state) != ZK_OVER)
- *         game->apply(rules, state, zk_selfplay_next(&play, state));
+ *         zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
  *
  * Luck and the moves of `random` come from one generator, number `number` of `seed`, drawn by
  * game->sample: with `random` in every seat these are the very games that game->playout plays
@@ -13,14 +13,15 @@
 #ifndef ZK_SELFPLAY_H
 #define ZK_SELFPLAY_H
 
-#include "bot.h"
+#include "seated.h"
 
 struct zk_selfplay {
     const struct zk_game *game;
     const void *rules;
-    const struct zk_bot *bot[ZK_SEATS_MAX];
+    const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
     struct zk_rng luck;
     struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
+    struct zk_seated seated[ZK_SEATS_MAX];
 };
 
 /* Before the first move of game `number`. `bots` has one for each seat; it may be NULL for a seat
@@ -29,5 +30,7 @@ void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, con
                        const struct zk_bot *const *bots, uint64_t seed, uint64_t number);
 /* The next move of a game that is not over: an outcome, or what the bot in turn chooses. */
 zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state);
+/* Makes a move, the bots' or another's, and tells every bot what its seat is told of it. */
+void zk_selfplay_make(struct zk_selfplay *play, void *state, zk_move move);
 
 #endif

@@ -55,7 +55,7 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const void *ru
         zk_move move = zk_selfplay_next(&play, state);
         zk_record_put_move(&line, game, rules, state, move);
         hash_line(hash, &line);
-        game->apply(rules, state, move);
+        zk_selfplay_make(&play, state, move);
     }
     zk_record_put_result(&line, game, rules, state);
     hash_line(hash, &line);

@@ -20,7 +20,8 @@ enum {
     SIDE = ZK_YOKAI_PLAN_SIDE,
     CELLS = ZK_YOKAI_PLAN_CELLS,
     PIECES = ZK_YOKAI_PLAN_PIECES,
-    NEAR = 4,          /* moves for which the order is looked into */
+    NEAR_MAX = 6,      /* moves for which the order can be looked into */
+    ENOUGH = 64,       /* targets that are known to have an order */
     TRIES_MAX = 60000, /* pairs of pieces; then what was found will do */
 };
 
@@ -45,11 +46,10 @@ static inline bool leaves(cells a, cells b) {
 static inline bool is_none(cells a) { return (a.low | a.high) == 0; }
 static inline bool is_same(cells a, cells b) { return a.low == b.low && a.high == b.high; }
 
-static inline cells shifted(uint64_t bits, unsigned by) {
-    if (by >= 64) return (cells){0, bits << (by - 64)};
-    return (cells){bits << by, by ? bits >> (64 - by) : 0};
+static inline cells one(unsigned cell) {
+    return cell < 64 ? (cells){UINT64_C(1) << cell, 0}
+                     : (cells){0, UINT64_C(1) << (cell - 64)};
 }
-static inline cells one(unsigned cell) { return shifted(1, cell); }
 static inline cells up(cells a, unsigned by) { /* 0 < by < 64 */
     return (cells){a.low << by, a.high << by | a.low >> (64 - by)};
 }
@@ -84,6 +84,35 @@ static bool in_one_piece(cells a) {
         reached = either(grown, both(around(grown), a));
     }
     return is_same(reached, a);
+}
+
+/* Whether the cell in the middle of nine, a bit each row by row, can be left without parting its
+ * neighbours: at most one group of them goes round it. */
+static const uint64_t loose[8] = {
+    0x80f380f3bbffbbff, 0x80f380f3bbffbbff, 0x0000000000330033, 0x80008000bb33bb33,
+    0x80f380f3bbffbbff, 0x80f380f3bbffbbff, 0x80f380f300330033, 0xfbf3fbf3bb33bb33,
+};
+
+static unsigned nine_around(cells a, unsigned cell) {
+    unsigned first = cell - SIDE - 1, nine = 0;
+    for (unsigned row = 0; row < 3; row++) {
+        unsigned at = first + row * SIDE;
+        uint64_t bits = at >= 64 ? a.high >> (at - 64) : at ? down(a, at).low : a.low;
+        nine |= (unsigned)(bits & 7) << 3 * row;
+    }
+    return nine;
+}
+
+/* Whether cells in one piece stay so when one of them is left for another. */
+static bool stay_together(cells all, cells from, unsigned from_cell, cells to) {
+    cells rest = without(all, from);
+    unsigned row = from_cell / SIDE, column = from_cell % SIDE;
+    if (row > 0 && row < SIDE - 1 && column > 0 && column < SIDE - 1) {
+        if (!meet(around(to), rest)) return false;
+        unsigned nine = nine_around(all, from_cell);
+        if (loose[nine >> 6] >> (nine & 63) & 1) return true;
+    }
+    return in_one_piece(either(rest, to));
 }
 
 /* ---- The board ---- */
@@ -129,6 +158,30 @@ static void find_forms(struct zk_yokai_plan *plan, const char *shape) {
     }
 }
 
+/* Every tetromino in the window that the card lies in. */
+static void find_pieces(struct zk_yokai_plan *plan, unsigned card) {
+    int row = plan->cell[card] / SIDE, column = plan->cell[card] % SIDE;
+    plan->pieces_count[card] = 0;
+    if (plan->outside >> card & 1) return;
+    for (unsigned t = 0; t < ZK_YOKAI_TETROMINOES; t++)
+        for (unsigned anchor = 0; anchor < 4; anchor++) {
+            const int8_t(*shape)[2] = zk_yokai_tetromino[t];
+            cells place = {0, 0};
+            bool inside = true;
+            for (unsigned i = 0; i < 4; i++) {
+                int y = row + shape[i][0] - shape[anchor][0];
+                int x = column + shape[i][1] - shape[anchor][1];
+                if (x < 0 || x >= SIDE || y < 0 || y >= SIDE)
+                    inside = false;
+                else
+                    place = either(place, one((unsigned)(y * SIDE + x)));
+            }
+            if (!inside) continue;
+            plan->piece[card * PIECES + plan->pieces_count[card]++] =
+                (struct zk_yokai_piece){place, around(place)};
+        }
+}
+
 void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board *board,
                          const struct zk_yokai_wish *wish) {
     int least_x = board->x[0], most_x = least_x, least_y = board->y[0], most_y = least_y;
@@ -168,12 +221,12 @@ void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board
     for (unsigned pairs = 0; pairs < 64; pairs++)
         if (joins_all(pairs) && !(plan->pairs & ~pairs))
             plan->connected |= UINT64_C(1) << pairs;
-    for (unsigned t = 0; t < ZK_YOKAI_TETROMINOES; t++) {
-        plan->base[t] = 0;
-        for (unsigned i = 0; i < 4; i++)
-            plan->base[t] |= UINT64_C(1) << (zk_yokai_tetromino[t][i][0] * SIDE +
-                                             zk_yokai_tetromino[t][i][1] + 2);
-    }
+    for (unsigned card = 0; card < CARDS; card++) find_pieces(plan, card);
+    zk_yokai_plan_clear(plan, UINT32_MAX);
+}
+
+void zk_yokai_plan_clear(struct zk_yokai_plan *plan, unsigned worlds) {
+    plan->near = worlds <= 16 ? NEAR_MAX : NEAR_MAX - 2;
     plan->worlds = plan->distance = 0;
     memset(plan->stays, 0, sizeof plan->stays);
     memset(plan->gain, 0, sizeof plan->gain);
@@ -181,76 +234,60 @@ void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board
 
 /* ---- Pieces ---- */
 
-/* Every tetromino that cards of the family lie in: in the window, with all its locked cards and no
- * other family's. Found from the first of its cards that lies in it. */
-static void find_pieces(struct zk_yokai_plan *plan, unsigned family) {
-    cells earlier = {0, 0}, keeps = {0, 0}, avoids = {0, 0};
-    unsigned count = 0;
-    plan->own[family] = (cells){0, 0};
+/* The tetrominoes that cards of the family lie in, with all its locked cards and no other family's.
+ * Each is taken from the first of its cards. */
+static void sort_pieces(struct zk_yokai_plan *plan, unsigned family) {
+    cells own = {0, 0}, earlier = {0, 0}, keeps = {0, 0}, avoids = {0, 0}, mine[4];
+    unsigned mine_count = 0;
     for (unsigned card = 0; card < CARDS; card++) {
-        if (plan->family[card] == family)
-            plan->own[family] = either(plan->own[family], plan->at[card]);
-        if (!(plan->locked >> card & 1)) continue;
-        if (plan->family[card] == family)
-            keeps = either(keeps, plan->at[card]);
-        else
+        bool locked = plan->locked >> card & 1;
+        if (plan->family[card] == family) {
+            own = either(own, plan->at[card]);
+            mine[mine_count++] = plan->at[card];
+            if (locked) keeps = either(keeps, plan->at[card]);
+        } else if (locked) {
             avoids = either(avoids, plan->at[card]);
+        }
     }
-    for (unsigned i = 0; i < 4; i++) plan->bucket_count[family][i] = 0;
+    plan->own[family] = own;
+    memset(plan->bucket_count[family], 0, sizeof plan->bucket_count[family]);
     for (unsigned card = 0; card < CARDS; card++) {
-        if (plan->family[card] != family || (plan->outside >> card & 1)) continue;
-        int row = plan->cell[card] / SIDE, column = plan->cell[card] % SIDE;
-        for (unsigned t = 0; t < ZK_YOKAI_TETROMINOES; t++)
-            for (unsigned anchor = 0; anchor < 4; anchor++) {
-                const int8_t(*shape)[2] = zk_yokai_tetromino[t];
-                int top = row - shape[anchor][0], left = column - shape[anchor][1];
-                bool inside = top >= 0;
-                for (unsigned i = 0; i < 4; i++)
-                    inside &= top + shape[i][0] < SIDE && left + shape[i][1] >= 0 &&
-                              left + shape[i][1] < SIDE;
-                if (!inside) continue;
-                int first = top * SIDE + left - 2;
-                cells place = first >= 0 ? shifted(plan->base[t], (unsigned)first)
-                                         : (cells){plan->base[t] >> -first, 0};
-                if (meet(place, earlier) || meet(place, avoids)) continue;
-                if (leaves(keeps, place)) continue;
-                struct zk_yokai_piece *piece = &plan->piece[family][count];
-                piece->cells = place;
-                piece->beside = around(place);
-                piece->used = 0;
-                piece->in_place = 0;
-                for (unsigned other = 0; other < CARDS; other++)
-                    if (plan->family[other] == family && meet(place, plan->at[other]))
-                        piece->in_place++;
-                unsigned in = piece->in_place - 1u;
-                plan->bucket[family][in][plan->bucket_count[family][in]++] = (uint16_t)count++;
-            }
+        if (plan->family[card] != family) continue;
+        for (unsigned i = 0; i < plan->pieces_count[card]; i++) {
+            unsigned index = card * PIECES + i, in_place = 0;
+            cells place = plan->piece[index].cells;
+            if (meet(place, either(earlier, avoids)) || leaves(keeps, place)) continue;
+            for (unsigned m = 0; m < 4; m++) in_place += meet(place, mine[m]);
+            plan->bucket[family][in_place - 1][plan->bucket_count[family][in_place - 1]++] =
+                (uint16_t)index;
+        }
         earlier = either(earlier, plan->at[card]);
     }
-    plan->count[family] = (uint16_t)count;
 }
 
 /* ---- The order near the end ---- */
 
 struct rest {
-    uint8_t card[NEAR];
-    cells hole[NEAR];
-    uint8_t family[NEAR]; /* of the hole */
+    uint8_t card[NEAR_MAX];
+    cells hole[NEAR_MAX];
+    uint8_t family[NEAR_MAX];        /* of the hole */
+    uint64_t in_vain[1 << NEAR_MAX]; /* by cards left: bits by holes left that lead nowhere */
 };
 
 /* Whether the cards left can go into the holes left, one by one. At the root all first moves that
  * work are noted. */
-static bool can_go(struct zk_yokai_plan *plan, const struct rest *rest, unsigned cards,
+static bool can_go(struct zk_yokai_plan *plan, struct rest *rest, unsigned cards,
                    unsigned holes, cells all, bool root) {
     bool found = false;
     if (!cards) return true;
+    if (rest->in_vain[cards] >> holes & 1) return false;
     for (unsigned c = cards; c; c &= c - 1) {
         unsigned i = zk_lowest(c), card = rest->card[i];
         for (unsigned h = holes; h; h &= h - 1) {
             unsigned j = zk_lowest(h);
             if (rest->family[j] != plan->family[card] || meet(rest->hole[j], all)) continue;
             cells then = either(without(all, plan->at[card]), rest->hole[j]);
-            if (!in_one_piece(then) ||
+            if (!stay_together(all, plan->at[card], plan->cell[card], rest->hole[j]) ||
                 !can_go(plan, rest, cards & ~(1u << i), holes & ~(1u << j), then, false))
                 continue;
             if (!root) return true;
@@ -258,6 +295,7 @@ static bool can_go(struct zk_yokai_plan *plan, const struct rest *rest, unsigned
             found = true;
         }
     }
+    if (!found) rest->in_vain[cards] |= UINT64_C(1) << holes;
     if (found)
         for (unsigned c = cards; c; c &= c - 1)
             plan->goes |= (uint16_t)(1u << rest->card[zk_lowest(c)]);
@@ -280,7 +318,7 @@ static bool has_order(struct zk_yokai_plan *plan, const cells *target) {
             open = without(open, hole);
         }
     }
-    if (!cards) return true;
+    memset(rest.in_vain, 0, sizeof rest.in_vain[0] << cards);
     return can_go(plan, &rest, (1u << cards) - 1, (1u << holes) - 1, plan->all, true);
 }
 
@@ -293,7 +331,7 @@ struct choices {
         cells cells, beside;
         uint16_t index;
         uint8_t pairs;
-    } piece[PIECES];
+    } piece[4 * PIECES];
 };
 
 static void choose_from(const struct zk_yokai_plan *plan, unsigned family, unsigned in_place,
@@ -303,7 +341,7 @@ static void choose_from(const struct zk_yokai_plan *plan, unsigned family, unsig
     unsigned count = plan->bucket_count[family][in_place - 1];
     out->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        const struct zk_yokai_piece *piece = &plan->piece[family][bucket[i]];
+        const struct zk_yokai_piece *piece = &plan->piece[bucket[i]];
         if (meet(piece->cells, fixed->cells) || leaves(piece->cells, plan->allowed)) continue;
         out->piece[out->count].cells = piece->cells;
         out->piece[out->count].beside = piece->beside;
@@ -339,16 +377,16 @@ static void find_targets(struct zk_yokai_plan *plan, const uint8_t *in_place, bo
         }
     struct choices list[4]; /* of f[2] and f[3], with one piece fixed and with two */
     for (unsigned i = 0; i < plan->bucket_count[f[0]][in_place[f[0]] - 1]; i++) {
-        struct zk_yokai_piece *a =
-            &plan->piece[f[0]][plan->bucket[f[0]][in_place[f[0]] - 1][i]];
+        unsigned first = plan->bucket[f[0]][in_place[f[0]] - 1][i];
+        const struct zk_yokai_piece *a = &plan->piece[first];
         if (leaves(a->cells, plan->allowed)) continue;
         choose_from(plan, f[2], in_place[f[2]], a, f[0], &list[0]);
         if (!list[0].count) continue;
         choose_from(plan, f[3], in_place[f[3]], a, f[0], &list[1]);
         if (!list[1].count) continue;
         for (unsigned j = 0; j < plan->bucket_count[f[1]][in_place[f[1]] - 1]; j++) {
-            struct zk_yokai_piece *b =
-                &plan->piece[f[1]][plan->bucket[f[1]][in_place[f[1]] - 1][j]];
+            unsigned second = plan->bucket[f[1]][in_place[f[1]] - 1][j];
+            const struct zk_yokai_piece *b = &plan->piece[second];
             if (meet(a->cells, b->cells) || leaves(b->cells, plan->allowed)) continue;
             narrow(&list[0], f[2], b, f[1], &list[2]);
             if (!list[2].count) continue;
@@ -371,11 +409,12 @@ static void find_targets(struct zk_yokai_plan *plan, const uint8_t *in_place, bo
                         if (!has_order(plan, target)) continue;
                     }
                     plan->hits++;
-                    a->used = b->used = 1;
-                    plan->piece[f[2]][list[2].piece[k].index].used = 1;
-                    plan->piece[f[3]][list[3].piece[l].index].used = 1;
+                    plan->used[first] = plan->used[second] = true;
+                    plan->used[list[2].piece[k].index] = true;
+                    plan->used[list[3].piece[l].index] = true;
                 }
             if (plan->hits && plan->tries > TRIES_MAX) return;
+            if (near && plan->hits >= ENOUGH) return;
         }
     }
 }
@@ -411,16 +450,16 @@ static void find_in_shape(struct zk_yokai_plan *plan, int total, bool near) {
 
 /* The moves that pieces of the nearest targets ask for. */
 static void note_moves(struct zk_yokai_plan *plan) {
-    for (unsigned family = 0; family < 4; family++)
-        for (unsigned i = 0; i < plan->count[family]; i++) {
-            const struct zk_yokai_piece *piece = &plan->piece[family][i];
-            if (!piece->used) continue;
-            cells holes = without(piece->cells, plan->all);
-            for (unsigned card = 0; card < CARDS; card++) {
-                if (plan->family[card] != family || meet(plan->at[card], piece->cells))
-                    continue;
-                plan->goes |= (uint16_t)(1u << card);
-                plan->first[card] = either(plan->first[card], holes);
+    for (unsigned card = 0; card < CARDS; card++)
+        for (unsigned i = 0; i < plan->pieces_count[card]; i++) {
+            if (!plan->used[card * PIECES + i]) continue;
+            cells place = plan->piece[card * PIECES + i].cells,
+                  holes = without(place, plan->all);
+            for (unsigned other = 0; other < CARDS; other++) {
+                if (plan->family[other] != plan->family[card]) continue;
+                if (meet(plan->at[other], place)) continue;
+                plan->goes |= (uint16_t)(1u << other);
+                plan->first[other] = either(plan->first[other], holes);
             }
         }
 }
@@ -441,16 +480,17 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
     int most = 0, moves = ZK_YOKAI_FAR;
     memcpy(plan->family, family, CARDS);
     memset(plan->first, 0, sizeof plan->first);
+    memset(plan->used, 0, sizeof plan->used);
     plan->goes = 0;
     plan->hits = plan->tries = 0;
     for (unsigned f = 0; f < 4; f++) {
         int best = 4;
-        find_pieces(plan, f);
+        sort_pieces(plan, f);
         while (best > 0 && !plan->bucket_count[f][best - 1]) best--;
         most += best ? best : -CARDS;
     }
     for (int total = most; total >= CARDS - FURTHEST && !plan->hits; total--) {
-        bool near = CARDS - total <= NEAR && !plan->outside;
+        bool near = CARDS - total <= plan->near && !plan->outside;
         if (plan->forms)
             find_in_shape(plan, total, near);
         else

@@ -14,8 +14,8 @@
 enum {
     ZK_YOKAI_PLAN_SIDE = 11, /* of the window around the cards that is looked at */
     ZK_YOKAI_PLAN_CELLS = ZK_YOKAI_PLAN_SIDE * ZK_YOKAI_PLAN_SIDE,
-    ZK_YOKAI_PLAN_PIECES = 4 * 19 * 4, /* tetrominoes that a card of a family lies in */
-    ZK_YOKAI_FAR = 13,                 /* the distance where no target was found */
+    ZK_YOKAI_PLAN_PIECES = 19 * 4, /* tetrominoes that a card lies in */
+    ZK_YOKAI_FAR = 13,             /* the distance where no target was found */
 };
 
 /* What must hold besides peace, as far as a seat knows. */
@@ -29,11 +29,9 @@ struct zk_yokai_cells {
     uint64_t low, high;
 };
 
-/* A tetromino for one family. */
+/* A tetromino somewhere. */
 struct zk_yokai_piece {
     struct zk_yokai_cells cells, beside;
-    uint8_t in_place; /* how many of the family's cards lie in it */
-    uint8_t used;     /* it is part of a nearest target of the world at hand */
 };
 
 struct zk_yokai_plan {
@@ -49,18 +47,21 @@ struct zk_yokai_plan {
     struct zk_yokai_cells allowed; /* where a target may lie */
     struct zk_yokai_cells at[ZK_YOKAI_CARDS], all;
     uint8_t cell[ZK_YOKAI_CARDS];
-    uint64_t base[19]; /* each tetromino in the window's corner */
+    /* All tetrominoes that lie in the window, by a card that lies in them. */
+    uint8_t pieces_count[ZK_YOKAI_CARDS];
+    struct zk_yokai_piece piece[ZK_YOKAI_CARDS * ZK_YOKAI_PLAN_PIECES];
 
-    /* The world at hand. */
+    /* The world at hand. The pieces of a family are those that a card of it lies in, by how many of
+     * its cards do, less 1. */
     uint8_t family[ZK_YOKAI_CARDS];
     struct zk_yokai_cells own[4]; /* where the family's cards lie */
-    uint16_t count[4];
     uint16_t bucket_count[4][4];
-    uint16_t bucket[4][4][ZK_YOKAI_PLAN_PIECES]; /* by cards in place less 1 */
-    struct zk_yokai_piece piece[4][ZK_YOKAI_PLAN_PIECES];
-    struct zk_yokai_cells first[ZK_YOKAI_CARDS]; /* where each card could go at once */
-    uint16_t goes;                               /* bits: cards that some target moves */
+    uint16_t bucket[4][4][4 * ZK_YOKAI_PLAN_PIECES];
+    bool used[ZK_YOKAI_CARDS * ZK_YOKAI_PLAN_PIECES]; /* it is part of a nearest target */
+    struct zk_yokai_cells first[ZK_YOKAI_CARDS];      /* where each card could go at once */
+    uint16_t goes;                                    /* bits: cards that some target moves */
     uint32_t hits, tries;
+    int near; /* moves to peace from which on the order is looked into */
 
     /* Summed over the worlds. */
     uint32_t worlds, distance;
@@ -71,6 +72,9 @@ struct zk_yokai_plan {
 
 void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board *board,
                          const struct zk_yokai_wish *wish);
+/* Forgets the worlds, on the same board. So many will come: of few the order in which cards can go
+ * is looked into earlier. */
+void zk_yokai_plan_clear(struct zk_yokai_plan *plan, unsigned worlds);
 /* Looks at a world, `family` (0 to 3) of each card, and adds it up. Returns the moves to peace there:
  * a lower bound, exact when small but for ways that move a card twice. */
 int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family);

@@ -74,7 +74,7 @@ static void play(struct sitting *sitting) {
         }
         sitting_tell(sitting, move);
         sitting->made[sitting->made_count++] = move;
-        game->apply(sitting->rules, sitting->state, move);
+        zk_selfplay_make(&sitting->play, sitting->state, move);
     }
     sitting_told(sitting);
 }

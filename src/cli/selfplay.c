@@ -46,7 +46,7 @@ static void play_game(struct zk_selfplay *play, const struct zk_settings *settin
         zk_text_clear(&line);
         zk_record_put_move(&line, game, play->rules, state, move);
         fwrite(line.data, 1, line.used, stdout);
-        game->apply(play->rules, state, move);
+        zk_selfplay_make(play, state, move);
     }
     zk_text_clear(&line);
     zk_record_put_result(&line, game, play->rules, state);

@@ -108,6 +108,10 @@ static bool find_move(const struct sitting *sitting, const char *line, zk_move *
 
 /* ---- Everything else ---- */
 
+static zk_move move_made(const void *user, uint32_t number) {
+    return ((const struct sitting *)user)->made[number];
+}
+
 static void hint(const struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
     if (bot == &zk_bot_random) {
@@ -117,17 +121,12 @@ static void hint(const struct sitting *sitting) {
     struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
     struct zk_refusal why;
     zk_refuse(&why, "", "");
-    struct zk_bot_turn turn = {
-        .game = sitting->game,
-        .rules = sitting->rules,
-        .view = sitting->view,
-        .seat = sitting->seat,
-        .moves = sitting->choice,
-        .moves_count = sitting->choices,
-        .rng = &rng,
-        .why = &why,
-    };
-    zk_move move = bot->choose(&turn);
+    struct zk_game_so_far so_far = {.game = sitting->game,
+                                    .rules = sitting->rules,
+                                    .move = move_made,
+                                    .user = sitting,
+                                    .moves_count = sitting->made_count};
+    zk_move move = zk_bot_decide(bot, &so_far, sitting->seat, &rng, NULL, &why);
     for (uint32_t i = 0; i < sitting->choices; i++)
         if (sitting->choice[i] == move)
             printf("%s would: %s\n", bot->name, sitting->notation[i]);

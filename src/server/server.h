@@ -28,8 +28,8 @@ enum {
     ZK_CLOSE_LATER = 1013,
 };
 
-/* What a bot is asked, far from the loop. The table is a copy whose entries must not be touched;
- * its rules stay. */
+/* What a bot is asked, far from the loop. The table is a copy with the game's moves alone; its rules
+ * stay. */
 struct zk_thought {
     struct zk_server *server;
     struct zk_room *room;
@@ -44,6 +44,7 @@ struct zk_thought {
         *guest; /* who asked for a hint, if still there; NULL: the bot is to move */
     bool hint;
     char request[ZK_REQUEST_SIZE];
+    struct zk_entry entries[]; /* the table's, and behind them its line */
 };
 
 struct zk_host {

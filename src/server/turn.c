@@ -221,12 +221,13 @@ bool turn_recover(struct zk_server *server, struct zk_room *room) {
 
 void turn_think(struct zk_server *server, struct zk_room *room, int seat,
                 const struct zk_bot *bot, struct zk_guest *guest, const char *request) {
-    struct zk_thought *thought = zk_take(sizeof *thought);
+    uint32_t moves = room->table.now.moves_count;
+    struct zk_thought *thought = zk_take(
+        sizeof *thought + moves * (sizeof *thought->entries + sizeof *room->table.now.line));
     thought->server = server;
     thought->room = room;
-    thought->table = room->table;
-    thought->table.entries = NULL;
-    thought->table.now.line = NULL;
+    zk_table_copy_line(&thought->table, &room->table, thought->entries,
+                       (uint16_t *)(thought->entries + moves));
     thought->seat = seat;
     thought->bot = bot;
     thought->guest = guest;

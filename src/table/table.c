@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../bots/seated.h"
+
 const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
 #define X(NAME, word) word,
     ZK_ENTRY_KINDS(X)
@@ -212,23 +214,22 @@ void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
              now_ms);
 }
 
-/* What a bot does in a seat that has to decide something. */
+static zk_move move_of_line(const void *user, uint32_t number) {
+    const struct zk_table *table = user;
+    return table->entries[table->now.line[number]].move;
+}
+
+/* What a bot does in a seat that has to decide something. It is told of the whole game again, so
+ * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
                         uint64_t random, struct zk_refusal *why) {
-    const struct zk_game *game = table->game;
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-    zk_move moves[ZK_MOVES_MAX];
     struct zk_rng rng = {random};
-    game->view(table->rules, table->now.state, seat, view);
-    struct zk_bot_turn turn = {.game = game,
-                               .rules = table->rules,
-                               .view = view,
-                               .seat = seat,
-                               .moves = moves,
-                               .rng = &rng,
-                               .why = why};
-    turn.moves_count = game->moves(table->rules, table->now.state, seat, moves, NULL);
-    return bot->choose(&turn);
+    struct zk_game_so_far so_far = {.game = table->game,
+                                    .rules = table->rules,
+                                    .move = move_of_line,
+                                    .user = table,
+                                    .moves_count = table->now.moves_count};
+    return zk_bot_decide(bot, &so_far, seat, &rng, NULL, why);
 }
 
 void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms) {
@@ -244,6 +245,18 @@ bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *
     zk_refuse(why, "", "");
     *move = bot_move(table, bot, seat, random, why);
     return true;
+}
+
+void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
+                        struct zk_entry *entries, uint16_t *line) {
+    *copy = *table;
+    copy->entries = entries;
+    copy->now.line = line;
+    copy->room = table->now.moves_count;
+    for (uint32_t i = 0; i < table->now.moves_count; i++) {
+        entries[i] = table->entries[table->now.line[i]];
+        line[i] = (uint16_t)i;
+    }
 }
 
 /* ---- Clocks ---- */

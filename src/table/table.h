@@ -194,6 +194,11 @@ uint64_t zk_table_deadline_ms(const struct zk_table *table);
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    uint64_t random, zk_move *move, struct zk_refusal *why);
 
+/* A copy that holds, in memory for now.moves_count of each, the moves of the game on the table and
+ * no other entries: enough for zk_table_hint, on another thread, and for nothing else. */
+void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
+                        struct zk_entry *entries, uint16_t *line);
+
 /* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is.
  * `line` has as much room as the table's own. */
 void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
