@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { words } from '../src/games/sketch/words';
 import type { SketchView } from '../src/games/sketch/view';
 import { LANGUAGES, setLanguage, type Language } from '../src/lib/i18n.svelte';
-import { logLines } from '../src/lib/log';
+import { distinct, logLines } from '../src/lib/log';
 import { fold, type Picture } from '../src/lib/picture';
 import type { Words } from '../src/games/types';
 import { wholeGame } from './engine';
@@ -43,4 +43,11 @@ describe('the log', () => {
         expect(words.ended(picture.now.result!, picture.now.view)).toBeTruthy();
       }
     });
+});
+
+describe('names', () => {
+  it('that several have are told apart by their seats', () => {
+    expect(distinct(['Mika', 'Bot', 'Mika', 'Bot'])).toEqual({ A: 'Mika A', B: 'Bot B', C: 'Mika C', D: 'Bot D' });
+    expect(distinct(['Mika', 'Bot'])).toEqual({ A: 'Mika', B: 'Bot' });
+  });
 });

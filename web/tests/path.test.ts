@@ -48,7 +48,7 @@ describe('a path', () => {
   });
   it('is refused whole when any of it is wrong', () => {
     for (const wrong of [
-      '', 'null', '[]', '7', '{"path":1}', '{"path":2,"yokai":{}}', '{"path":1,"yokai":[]}', '{"path":1,"yokai":{},"x":1}',
+      '', 'null', '[]', '7', '{"yokai":{}}', '{"path":"1"}', '{"path":2,"yokai":{}}', '{"path":1,"yokai":[]}', '{"path":1,"yokai":{},"x":1}',
       '{"path":1,"yokai":{"5":{}}}', '{"path":1,"yokai":{"2":null}}', '{"path":1,"yokai":{"2":{"basic":"won"}}}',
       '{"path":1,"yokai":{"2":{"basic":7}}}', '{"path":1,"yokai":{"2":{"reconcile3":"lost"}}}', '{"path":1,"yokai":{"2":{"shape+stack":"lost"}}}',
       '{"path":1,"yokai":{"2":{"toString":"lost"}}}', '{"path":1,"yokai":{"__proto__":{"basic":"lost"}}}',

@@ -2,7 +2,7 @@
 import type { Names, Words } from '../games/types';
 import { say, t } from './i18n.svelte';
 import type { Picture } from './picture';
-import type { Entry, Now, Seat, SeatState } from './protocol';
+import { SEATS, type Entry, type Now, type Seat, type SeatState } from './protocol';
 
 export interface Line {
   event: number;
@@ -26,7 +26,13 @@ export function nameOf(state: SeatState | undefined): string {
 export const botName = (bot: string | undefined): string =>
   (bot && say(`ui.bot.${bot}`)) || (bot ?? '');
 
-export const namesOf = (now: Now): Names => Object.fromEntries(now.seats.map((state) => [state.seat, nameOf(state)]));
+/** Names that are told apart: those that several have get their seat's letter. */
+export function distinct(names: readonly string[]): Names {
+  const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+  return Object.fromEntries(names.map((name, i) => [SEATS[i]!, isShared(name) ? `${name} ${SEATS[i]!}` : name]));
+}
+
+export const namesOf = (now: Now): Names => distinct(now.seats.map(nameOf));
 
 function sits(entry: Entry): string {
   const state = entry.sits!;

@@ -43,9 +43,11 @@ export function readPath(text: string): Path | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(read) || read.path !== 1 || !isObject(read.yokai) || Object.keys(read).length !== 2) return undefined;
+  if (!isObject(read)) return undefined;
+  const { path: version, yokai = {}, ...unknown } = read;
+  if (version !== 1 || !isObject(yokai) || Object.keys(unknown).length) return undefined;
   const path: Path = {};
-  for (const [players, ranks] of Object.entries(read.yokai)) {
+  for (const [players, ranks] of Object.entries(yokai)) {
     if (!(PLAYERS as readonly string[]).includes(players) || !isObject(ranks)) return undefined;
     for (const [combination, rank] of Object.entries(ranks))
       if (!fits(combination, players as Players) || !(RANKS as readonly unknown[]).includes(rank)) return undefined;
