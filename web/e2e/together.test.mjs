@@ -78,6 +78,24 @@ for (const size of [[1280, 800], [390, 844], [320, 700]])
     await see('path-none');
   });
 
+for (const language of ['fr', 'pl', 'ja'])
+  scene(`set-up, lesson and path of Yokai speak ${language}`, async (house) => {
+    const server = await house.serve();
+    const page = await house.open(server.base, { size: [320, 700], language });
+    await page.evaluate(() => localStorage.setItem('zashiki.path', '{"path":1,"yokai":{"3":{"reconcile3+blind+shape":"legendary","basic":"lost"}}}'));
+    for (const hash of ['#/new/yokai/here', '#/learn/yokai', '#/path']) {
+      await visit(page, server.base + hash);
+      if (await page.locator('summary').count()) {
+        await page.locator('input[name=players][value="4"]').check();
+        await page.locator('summary').click();
+      }
+      await look(page, `yokai-${language}-${hash.split('/')[1]}`);
+      const text = await page.locator('main').innerText();
+      assert.doesNotMatch(text, /\b(ui|yokai)\.[a-z]+\.|[{}]/, 'no key and no hole is shown');
+      assert.doesNotMatch(text, /\b(the|players|cards)\b/i, 'nothing is left in English');
+    }
+  });
+
 scene('what was chosen last is chosen again', async (house) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/yokai/here`);
