@@ -424,8 +424,13 @@ export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
     const rest = () => new Promise((done) => setTimeout(done, 4));
     const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Hint' && !button.disabled);
     let made = 0, patience = Date.now();
+    const until = async (holds) => {
+      do {
+        if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+        await rest();
+      } while (!holds());
+    };
     while (made < most) {
-      if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
       if (find('dialog[open] .end')) break;
       if (find('.cover')) {
         if (!handsOver) break;
@@ -434,11 +439,13 @@ export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
       if (find('.hint button') && !find('.hint button').disabled) {
         const seen = globalThis.heard.event, ends = find('.hint span').textContent.includes('peace');
         find(ends ? '.hint .icon' : '.hint button').click();
-        while (!ends && globalThis.heard.event === seen) await rest();
-        made += !ends;
         patience = Date.now();
-      } else lamp()?.click();
-      await rest();
+        await until(() => (ends ? !find('.hint') : globalThis.heard.event !== seen));
+        made += !ends;
+      } else if (lamp()) {
+        lamp().click();
+        await until(() => find('.hint') || find('.notes [role=alert]') || !lamp());
+      } else await until(() => lamp() || find('.cover') || find('dialog[open] .end'));
     }
     return made;
   }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands });
