@@ -417,9 +417,9 @@ export function playOut(page, { cards = Infinity, hands = false } = {}) {
 }
 
 /** Plays this page's part by taking a bot's advice, at any game's table, until the game is over or so many
- * moves were made, or the device is to be handed over. What ends the game at once is not taken. */
-export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
-  return page.evaluate(async ({ most, handsOver }) => {
+ * moves were made, or the device is to be handed over. Advice to declare peace is taken when `ends`. */
+export function playAdvised(page, { moves = Infinity, hands = false, ends = false } = {}) {
+  return page.evaluate(async ({ most, handsOver, declares }) => {
     const find = (selector) => document.querySelector(selector);
     const rest = () => new Promise((done) => setTimeout(done, 4));
     const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Hint' && !button.disabled);
@@ -437,7 +437,7 @@ export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
         find('.cover button').click();
       }
       if (find('.hint button') && !find('.hint button').disabled) {
-        const seen = globalThis.heard.event, ends = find('.hint span').textContent.includes('peace');
+        const seen = globalThis.heard.event, ends = !declares && find('.hint span').textContent.includes('peace');
         find(ends ? '.hint .icon' : '.hint button').click();
         patience = Date.now();
         await until(() => (ends ? !find('.hint') : globalThis.heard.event !== seen));
@@ -448,7 +448,7 @@ export function playAdvised(page, { moves = Infinity, hands = false } = {}) {
       } else await until(() => lamp() || find('.cover') || find('dialog[open] .end'));
     }
     return made;
-  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands });
+  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, declares: ends });
 }
 
 /** From the home page into a game against the bot; the person's turn. */

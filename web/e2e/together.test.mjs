@@ -170,7 +170,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { name: 'Gallery' });
   await Promise.all([a, b, c, watcher].map(begun));
   await mine(a);
-  assert.deepEqual(await seatNames(a), ['Mika', 'Ren', 'Sora', 'Bot (carefree)']);
+  assert.match((await seatNames(a)).join(), /^Mika,Ren,Sora,Bot \(/);
   for (const [page, name] of [[a, 'mine-1280'], [b, 'theirs-390'], [c, 'theirs-320'], [watcher, 'watched-1280']]) await lookTwice(page, `yokai-four-${name}`);
 
   // Y8: nothing is said while they play. The page offers no sign, and the table takes none.
@@ -269,7 +269,7 @@ scene('a game against bots is played to its end and replayed', async (house) => 
   const page = await house.open(server.base, { size: [390, 844] });
   await page.locator('.playable[data-game=yokai] .button.main').click();
   await until(page, () => document.querySelector('.board'));
-  await playAdvised(page);
+  await playAdvised(page, { ends: true });
   await page.locator('dialog[open] .end').waitFor();
   assert.notEqual(await page.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a game with a bot counts');
   await look(page, 'yokai-end-390');
