@@ -45,26 +45,6 @@ static unsigned count_values(const struct zk_option *option) {
     return values;
 }
 
-/* All combinations, or 0 when they are too many or some do not go together. */
-static unsigned count_all(const struct zk_game *game) {
-    unsigned all = 1;
-    for (unsigned i = 0; game->options[i].name; i++) {
-        if (!game->options[i].values) return 0;
-        all *= count_values(&game->options[i]);
-        if (all > CHOICES_ALL) return 0;
-    }
-    return all;
-}
-
-unsigned laws_choices(const struct zk_game *game) {
-    unsigned choices = count_all(game);
-    if (choices) return choices;
-    choices = 1;
-    for (unsigned i = 0; game->options[i].name; i++)
-        choices += count_values(&game->options[i]) - 1; /* the first is the default */
-    return choices;
-}
-
 static void set(struct laws *laws, const char *name, size_t name_size, const char *value,
                 size_t value_size) {
     struct zk_refusal refusal;
@@ -123,6 +103,40 @@ static bool is_accepted(const struct laws *laws) {
     return accepted;
 }
 
+/* Combination number `choice` of all of them. */
+static void choose_all(struct laws *laws, unsigned choice) {
+    for (unsigned i = 0; laws->game->options[i].name; i++) {
+        unsigned values = count_values(&laws->game->options[i]);
+        choose_value(laws, i, choice % values);
+        choice /= values;
+    }
+}
+
+/* All combinations, or 0 when they are too many or some do not go together. */
+static unsigned count_all(const struct zk_game *game) {
+    unsigned all = 1;
+    struct laws laws = {.game = game};
+    for (unsigned i = 0; game->options[i].name; i++) {
+        if (!game->options[i].values) return 0;
+        all *= count_values(&game->options[i]);
+        if (all > CHOICES_ALL) return 0;
+    }
+    for (unsigned choice = 0; choice < all; choice++) {
+        choose_all(&laws, choice);
+        if (!is_accepted(&laws)) return 0;
+    }
+    return all;
+}
+
+unsigned laws_choices(const struct zk_game *game) {
+    unsigned choices = count_all(game);
+    if (choices) return choices;
+    choices = 1;
+    for (unsigned i = 0; game->options[i].name; i++)
+        choices += count_values(&game->options[i]) - 1; /* the first is the default */
+    return choices;
+}
+
 /* One value of one option is given, the others are random, half of them at their default. */
 static void choose_around(struct laws *laws, unsigned option, unsigned index) {
     const struct zk_game *game = laws->game;
@@ -147,25 +161,28 @@ void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice) {
     memset(laws, 0, sizeof *laws);
     laws->game = game;
     bool all = count_all(game) > 0;
-    for (unsigned i = 0; game->options[i].name; i++) {
+    if (all) choose_all(laws, choice);
+    for (unsigned i = 0; !all && choice && game->options[i].name; i++) {
         unsigned values = count_values(&game->options[i]);
-        if (all) {
-            choose_value(laws, i, choice % values);
-            choice /= values;
-        } else if (choice) {
-            if (choice < values) {
-                choose_around(laws, i, choice);
-                break;
-            }
-            choice -= values - 1;
+        if (choice < values) {
+            choose_around(laws, i, choice);
+            break;
         }
+        choice -= values - 1;
     }
     open_with_settings(laws);
 }
 
 void laws_open_named(struct laws *laws, const struct zk_game *game, const char *options) {
+    laws_open_with_cards(laws, game, options, NULL);
+}
+
+void laws_open_with_cards(struct laws *laws, const struct zk_game *game, const char *options,
+                          const char *cards) {
     memset(laws, 0, sizeof *laws);
     laws->game = game;
+    laws->settings.cards = cards;
+    laws->settings.cards_size = cards ? strlen(cards) : 0;
     while (*options) {
         size_t name = strcspn(options, "="), value = strcspn(options + name + 1, " ");
         set(laws, options, name, options + name + 1, value);
@@ -339,10 +356,11 @@ bool laws_sample(struct laws *laws, const void *state, struct zk_rng *rng) {
         if (laws->game->sample(laws->rules, state, &again) != move ||
             memcmp(&again, rng, sizeof again) != 0)
             return laws_fault(laws, "law 3: sample gives two moves from one generator");
-        uint32_t i = 0;
-        while (i < laws->count && laws->move[i] != move) i++;
-        if (i == laws->count)
-            return laws_fault(laws, "law 1: sample gives %#x, not listed", move);
+        int mover = zk_mover(laws->game->actor(laws->rules, state), move);
+        uint32_t i = 0, count = laws->game->moves(laws->rules, state, mover, laws->other_move,
+                                                  laws->other_weight);
+        while (i < count && laws->other_move[i] != move) i++;
+        if (i == count) return laws_fault(laws, "law 1: sample gives %#x, not listed", move);
     }
     return true;
 }
@@ -537,6 +555,29 @@ bool laws_rubbish(struct laws *laws, const void *state, struct zk_rng *rng) {
         "hint  on 1",
         "hint on 0",
         "declare",
+        "place I6",
+        "flip III",
+        "pile I1",
+        "bid I1 00",
+        "bid I1 256",
+        "bid II2 99999999999",
+        "collect I1 with fox",
+        "collect I1 with fox O with guide",
+        "collect I with guide with guide with guide with guide",
+        "yield",
+        "done",
+        "use guide",
+        "use lantern I1 A",
+        "use offer I1 0",
+        "use regret I1 256",
+        "use thaw I",
+        "use detour I1 bid I2 1",
+        "use detour II pile II",
+        "cash onsen",
+        "cash potato",
+        "top IV mt-a",
+        "reveal I1 mt-a",
+        "mystery ?",
         "card 17 K",
         "pact K",
         "shape round",
@@ -669,19 +710,19 @@ bool laws_views(struct laws *laws, const void *state, struct zk_rng *rng) {
 
 /* ---- Law 6: what cannot be known is not told ---- */
 
-/* A move of `actor` in `state` that `seat` is told of as `told`; full texts must be the same for
+/* A move of `mover` in `state` that `seat` is told of as `told`; full texts must be the same for
  * a seat's move. */
-static bool find_told(struct laws *laws, const void *state, int actor, int seat,
+static bool find_told(struct laws *laws, const void *state, int mover, int seat,
                       const char *told, const char *full, struct zk_rng *rng, zk_move *move) {
     uint32_t count =
-        laws->game->moves(laws->rules, state, actor, laws->other_move, laws->other_weight);
+        laws->game->moves(laws->rules, state, mover, laws->other_move, laws->other_weight);
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
         char text[LAWS_TOLD_SIZE];
         laws_told(laws, state, laws->other_move[i], seat, text);
         if (!same_text(text, told)) continue;
         print_move(laws, state, laws->other_move[i], ZK_EVERYTHING, text);
-        if (actor != ZK_CHANCE && !same_text(text, full)) continue;
+        if (mover != ZK_CHANCE && !same_text(text, full)) continue;
         if (zk_rng_below(rng, ++found) == 0) *move = laws->other_move[i];
     }
     return found > 0;
@@ -713,22 +754,23 @@ static bool apart_for(struct laws *laws, const void *state, int seat, struct zk_
         int actor = game->actor(laws->rules, a);
         if (actor == ZK_OVER) break;
         zk_move move_a = game->sample(laws->rules, a, rng), move_b;
+        int mover = zk_mover(actor, move_a);
         char full[ZK_MOVE_TEXT_SIZE], told[LAWS_TOLD_SIZE], also[LAWS_TOLD_SIZE];
         print_move(laws, a, move_a, ZK_EVERYTHING, full);
         laws_told(laws, a, move_a, seat, told);
-        if (actor == seat &&
+        if (mover == seat &&
             !game->parse_move(laws->rules, b, seat, full, strlen(full), &move_b))
             return laws_fault(laws, "law 6: %s is legal in one of two worlds alone", full);
-        if (!find_told(laws, b, actor, seat, told, full, rng, &move_b))
+        if (!find_told(laws, b, mover, seat, told, full, rng, &move_b))
             break; /* this move makes the difference public, or shows it to the seat */
         laws_told(laws, b, move_b, seat, also);
         if (!same_text(told, also))
             return laws_fault(laws, "law 6: told %s and %s", told, also);
         game->apply(laws->rules, a, move_a);
         game->apply(laws->rules, b, move_b);
-        /* Games may lay the cards open at the end, for everybody. */
-        if (game->actor(laws->rules, a) == ZK_OVER && !views_equal(laws, a, b, ZK_SPECTATOR))
-            break;
+        /* A move may lay the difference open for everybody: sealed bids at their opening, all cards
+         * at the end. What is shown and yet hidden in the state is found by law 5. */
+        if (!views_equal(laws, a, b, ZK_SPECTATOR)) break;
         if (!same_for(laws, a, b, seat, told)) return false;
     }
     return true;
@@ -787,6 +829,28 @@ static void report(struct laws *laws, uint64_t seed, uint64_t number, enum laws_
     }
 }
 
+/* Before one decision in eight somebody acts out of turn, where that can be: law 4 for such a move. */
+static bool act_out_of_turn(struct laws *laws, const void *state, struct zk_rng *rng,
+                            zk_move *move, bool *acts) {
+    const struct zk_game *game = laws->game;
+    int seat = (int)zk_rng_below(rng, laws->seats), actor = game->actor(laws->rules, state);
+    *acts = false;
+    if (zk_rng_below(rng, 8) || actor < 0 || seat == actor) return true;
+    uint32_t count = game->moves(laws->rules, state, seat, laws->other_move, NULL);
+    if (!count) return true;
+    *acts = true;
+    *move = laws->other_move[zk_rng_below(rng, count)];
+    char *text = laws->pool[laws->pool_used++ % LAWS_POOL], own[ZK_MOVE_TEXT_SIZE];
+    zk_move meant;
+    print_move(laws, state, *move, ZK_EVERYTHING, text);
+    print_move(laws, state, *move, seat, own);
+    if (!same_text(text, own) || !laws_text(laws, state, seat, text, strlen(text)) ||
+        !game->parse_move(laws->rules, state, seat, text, strlen(text), &meant) ||
+        meant != *move)
+        return laws_fault(laws, "law 4: %s is not read back out of turn", text);
+    return true;
+}
+
 bool laws_game(struct laws *laws, uint64_t seed, uint64_t number, enum laws_policy policy,
                uint32_t *seen) {
     const struct zk_game *game = laws->game;
@@ -813,10 +877,16 @@ bool laws_game(struct laws *laws, uint64_t seed, uint64_t number, enum laws_poli
             right = laws_fault(laws, "law 2: the game goes on after length_max moves");
             break;
         }
-        uint32_t pick = laws_pick(laws, state, policy, &rng, seen);
-        memcpy(laws->pool[laws->pool_used++ % LAWS_POOL], laws->text[pick], ZK_MOVE_TEXT_SIZE);
-        history[length++] = laws->move[pick];
-        right = laws_apply(laws, state, twin, history[length - 1]);
+        bool acts;
+        right = act_out_of_turn(laws, state, &looking, &history[length], &acts);
+        if (!right) break;
+        if (!acts) {
+            uint32_t pick = laws_pick(laws, state, policy, &rng, seen);
+            memcpy(laws->pool[laws->pool_used++ % LAWS_POOL], laws->text[pick],
+                   ZK_MOVE_TEXT_SIZE);
+            history[length] = laws->move[pick];
+        }
+        right = laws_apply(laws, state, twin, history[length++]);
     }
     if (right) right = check_result(laws, state);
     if (!right) report(laws, seed, number, policy, history, length);

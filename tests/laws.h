@@ -55,6 +55,9 @@ unsigned laws_choices(const struct zk_game *game);
 void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice);
 /* The options named in "edition=fr first=A". */
 void laws_open_named(struct laws *laws, const struct zk_game *game, const char *options);
+/* The same with a card set of one's own, which must outlive it, as JSON without blanks. */
+void laws_open_with_cards(struct laws *laws, const struct zk_game *game, const char *options,
+                          const char *cards);
 void laws_close(struct laws *laws);
 
 /* All that a seat is told of a legal move: its notation, and what the seat alone saw. */

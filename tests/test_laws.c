@@ -24,6 +24,7 @@
 #include "games/null.h"
 #include "games/sketch.h"
 #include "games/yokai.h"
+#include "games/yotei.h"
 #include "laws.h"
 
 static uint64_t from_environment(const char *name, uint64_t otherwise) {
@@ -93,6 +94,20 @@ static bool plausible(const uint32_t *observed, const double *share, uint32_t co
     return cells < 2 || sum < laws_chi_limit(cells - 1);
 }
 
+/* Somebody else acts in one case of eight, when that can be. */
+static void others_are_fair(struct laws *laws, const void *state, uint32_t others,
+                            uint32_t draws) {
+    const struct zk_game *game = laws->game;
+    int actor = game->actor(laws->rules, state);
+    uint32_t could = 0, observed[2] = {others, draws - others};
+    for (int seat = 0; actor >= 0 && seat < (int)laws->seats; seat++)
+        if (seat != actor)
+            could += game->moves(laws->rules, state, seat, laws->other_move, NULL);
+    double share[2] = {could ? 1.0 / 8 : 0, could ? 7.0 / 8 : 1};
+    if ((!could && others) || !plausible(observed, share, 2, draws))
+        fail_msg("%s: sample lets others act %u times of %u", laws->name, others, draws);
+}
+
 /* Moves of seats are sampled uniformly, outcomes of chance by weight. */
 static void samples_are_fair(void **test) {
     const struct zk_game *game = *test;
@@ -113,11 +128,14 @@ static void samples_are_fair(void **test) {
             for (uint32_t i = 0; i < laws.count; i++) total += chance ? laws.weight[i] : 1;
             for (uint32_t i = 0; i < laws.count; i++)
                 share[i] = (double)(chance ? laws.weight[i] : 1) / total;
+            uint32_t own = 0;
             for (uint32_t n = 0; n < DRAWS; n++) {
                 zk_move move = game->sample(laws.rules, state, &rng);
+                own += move >> 28 == 0;
                 for (uint32_t i = 0; i < laws.count; i++) observed[i] += laws.move[i] == move;
             }
-            if (!plausible(observed, share, laws.count, DRAWS))
+            others_are_fair(&laws, state, DRAWS - own, DRAWS);
+            if (!plausible(observed, share, laws.count, own))
                 fail_msg("%s, move %u: sample is not fair", laws.name, length);
             uint32_t pick = laws_pick(&laws, state, LAWS_UNIFORM, &rng, NULL);
             game->apply(laws.rules, state, laws.move[pick]);
@@ -194,9 +212,10 @@ static bool add_world(struct worlds *worlds, const void *state) {
     return true;
 }
 
-/* All that `seat` must think possible after it was told `told` of a move and then sees `view`. */
+/* All that `seat` must think possible after it was told `told` of a move of `mover`, or chance, and
+ * then sees `view`. */
 static bool think(struct laws *laws, const struct worlds *before, struct worlds *after,
-                  int seat, const char *told, const void *view) {
+                  int seat, int mover, const char *told, const void *view) {
     const struct zk_game *game = laws->game;
     unsigned char *next = laws->state[0];
     zk_move move[ZK_MOVES_MAX];
@@ -204,8 +223,7 @@ static bool think(struct laws *laws, const struct worlds *before, struct worlds 
     worlds_clear(after);
     for (uint32_t w = 0; w < before->count; w++) {
         const void *world = world_at(before, w);
-        int actor = game->actor(laws->rules, world);
-        uint32_t count = game->moves(laws->rules, world, actor, move, weight);
+        uint32_t count = game->moves(laws->rules, world, mover, move, weight);
         for (uint32_t i = 0; i < count; i++) {
             char data[LAWS_TOLD_SIZE];
             laws_told(laws, world, move[i], seat, data);
@@ -307,6 +325,50 @@ static void yokai_ways(struct laws *laws, const struct worlds *worlds, uint32_t 
     }
 }
 
+/* In how many ways the copies of a card can be chosen that lie in some place, when `of` are left. */
+static uint32_t choose(unsigned of, unsigned chosen) {
+    uint32_t ways = 1;
+    for (unsigned i = 0; i < chosen; i++) ways = ways * (of - i) / (i + 1);
+    return ways;
+}
+
+/* Every vector of bids once, times the ways in which unseen cards can lie in hands and in decks. */
+static void yotei_ways(struct laws *laws, const struct worlds *worlds, int seat,
+                       uint32_t *ways) {
+    const struct zk_yotei_view *seen = laws->view[1];
+    const struct zk_yotei_set *set = zk_yotei_cards(laws->rules);
+    struct zk_yotei_view *all = laws->view[0];
+    for (uint32_t w = 0; w < worlds->count; w++) {
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        ways[w] = 1;
+        for (unsigned power = 0; power < ZK_YOTEI_POWERS; power++) {
+            unsigned left = seen->unseen[power];
+            for (unsigned other = 0; other < laws->seats; other++) {
+                unsigned held = 0;
+                for (unsigned i = 0; i < ZK_YOTEI_HELD_MAX; i++)
+                    held += all->hand[other][i] == power + 1 && !all->board.age[other][i];
+                if ((int)other == seat) continue;
+                ways[w] *= choose(left, held);
+                left -= held;
+            }
+        }
+        for (unsigned kind = 0, card = 0; kind < set->lands; kind++) {
+            unsigned unseen = 0, taken[ZK_SEATS_MAX] = {0};
+            for (unsigned n = set->land[kind].count; n; n--, card++) {
+                unsigned is = zk_yotei_where(all->where, card);
+                unseen += zk_yotei_where(seen->where, card) == ZK_YOTEI_UNSEEN;
+                if (is >= ZK_YOTEI_TAKEN && is < ZK_YOTEI_COLLECTED)
+                    taken[is - ZK_YOTEI_TAKEN]++;
+            }
+            for (unsigned other = 0; other < laws->seats; other++) {
+                if ((int)other == seat) continue;
+                ways[w] *= choose(unseen, taken[other]);
+                unseen -= taken[other];
+            }
+        }
+    }
+}
+
 /* Whether what is resampled from the seat's view is just these worlds, each as often as the
  * physical cards can lie that way. laws->view[1] holds the view. */
 static void check_worlds(struct laws *laws, const struct worlds *worlds, int seat,
@@ -322,14 +384,16 @@ static void check_worlds(struct laws *laws, const struct worlds *worlds, int sea
         }
         return;
     }
-    uint32_t ways[WORLDS_MAX] = {0}, observed[WORLDS_MAX] = {0}, all_ways = 0;
-    double share[WORLDS_MAX];
+    uint32_t ways[WORLDS_MAX] = {0}, observed[WORLDS_MAX] = {0};
+    double share[WORLDS_MAX], all_ways = 0;
     if (game == &zk_sketch)
         sketch_ways(laws, worlds, seat, ways);
     else if (game == &zk_yokai)
         yokai_ways(laws, worlds, ways);
     else if (game == &zk_null)
         null_ways(laws, worlds, seat, ways);
+    else if (game == &zk_yotei)
+        yotei_ways(laws, worlds, seat, ways);
     else
         fail_msg("say in test_laws.c how likely each world of %s is", game->id);
     for (uint32_t w = 0; w < worlds->count; w++) {
@@ -338,7 +402,7 @@ static void check_worlds(struct laws *laws, const struct worlds *worlds, int sea
                      length, seat);
         all_ways += ways[w];
     }
-    for (uint32_t w = 0; w < worlds->count; w++) share[w] = (double)ways[w] / all_ways;
+    for (uint32_t w = 0; w < worlds->count; w++) share[w] = ways[w] / all_ways;
     bool often = worlds->count > 1 && zk_rng_below(rng, 5) == 0;
     uint32_t draws = often ? worlds->count * PER_WORLD : 8;
     for (uint32_t n = 0; n < draws; n++) {
@@ -395,11 +459,12 @@ static void follow(struct laws *laws, int seat, uint64_t number, uint32_t room,
             move = laws->move[0];
         }
         char told[LAWS_TOLD_SIZE];
+        int mover = zk_mover(game->actor(laws->rules, state), move);
         laws_told(laws, state, move, seat, told);
         game->apply(laws->rules, state, move);
         game->view(laws->rules, state, seat, laws->view[1]);
         if (!lost) {
-            lost = !think(laws, &before, &after, seat, told, laws->view[1]);
+            lost = !think(laws, &before, &after, seat, mover, told, laws->view[1]);
             struct worlds swap = before;
             before = after;
             after = swap;
@@ -620,72 +685,122 @@ static void late_memory_is_perfect(void **test) {
         laws_close(&laws);
     }
     assert_true(tally.several > 300);
-}
+/* ---- Law 7 for sealed bids ---- */
 
-/* ---- The list of games ---- */
+/* Sets with which little else is hidden: one kind of card to a tier, and few mystery cards. */
+#define BIDS_LAND(needs, drawn)                                                                             \
+    "\"land\":[{\"id\":\"a\",\"tier\":\"I\",\"name\":\"a\",\"count\":16,\"gives\":\"M\",\"needs\":\"" needs \
+    "\",\"bid\":true,\"mystery\":" drawn "},"                                                               \
+    "{\"id\":\"b\",\"tier\":\"II\",\"name\":\"b\",\"count\":16,\"cost\":1,\"mystery\":1},"                  \
+    "{\"id\":\"c\",\"tier\":\"III\",\"name\":\"c\",\"count\":16,\"bid\":true,\"needs\":\"S\"}],"
+#define BIDS_POWER(name, cash) "{\"id\":\"" name "\",\"cash\":" cash "}"
 
-static void facts_hold(void **test) {
-    const struct zk_game *game = *test;
-    struct zk_refusal refusal;
-    struct zk_settings settings = {0};
-    assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
-    assert_null(zk_games_find(game->id, strlen(game->id) - 1));
-    assert_true(game->seats_max <= ZK_SEATS_MAX && game->seats_min >= 1);
-    assert_true(game->rules_version >= 1);
-    assert_true(game->moves_max <= ZK_MOVES_MAX);
-    for (unsigned i = 0; game->rule_ids[i]; i++) assert_true(i < ZK_RULES_MAX);
-    for (unsigned i = 0; game->options[i].name; i++) {
-        const struct zk_option *option = &game->options[i];
-        assert_true(i < ZK_OPTIONS_MAX);
-        if (!option->values) { /* free text */
-            assert_string_equal(zk_settings_get(game, &settings, i), "");
-            continue;
-        }
-        assert_string_equal(zk_settings_get(game, &settings, i), option->values[0]);
-        for (unsigned v = 0; option->values[v]; v++) {
-            size_t size = strlen(option->values[v]);
-            assert_true(size < ZK_OPTION_VALUE_SIZE);
-            assert_true(zk_settings_set(game, &settings, option->name, strlen(option->name),
-                                        option->values[v], size, &refusal));
-            assert_string_equal(zk_settings_get(game, &settings, i), option->values[v]);
-        }
-        assert_false(zk_settings_set(game, &settings, option->name, strlen(option->name),
-                                     "never", 5, &refusal));
-        assert_string_equal(refusal.key, "option.value");
-    }
-    assert_false(zk_settings_set(game, &settings, "never", 5, "x", 1, &refusal));
-    assert_string_equal(refusal.key, "option.unknown");
-}
-
-int main(void) {
-    static const struct {
-        const char *name;
-        CMUnitTestFunction function;
-        const struct zk_game *only; /* NULL: for every game */
-    } law[] = {
-        {"facts", facts_hold, NULL},
-        {"laws 1 to 6 at every position", laws_hold, NULL},
-        {"law 1: samples are fair", samples_are_fair, NULL},
-        {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
-        {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
-        {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},
+    static const char *const bids_sets[] = {
+        /* Boxes for all, and powers to change what is in them. */
+        "{\"name\":\"bids\"," BIDS_LAND("", "2") "\"mystery\":[" BIDS_POWER("offer", "1") "," BIDS_POWER(
+            "regret",
+            "1") "," BIDS_POWER("lantern",
+                                "1") "," BIDS_POWER("cellar",
+                                                    "1") "],"
+                                                         "\"setup\":{\"2\":{\"boxes\":6},\"3\":{\"boxes\":9,\"characters\":2}}}",
+        /* Few places that cost nothing: what somebody can pay is seen (T16). */
+        "{\"name\":\"bids\"," BIDS_LAND("", "1") "\"mystery\":[" BIDS_POWER("detour", "2") "," BIDS_POWER(
+            "offer",
+            "1") "," BIDS_POWER("regret",
+                                "1") "," BIDS_POWER("market",
+                                                    "1") "],"
+                                                         "\"setup\":{\"2\":{\"boxes\":2,\"rows\":{\"I\":2,\"II\":1,\"III\":1}},"
+                                                         "\"3\":{\"boxes\":3,\"characters\":2,\"rows\":{\"I\":2,\"II\":1,\"III\":1}}}}",
+        NULL,
     };
-    enum { LAWS = sizeof law / sizeof *law };
-    struct CMUnitTest tests[LAWS * 8];
-    static char names[LAWS * 8][80];
-    size_t count = 0;
-    for (unsigned i = 0; zk_games[i] && i < 8; i++)
-        for (unsigned j = 0; j < LAWS; j++) {
-            if (law[j].only && law[j].only != zk_games[i]) continue;
-            snprintf(names[count], sizeof names[count], "%s: %s", zk_games[i]->id,
-                     law[j].name);
-            /* cmocka's state is not const; nothing here writes to it. */
-            void *game;
-            memcpy(&game, &zk_games[i], sizeof game);
-            tests[count] =
-                (struct CMUnitTest){names[count], law[j].function, NULL, NULL, game};
-            count++;
+
+    /* The bounds that views carry are exact: every history is tried. */
+    static void bids_are_known_as_far_as_can_be(void **test) {
+        (void)test;
+        struct tally tally = {0, 0};
+        for (unsigned set = 0; bids_sets[set]; set++)
+            for (unsigned players = 2; players <= 3; players++) {
+                char options[64];
+                struct laws laws;
+                snprintf(options, sizeof options, "players=%u cards=bids", players);
+                laws_open_with_cards(&laws, &zk_yotei, options, bids_sets[set]);
+                for (uint64_t number = 0; number < 40; number++)
+                    follow(&laws, (int)(number % players), 1000 * set + number, 4000, &tally);
+                laws_close(&laws);
+            }
+        assert_true(tally.several > 1000);
+    }
+
+    /* ---- The list of games ---- */
+
+    static void facts_hold(void **test) {
+        const struct zk_game *game = *test;
+        struct zk_refusal refusal;
+        struct zk_settings settings = {0};
+        assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
+        assert_null(zk_games_find(game->id, strlen(game->id) - 1));
+        assert_true(game->seats_max <= ZK_SEATS_MAX && game->seats_min >= 1);
+        assert_true(game->rules_version >= 1);
+        assert_true(game->moves_max <= ZK_MOVES_MAX);
+        for (unsigned i = 0; game->rule_ids[i]; i++) assert_true(i < ZK_RULES_MAX);
+        for (unsigned i = 0; game->options[i].name; i++) {
+            const struct zk_option *option = &game->options[i];
+            assert_true(i < ZK_OPTIONS_MAX);
+            if (!option->values) { /* free text */
+                assert_string_equal(zk_settings_get(game, &settings, i), "");
+                continue;
+            }
+            assert_string_equal(zk_settings_get(game, &settings, i), option->values[0]);
+            for (unsigned v = 0; option->values[v]; v++) {
+                size_t size = strlen(option->values[v]);
+                assert_true(size < ZK_OPTION_VALUE_SIZE);
+                assert_true(zk_settings_set(game, &settings, option->name,
+                                            strlen(option->name), option->values[v], size,
+                                            &refusal));
+                assert_string_equal(zk_settings_get(game, &settings, i), option->values[v]);
+            }
+            bool cards = game->cards_option && strcmp(game->cards_option, option->name) == 0;
+            assert_int_equal(
+                zk_settings_set(game, &settings, option->name, strlen(option->name), "never",
+                                5, &refusal),
+                cards); /* which `prepare` refuses, when no such set comes with it */
+            if (!cards) assert_string_equal(refusal.key, "option.value");
         }
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return _cmocka_run_group_tests("laws", tests, count, NULL, NULL);
-}
+        assert_false(zk_settings_set(game, &settings, "never", 5, "x", 1, &refusal));
+        assert_string_equal(refusal.key, "option.unknown");
+    }
+
+    int main(void) {
+        static const struct {
+            const char *name;
+            CMUnitTestFunction function;
+            const struct zk_game *only; /* NULL: for every game */
+        } law[] = {
+            {"facts", facts_hold, NULL},
+            {"laws 1 to 6 at every position", laws_hold, NULL},
+            {"law 1: samples are fair", samples_are_fair, NULL},
+            {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
+            {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
+            {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},
+            {"law 7: sealed bids, history by history", bids_are_known_as_far_as_can_be,
+             &zk_yotei},
+        };
+        enum { LAWS = sizeof law / sizeof *law };
+        struct CMUnitTest tests[LAWS * 8];
+        static char names[LAWS * 8][80];
+        size_t count = 0;
+        for (unsigned i = 0; zk_games[i] && i < 8; i++)
+            for (unsigned j = 0; j < LAWS; j++) {
+                if (law[j].only && law[j].only != zk_games[i]) continue;
+                snprintf(names[count], sizeof names[count], "%s: %s", zk_games[i]->id,
+                         law[j].name);
+                /* cmocka's state is not const; nothing here writes to it. */
+                void *game;
+                memcpy(&game, &zk_games[i], sizeof game);
+                tests[count] =
+                    (struct CMUnitTest){names[count], law[j].function, NULL, NULL, game};
+                count++;
+            }
+        cmocka_set_message_output(CM_OUTPUT_TAP);
+        return _cmocka_run_group_tests("laws", tests, count, NULL, NULL);
+    }

@@ -318,8 +318,7 @@ static void show_screen(struct making *m, unsigned seat, unsigned least, unsigne
     int total = m->board->total[seat];
     for (unsigned viewer = 0; viewer < m->rules->players; viewer++) {
         struct span span = span_of(&m->state->know[viewer][seat]);
-        keep_sum(&span, most == ANY ? 0 : total - (int)most,
-                 smaller(total - (int)least, BOXES)); /* T14a */
+        keep_sum(&span, most == ANY ? 0 : total - (int)most, total - (int)least);
         keep_span(&m->state->know[viewer][seat], &span);
     }
 }
@@ -332,10 +331,10 @@ static void show_box(struct making *m, unsigned seat, unsigned character, int le
         struct span span = span_of(&m->state->know[viewer][seat]);
         stretch(&span, character, least, most);
         keep_box(&span, character, 0, BOXES);
+        keep_sum(&span, 0, smaller(m->board->total[seat], BOXES)); /* T14a */
         keep_span(&m->state->know[viewer][seat], &span);
         m->board->looked[viewer] &= (uint16_t)~(1u << (CHARACTERS * seat + character));
     }
-    show_screen(m, seat, 0, ANY);
 }
 
 /* ---- Small things ---- */
