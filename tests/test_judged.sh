@@ -49,3 +49,16 @@ for players in 2 3 4; do
     judge make --game yokai --games 8 --seed 24 --players $players --steer mixed >"$scratch/steered"
     compare "steered yokai for $players" "$scratch/steered"
 done
+
+for set in yotei yotei-tiny; do compare "kept $set" "tests/records/judge-$set.jsonl"; done
+for players in 2 3 4; do
+    "$program" selfplay yotei --games $((${JUDGED:-200} / 4)) --seed 25 --bot random \
+        --set players=$players >"$scratch/random"
+    compare "random yotei for $players" "$scratch/random"
+    judge make --game yotei --games 5 --seed 26 --players $players --steer mixed \
+        >"$scratch/steered"
+    compare "steered yotei for $players" "$scratch/steered"
+    judge make --game yotei --games 5 --seed 27 --players $players --steer mixed \
+        --cards tests/records/yotei-tiny.json >"$scratch/steered"
+    compare "steered yotei with few cards for $players" "$scratch/steered"
+done

@@ -685,122 +685,115 @@ static void late_memory_is_perfect(void **test) {
         laws_close(&laws);
     }
     assert_true(tally.several > 300);
+}
+
 /* ---- Law 7 for sealed bids ---- */
 
-/* Sets with which little else is hidden: one kind of card to a tier, and few mystery cards. */
-#define BIDS_LAND(needs, drawn)                                                                             \
-    "\"land\":[{\"id\":\"a\",\"tier\":\"I\",\"name\":\"a\",\"count\":16,\"gives\":\"M\",\"needs\":\"" needs \
-    "\",\"bid\":true,\"mystery\":" drawn "},"                                                               \
-    "{\"id\":\"b\",\"tier\":\"II\",\"name\":\"b\",\"count\":16,\"cost\":1,\"mystery\":1},"                  \
-    "{\"id\":\"c\",\"tier\":\"III\",\"name\":\"c\",\"count\":16,\"bid\":true,\"needs\":\"S\"}],"
-#define BIDS_POWER(name, cash) "{\"id\":\"" name "\",\"cash\":" cash "}"
+/* Sets with which little else is hidden: one kind of card to a tier, and few mystery cards. In them '
+ * stands for the quotation mark. */
+#define BIDS_LAND(drawn)                                                                      \
+    "{'name':'bids','land':["                                                                 \
+    "{'id':'a','tier':'I','name':'a','count':16,'gives':'M','bid':true,'mystery':" drawn "}," \
+    "{'id':'b','tier':'II','name':'b','count':16,'cost':1,'mystery':1},"                      \
+    "{'id':'c','tier':'III','name':'c','count':16,'bid':true,'needs':'S'}],"
 
-    static const char *const bids_sets[] = {
-        /* Boxes for all, and powers to change what is in them. */
-        "{\"name\":\"bids\"," BIDS_LAND("", "2") "\"mystery\":[" BIDS_POWER("offer", "1") "," BIDS_POWER(
-            "regret",
-            "1") "," BIDS_POWER("lantern",
-                                "1") "," BIDS_POWER("cellar",
-                                                    "1") "],"
-                                                         "\"setup\":{\"2\":{\"boxes\":6},\"3\":{\"boxes\":9,\"characters\":2}}}",
-        /* Few places that cost nothing: what somebody can pay is seen (T16). */
-        "{\"name\":\"bids\"," BIDS_LAND("", "1") "\"mystery\":[" BIDS_POWER("detour", "2") "," BIDS_POWER(
-            "offer",
-            "1") "," BIDS_POWER("regret",
-                                "1") "," BIDS_POWER("market",
-                                                    "1") "],"
-                                                         "\"setup\":{\"2\":{\"boxes\":2,\"rows\":{\"I\":2,\"II\":1,\"III\":1}},"
-                                                         "\"3\":{\"boxes\":3,\"characters\":2,\"rows\":{\"I\":2,\"II\":1,\"III\":1}}}}",
-        NULL,
-    };
+static const char *const bids_sets[] = {
+    /* Boxes for all, and powers to change what is in them. */
+    BIDS_LAND("2") "'mystery':[{'id':'offer','cash':1},{'id':'regret','cash':1},"
+                   "{'id':'lantern','cash':1},{'id':'cellar','cash':1}],"
+                   "'setup':{'2':{'boxes':6},'3':{'boxes':9,'characters':2}}}",
+    /* Few places that cost nothing: what somebody can pay is seen (T16). */
+    BIDS_LAND("1") "'mystery':[{'id':'detour','cash':2},{'id':'offer','cash':1},"
+                   "{'id':'regret','cash':1},{'id':'market','cash':1}],"
+                   "'setup':{'2':{'boxes':2,'rows':{'I':2,'II':1,'III':1}},"
+                   "'3':{'boxes':3,'characters':2,'rows':{'I':2,'II':1,'III':1}}}}",
+    NULL,
+};
 
-    /* The bounds that views carry are exact: every history is tried. */
-    static void bids_are_known_as_far_as_can_be(void **test) {
-        (void)test;
-        struct tally tally = {0, 0};
-        for (unsigned set = 0; bids_sets[set]; set++)
-            for (unsigned players = 2; players <= 3; players++) {
-                char options[64];
-                struct laws laws;
-                snprintf(options, sizeof options, "players=%u cards=bids", players);
-                laws_open_with_cards(&laws, &zk_yotei, options, bids_sets[set]);
-                for (uint64_t number = 0; number < 40; number++)
-                    follow(&laws, (int)(number % players), 1000 * set + number, 4000, &tally);
-                laws_close(&laws);
-            }
-        assert_true(tally.several > 1000);
-    }
-
-    /* ---- The list of games ---- */
-
-    static void facts_hold(void **test) {
-        const struct zk_game *game = *test;
-        struct zk_refusal refusal;
-        struct zk_settings settings = {0};
-        assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
-        assert_null(zk_games_find(game->id, strlen(game->id) - 1));
-        assert_true(game->seats_max <= ZK_SEATS_MAX && game->seats_min >= 1);
-        assert_true(game->rules_version >= 1);
-        assert_true(game->moves_max <= ZK_MOVES_MAX);
-        for (unsigned i = 0; game->rule_ids[i]; i++) assert_true(i < ZK_RULES_MAX);
-        for (unsigned i = 0; game->options[i].name; i++) {
-            const struct zk_option *option = &game->options[i];
-            assert_true(i < ZK_OPTIONS_MAX);
-            if (!option->values) { /* free text */
-                assert_string_equal(zk_settings_get(game, &settings, i), "");
-                continue;
-            }
-            assert_string_equal(zk_settings_get(game, &settings, i), option->values[0]);
-            for (unsigned v = 0; option->values[v]; v++) {
-                size_t size = strlen(option->values[v]);
-                assert_true(size < ZK_OPTION_VALUE_SIZE);
-                assert_true(zk_settings_set(game, &settings, option->name,
-                                            strlen(option->name), option->values[v], size,
-                                            &refusal));
-                assert_string_equal(zk_settings_get(game, &settings, i), option->values[v]);
-            }
-            bool cards = game->cards_option && strcmp(game->cards_option, option->name) == 0;
-            assert_int_equal(
-                zk_settings_set(game, &settings, option->name, strlen(option->name), "never",
-                                5, &refusal),
-                cards); /* which `prepare` refuses, when no such set comes with it */
-            if (!cards) assert_string_equal(refusal.key, "option.value");
+/* The bounds that views carry are exact: every history is tried. */
+static void bids_are_known_as_far_as_can_be(void **test) {
+    (void)test;
+    struct tally tally = {0, 0};
+    for (unsigned set = 0; bids_sets[set]; set++)
+        for (unsigned players = 2; players <= 3; players++) {
+            char options[64];
+            struct laws laws;
+            snprintf(options, sizeof options, "players=%u cards=bids", players);
+            laws_open_with_cards(&laws, &zk_yotei, options, bids_sets[set]);
+            for (uint64_t number = 0; number < 40; number++)
+                follow(&laws, (int)(number % players), 1000 * set + number, 4000, &tally);
+            laws_close(&laws);
         }
-        assert_false(zk_settings_set(game, &settings, "never", 5, "x", 1, &refusal));
-        assert_string_equal(refusal.key, "option.unknown");
-    }
+    assert_true(tally.several > 1000);
+}
 
-    int main(void) {
-        static const struct {
-            const char *name;
-            CMUnitTestFunction function;
-            const struct zk_game *only; /* NULL: for every game */
-        } law[] = {
-            {"facts", facts_hold, NULL},
-            {"laws 1 to 6 at every position", laws_hold, NULL},
-            {"law 1: samples are fair", samples_are_fair, NULL},
-            {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
-            {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
-            {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},
-            {"law 7: sealed bids, history by history", bids_are_known_as_far_as_can_be,
-             &zk_yotei},
-        };
-        enum { LAWS = sizeof law / sizeof *law };
-        struct CMUnitTest tests[LAWS * 8];
-        static char names[LAWS * 8][80];
-        size_t count = 0;
-        for (unsigned i = 0; zk_games[i] && i < 8; i++)
-            for (unsigned j = 0; j < LAWS; j++) {
-                if (law[j].only && law[j].only != zk_games[i]) continue;
-                snprintf(names[count], sizeof names[count], "%s: %s", zk_games[i]->id,
-                         law[j].name);
-                /* cmocka's state is not const; nothing here writes to it. */
-                void *game;
-                memcpy(&game, &zk_games[i], sizeof game);
-                tests[count] =
-                    (struct CMUnitTest){names[count], law[j].function, NULL, NULL, game};
-                count++;
-            }
-        cmocka_set_message_output(CM_OUTPUT_TAP);
-        return _cmocka_run_group_tests("laws", tests, count, NULL, NULL);
+/* ---- The list of games ---- */
+
+static void facts_hold(void **test) {
+    const struct zk_game *game = *test;
+    struct zk_refusal refusal;
+    struct zk_settings settings = {0};
+    assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
+    assert_null(zk_games_find(game->id, strlen(game->id) - 1));
+    assert_true(game->seats_max <= ZK_SEATS_MAX && game->seats_min >= 1);
+    assert_true(game->rules_version >= 1);
+    assert_true(game->moves_max <= ZK_MOVES_MAX);
+    for (unsigned i = 0; game->rule_ids[i]; i++) assert_true(i < ZK_RULES_MAX);
+    for (unsigned i = 0; game->options[i].name; i++) {
+        const struct zk_option *option = &game->options[i];
+        assert_true(i < ZK_OPTIONS_MAX);
+        if (!option->values) { /* free text */
+            assert_string_equal(zk_settings_get(game, &settings, i), "");
+            continue;
+        }
+        assert_string_equal(zk_settings_get(game, &settings, i), option->values[0]);
+        for (unsigned v = 0; option->values[v]; v++) {
+            size_t size = strlen(option->values[v]);
+            assert_true(size < ZK_OPTION_VALUE_SIZE);
+            assert_true(zk_settings_set(game, &settings, option->name, strlen(option->name),
+                                        option->values[v], size, &refusal));
+            assert_string_equal(zk_settings_get(game, &settings, i), option->values[v]);
+        }
+        bool cards = game->cards_option && strcmp(game->cards_option, option->name) == 0;
+        assert_int_equal(zk_settings_set(game, &settings, option->name, strlen(option->name),
+                                         "never", 5, &refusal),
+                         cards); /* which `prepare` refuses, when no such set comes with it */
+        if (!cards) assert_string_equal(refusal.key, "option.value");
     }
+    assert_false(zk_settings_set(game, &settings, "never", 5, "x", 1, &refusal));
+    assert_string_equal(refusal.key, "option.unknown");
+}
+
+int main(void) {
+    static const struct {
+        const char *name;
+        CMUnitTestFunction function;
+        const struct zk_game *only; /* NULL: for every game */
+    } law[] = {
+        {"facts", facts_hold, NULL},
+        {"laws 1 to 6 at every position", laws_hold, NULL},
+        {"law 1: samples are fair", samples_are_fair, NULL},
+        {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
+        {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
+        {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},
+        {"law 7: sealed bids, history by history", bids_are_known_as_far_as_can_be, &zk_yotei},
+    };
+    enum { LAWS = sizeof law / sizeof *law };
+    struct CMUnitTest tests[LAWS * 8];
+    static char names[LAWS * 8][80];
+    size_t count = 0;
+    for (unsigned i = 0; zk_games[i] && i < 8; i++)
+        for (unsigned j = 0; j < LAWS; j++) {
+            if (law[j].only && law[j].only != zk_games[i]) continue;
+            snprintf(names[count], sizeof names[count], "%s: %s", zk_games[i]->id,
+                     law[j].name);
+            /* cmocka's state is not const; nothing here writes to it. */
+            void *game;
+            memcpy(&game, &zk_games[i], sizeof game);
+            tests[count] =
+                (struct CMUnitTest){names[count], law[j].function, NULL, NULL, game};
+            count++;
+        }
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return _cmocka_run_group_tests("laws", tests, count, NULL, NULL);
+}

@@ -10,6 +10,7 @@
 EMBED(rules_null, "docs/rules/null.md");
 EMBED(rules_sketch, "docs/rules/sketch.md");
 EMBED(rules_yokai, "docs/rules/yokai.md");
+EMBED(rules_yotei, "docs/rules/yotei.md");
 
 static const struct guide guides[] = {
     {"sketch",
@@ -24,6 +25,12 @@ static const struct guide guides[] = {
      "must do. When the four of each family lie together, declare peace: you win or lose as one,\n"
      "and hint cards that were not needed are worth the most.",
      rules_yokai},
+    {"yotei",
+     "Place your characters on cards around the mountain: pay for a card, bid for it in secret, or\n"
+     "turn it face down. Then harvest: what a card needs you must own by then, so the order counts.\n"
+     "Mystery cards bend the rules once each. When somebody has two stars the game ends; charm\n"
+     "points win, and three potatoes left are worth one.",
+     rules_yotei},
     {"null",
      "Each of you has one card that the other does not know. In your turn keep it, or swap it for\n"
      "one from the deck. After the last round the higher card wins.",
