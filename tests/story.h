@@ -20,9 +20,10 @@
 static const struct zk_game *game;
 static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
 
-/* Options as in "edition=fr first=A". */
-static inline void sit_down(const struct zk_game *chosen, const char *options) {
-    struct zk_settings settings = {0};
+/* Options as in "edition=fr first=A", and a card set as JSON, or NULL. */
+static inline void sit_down_with(const struct zk_game *chosen, const char *options,
+                                 const char *cards) {
+    struct zk_settings settings = {.cards = cards, .cards_size = cards ? strlen(cards) : 0};
     struct zk_refusal refusal;
     game = chosen;
     while (*options) {
@@ -34,6 +35,10 @@ static inline void sit_down(const struct zk_game *chosen, const char *options) {
     }
     assert_true(game->prepare(rules, &settings, &refusal));
     game->start(rules, state);
+}
+
+static inline void sit_down(const struct zk_game *chosen, const char *options) {
+    sit_down_with(chosen, options, NULL);
 }
 
 static inline int actor(void) { return game->actor(rules, state); }
@@ -139,7 +144,7 @@ static inline void assert_turn(const char *who) {
 
 /* Sorts words separated by blanks. */
 static inline void sort_words(char *list) {
-    char word[40][8];
+    char word[40][16];
     size_t count = 0;
     for (const char *at = list; *at; at += strspn(at, " ")) {
         size_t size = strcspn(at, " ");
