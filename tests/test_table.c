@@ -838,6 +838,15 @@ static void add_entry(struct desk *desk, int seat, zk_move move) {
     assert_true(zk_table_restore(&desk->table, &entry));
 }
 
+/* Whether a spectator sees the same at two tables: where a move lays something open for all, such
+ * as sealed bids, the law of each game has looked at it. */
+static bool look_alike(const struct desk *one, const struct desk *two) {
+    _Alignas(max_align_t) unsigned char view[2][ZK_VIEW_SIZE_MAX] = {{0}};
+    one->table.game->view(one->rules, one->table.now.state, ZK_SPECTATOR, view[0]);
+    two->table.game->view(two->rules, two->table.now.state, ZK_SPECTATOR, view[1]);
+    return memcmp(view[0], view[1], sizeof view[0]) == 0;
+}
+
 /* Two tables that an audience cannot tell apart: the same moves in the words it is told, and
  * otherwise as different as can be. What it is sent must be the same to the byte. Returns how
  * many moves they went on like this; *apart counts those that were not the same in truth. */
@@ -863,18 +872,21 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         assert_int_equal(desk_actor(two), actor);
         /* A move of the first world whose words some move of the second has too. */
         uint32_t count = 0;
+        int who = actor;
         for (unsigned tries = 0; tries < 20 && !count; tries++) {
             move = game->sample(one->rules, one->table.now.state, &one->rng);
+            who = zk_mover(actor, move);
             zk_text_clear(&told);
             tell(one, move, audience, &told);
-            count = told_alike(two, actor, audience, words, alike);
+            count = told_alike(two, who, audience, words, alike);
         }
         if (!count) break; /* what the other holds is about to show */
         zk_move other = alike[zk_rng_below(&one->rng, count)];
         *apart += other != move;
-        add_entry(one, actor, move);
-        add_entry(two, actor, other);
+        add_entry(one, who, move);
+        add_entry(two, who, other);
         if (desk_actor(one) == ZK_OVER) break; /* everything is shown now */
+        if (!look_alike(one, two)) break;      /* or as much as makes the difference */
         listen_in(&ears[0], one, audience, &first);
         listen_in(&ears[1], two, audience, &second);
         assert_false(first.full || second.full);
@@ -886,7 +898,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         zk_text_clear(&second);
     }
     /* A snapshot tells no more than the events did. */
-    if (desk_actor(one) != ZK_OVER) {
+    if (desk_actor(one) != ZK_OVER && look_alike(one, two)) {
         struct zk_json_out out = zk_json_to(&first);
         zk_snapshot_write(&out, &one->table, audience, &ears[0].fold, ears[0].line);
         out = zk_json_to(&second);
