@@ -219,6 +219,9 @@ static void t5_by_players(void **test) {
     lay_out("first=A players=4", "m m m m m o o o o s w ww");
     assert_seen("seats.D.home", "2");
     assert_seen("boxes.all", "6");
+    story(
+        "A flip I1; B flip I2; C flip I3; D flip I4; A flip I5; B flip II1; C flip II2; D flip II3");
+    make("A collect I1"); /* all are placed */
 }
 
 static void t6_five_potatoes_and_the_token(void **test) {
@@ -341,6 +344,46 @@ static void t14_bids_are_secret_and_made_once(void **test) {
     assert_refused("A bid I3 0", "T14");
 }
 
+/* Potatoes for A, round by round: gifts of mystery cards that are cashed. */
+static void make_rich(unsigned potatoes) {
+    sit_down_with(
+        &zk_yotei, "cards=story first=A",
+        cards("{'name':'story','land':["
+              "{'id':'a','tier':'I','name':'a','count':80,'cost':0,'mystery':4},"
+              "{'id':'b','tier':'II','name':'b','count':8,'bid':true},"
+              "{'id':'c','tier':'III','name':'c','count':8,'cost':9}],"
+              "'mystery':[{'id':'guide','cash':3,'count':16},{'id':'offer','cash':1}]}"));
+    for (;;) {
+        zk_move moves[ZK_MOVES_MAX], best;
+        uint32_t weights[ZK_MOVES_MAX],
+            count = game->moves(rules, state, actor(), moves, weights);
+        char text[16];
+        snprintf(text, sizeof text, "%s", look("seats.A.potatoes.least"));
+        if (actor() == 0 && strtoul(text, NULL, 10) >= potatoes &&
+            strcmp(look("phase"), "place") == 0 && strcmp(look("seats.A.home"), "3") == 0)
+            return;
+        best = moves[0];
+        for (uint32_t i = 0; i < count; i++) {
+            unsigned act = zk_yotei_act(moves[i]);
+            bool cash = act == ZK_YOTEI_DO_CASH && zk_yotei_power(moves[i]) == ZK_YOTEI_GUIDE;
+            if (cash || (actor() == 1 && act == ZK_YOTEI_DO_FLIP)) best = moves[i];
+        }
+        game->apply(rules, state, best);
+    }
+}
+
+static void t14a_boxes_hold_255_together(void **test) {
+    (void)test;
+    make_rich(280);
+    assert_legal("A bid II1 255");
+    assert_refused("A bid II1 256", "");
+    make("A bid II1 250");
+    make("B flip III1");
+    assert_legal("A bid II2 5");
+    assert_refused("A bid II2 6", "T14a");
+    assert_string_equal(bounds(1, "slots.II1.characters"), "0 255");
+}
+
 static void t15_a_bidding_card_may_be_turned(void **test) {
     (void)test;
     lay_out("first=A", "bt bm bt o l o s w ww");
@@ -387,6 +430,10 @@ static void t16_shows_what_cannot_be_paid(void **test) {
     assert_turn("B");
     assert_string_equal(bounds(1, "slots.I1.characters"), "4 5");
     assert_string_equal(bounds(ZK_SPECTATOR, "seats.A.potatoes"), "0 1");
+    sit_down_in_a_small_house("bt o s");
+    story("A bid I1 1; B pile I; A pile II; B flip II1");
+    assert_turn("A"); /* who can pay 2, then */
+    assert_string_equal(bounds(1, "slots.I1.characters"), "0 3");
 }
 
 static void t17_cards_before_the_opening(void **test) {
@@ -642,6 +689,18 @@ static void t31_discards_become_the_deck(void **test) {
     story("reveal II1 b; reveal II2 b");
     assert_refused("B place I2", "T31");
     assert_refused("B pile I", "T11");
+    sit_down_with(&zk_yotei, "cards=story first=A",
+                  cards("{'name':'story','land':["
+                        "{'id':'a','tier':'I','name':'a','count':9,'cost':0,'mystery':1},"
+                        "{'id':'b','tier':'II','name':'b','count':9,'cost':1},"
+                        "{'id':'c','tier':'III','name':'c','count':9,'cost':9}],"
+                        "'mystery':[{'id':'fox','cash':1}]}"));
+    fill("a a a b b b c c c");
+    story("A place I1; B place I2; A place I3; B flip II1; A flip II2; B flip II3");
+    story("A collect I1; mystery fox; A collect I3"); /* nothing is left to be drawn */
+    assert_seen("seats.mystery.count", "0");
+    make("A cash fox");
+    assert_seen("seats.mystery.count", "1");
 }
 
 static void t32_slots_are_filled_and_the_token_passes(void **test) {
@@ -865,13 +924,13 @@ static void lantern_shows_a_box(void **test) {
 static void offer_adds_to_a_bid(void **test) {
     (void)test;
     second_round("offer fox token", "detour lantern guide", "bf o s w ww", "bf m o o");
-    story("A bid I1 1; B bid I1 2; A flip I2; B flip II1");
+    story("A bid I1 1; B bid I1 3; A flip I2; B flip II1");
     assert_told("A use offer I1 6", 1, "use offer I1 ?", "");
     assert_refused("A use offer I1 0", "T29");
     assert_refused("A use offer I1 7", "T29");
     assert_refused("A use offer I2 1", "T29");
-    make("A use offer I1 1");
-    assert_potatoes("5", "7");
+    make("A use offer I1 2");
+    assert_potatoes("4", "6");
     story("A flip II2; B flip II3; A done; B done; A collect I1");
     assert_seen("seats.A.elements", "FT"); /* equal, and A's still is the earlier one */
 }
@@ -948,6 +1007,9 @@ static void market_makes_the_next_placement_cheaper(void **test) {
     second_round("market fox token", "detour lantern guide", "bf o s w ww", "bf m o o");
     story("A use market; A bid I1 1; B flip I2; A place II1"); /* used up by the bid */
     assert_potatoes("4", "9");
+    second_round("market rooster token", "detour lantern guide", "bf o s w ww", "bf m o o");
+    story("A use rooster; A use market; A place II1; A place II2"); /* the next one alone */
+    assert_potatoes("5", "9");
 }
 
 static void queue_goes_first_among_equals(void **test) {
@@ -1019,6 +1081,7 @@ int main(void) {
         cmocka_unit_test(t12_needs_are_not_asked_for_when_placing),
         cmocka_unit_test(t13_one_character_a_card),
         cmocka_unit_test(t14_bids_are_secret_and_made_once),
+        cmocka_unit_test(t14a_boxes_hold_255_together),
         cmocka_unit_test(t15_a_bidding_card_may_be_turned),
         cmocka_unit_test(t16_who_cannot_place_is_done),
         cmocka_unit_test(t16_shows_what_cannot_be_paid),
