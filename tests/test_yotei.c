@@ -357,9 +357,7 @@ static void make_rich(unsigned potatoes) {
         zk_move moves[ZK_MOVES_MAX], best;
         uint32_t weights[ZK_MOVES_MAX],
             count = game->moves(rules, state, actor(), moves, weights);
-        char text[16];
-        snprintf(text, sizeof text, "%s", look("seats.A.potatoes.least"));
-        if (actor() == 0 && strtoul(text, NULL, 10) >= potatoes &&
+        if (actor() == 0 && strtoul(look("seats.A.potatoes.least"), NULL, 10) >= potatoes &&
             strcmp(look("phase"), "place") == 0 && strcmp(look("seats.A.home"), "3") == 0)
             return;
         best = moves[0];
@@ -378,7 +376,7 @@ static void t14a_boxes_hold_255_together(void **test) {
     assert_legal("A bid II1 255");
     assert_refused("A bid II1 256", "");
     make("A bid II1 250");
-    make("B flip III1");
+    make("B flip I1");
     assert_legal("A bid II2 5");
     assert_refused("A bid II2 6", "T14a");
     assert_string_equal(bounds(1, "slots.II1.characters"), "0 255");
