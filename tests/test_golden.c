@@ -168,21 +168,24 @@ static void put_told(struct playthrough *p, unsigned index, const char *how,
 }
 
 /* One move, as it stands in the file: "12. A: play RB>R". */
-static void put_move(struct playthrough *p, uint32_t number, const char *words, size_t size) {
+static void put_move(struct playthrough *p, uint32_t number, int who, const char *words,
+                     size_t size) {
     const struct zk_game *game = p->laws.game;
-    int actor = game->actor(p->laws.rules, p->state);
     zk_move move;
     if (!laws_list(&p->laws, p->state)) fail_msg("%s", p->laws.fault);
-    if (!game->parse_move(p->laws.rules, p->state, actor, words, size, &move))
+    if (!game->parse_move(p->laws.rules, p->state, who, words, size, &move))
         fail_msg("move %u, %.*s, is not legal", number, (int)size, words);
     zk_text_put_char(&p->out, '\n');
     zk_text_put_uint(&p->out, number);
     zk_text_put(&p->out, ". ");
-    zk_text_put(&p->out, zk_actor_name(actor));
+    zk_text_put(&p->out, zk_actor_name(who));
     zk_text_put(&p->out, ": ");
     zk_text_put_bytes(&p->out, words, size);
     zk_text_put_char(&p->out, '\n');
-    put_legal(p);
+    if (move >> 28)
+        zk_text_put(&p->out, "    out of turn\n");
+    else
+        put_legal(p);
     for (unsigned v = 0; v < count_viewers(p); v++) {
         char told[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(told, sizeof told);
@@ -259,9 +262,11 @@ static void play_through(const char *file, char *out) {
     uint32_t number = 0;
     for (; *at; at += line_size(at), at += *at == '\n') {
         if (*at < '1' || *at > '9') continue;
-        const char *words = strstr(at, ": ");
-        assert_non_null(words);
-        put_move(&p, ++number, words + 2, line_size(words + 2));
+        const char *name = strstr(at, ". "), *words = strstr(at, ": ");
+        int who;
+        assert_true(name && words && name < words);
+        assert_true(zk_actor_parse(name + 2, (size_t)(words - name - 2), &who));
+        put_move(&p, ++number, who, words + 2, line_size(words + 2));
     }
     put_result(&p);
     assert_false(p.out.full);
@@ -306,11 +311,13 @@ int main(void) {
     static char en[] = "tests/golden/sketch-en.txt", fr[] = "tests/golden/sketch-fr.txt",
                 null[] = "tests/golden/null.txt", yokai[] = "tests/golden/yokai.txt",
                 goals[] = "tests/golden/yokai-shape-reconcile.txt",
-                blind[] = "tests/golden/yokai-blind.txt";
+                blind[] = "tests/golden/yokai-blind.txt", yotei[] = "tests/golden/yotei.txt",
+                powers[] = "tests/golden/yotei-powers.txt";
     const struct CMUnitTest tests[] = {
-        {en, golden, NULL, NULL, en},       {fr, golden, NULL, NULL, fr},
-        {yokai, golden, NULL, NULL, yokai}, {goals, golden, NULL, NULL, goals},
-        {blind, golden, NULL, NULL, blind}, {null, golden, NULL, NULL, null},
+        {en, golden, NULL, NULL, en},         {fr, golden, NULL, NULL, fr},
+        {yokai, golden, NULL, NULL, yokai},   {goals, golden, NULL, NULL, goals},
+        {blind, golden, NULL, NULL, blind},   {yotei, golden, NULL, NULL, yotei},
+        {powers, golden, NULL, NULL, powers}, {null, golden, NULL, NULL, null},
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
