@@ -13,7 +13,7 @@
 #include "core/games.h"
 #include "story.h"
 
-enum { LINE_SIZE = 2048, NODES_MAX = 3000000 };
+enum { LINE_SIZE = 16384, NODES_MAX = 3000000 };
 
 /* The part of a line from *at to the next '|' or the end, without blanks around it. */
 static void take_part(const char **at, char *part, size_t part_size) {

@@ -12,16 +12,28 @@ from pathlib import Path
 
 from sketch import Sketch
 from yokai import Yokai
+from yotei import Yotei
 
-GAMES = {"sketch": Sketch, "yokai": Yokai}
+GAMES = {"sketch": Sketch, "yokai": Yokai, "yotei": Yotei}
+
+
+def apply(game, move, look=True):
+    """A move of who is to act; Yotei wants to be told who, and a move may say it ("B cash fox")."""
+    if not isinstance(game, Yotei):
+        game.apply(move) if look else game._continue(move)
+        return
+    by, _, text = move.partition(" ")
+    if by not in ("A", "B", "C", "D"):
+        by, text = game.actor(), move
+    game.apply(by, text) if look else game._continue(by, text)
 
 
 def play(name, options, moves):
     game = GAMES[name](options)
     for move in moves[:-1]:
-        game._continue(move)  # without listing the legal moves: they were when it was the last
+        apply(game, move, False)  # without listing the legal moves: they were when it was the last
     if moves:
-        game.apply(moves[-1])
+        apply(game, moves[-1])
     return game
 
 
@@ -29,7 +41,7 @@ def play_all(name, options, moves):
     """The same, every move looked at."""
     game = GAMES[name](options)
     for move in moves:
-        game.apply(move)
+        apply(game, move)
 
 
 def texts(game):
@@ -56,8 +68,9 @@ def main():
         if game not in GAMES:
             continue
         options = dict(option.split("=") for option in options)
-        # "A play RB>R" is what A does; the judge knows whose turn it is.
-        moves = [re.sub("^[A-D] ", "", move) for move in moves.split("; ") if move]
+        # "A play RB>R" is what A does; the judge knows whose turn it is, but for Yotei.
+        who = "" if game == "yotei" else "^[A-D] "
+        moves = [re.sub(who, "", move) for move in moves.split("; ") if move]
         play_all(game, options, moves)
         for depth, expected in enumerate(counts.split(), 1):
             if expected.endswith("*"):
