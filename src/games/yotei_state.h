@@ -35,7 +35,44 @@ struct yotei_state {
     struct zk_yotei_bounds know[ZK_SEATS_MAX][ZK_SEATS_MAX]; /* see the view */
 };
 
-/* Of games/yotei.c, for the notation. */
+/* ---- Small things ---- */
+
+static inline void yotei_put_where(uint64_t *where, unsigned card, unsigned value) {
+    uint64_t *word = &where[card >> 4];
+    unsigned shift = 4 * (card & 15);
+    *word = (*word & ~((uint64_t)15 << shift)) | (uint64_t)value << shift;
+}
+
+static inline bool yotei_is_taken(unsigned where) {
+    return where >= ZK_YOTEI_TAKEN && where < ZK_YOTEI_COLLECTED;
+}
+
+static inline bool yotei_has_box(const struct zk_yotei_board *board, unsigned seat) {
+    const uint8_t *at = board->at[seat];
+    return (at[0] | at[1] | at[2]) >> 4;
+}
+
+/* ---- Of games/yotei_know.c ---- */
+
+/* A character's box gets between `least` and `most` potatoes more, of `total` that its owner has. */
+void yotei_bounds_change(struct zk_yotei_bounds *bounds, unsigned character, int least,
+                         int most, int total);
+/* All boxes hold between `least` and `most` together. */
+void yotei_bounds_sum(struct zk_yotei_bounds *bounds, int least, int most);
+/* A character's box holds just so much. */
+void yotei_bounds_box(struct zk_yotei_bounds *bounds, unsigned character, int holds);
+/* Whether bids are a vector that the bounds allow. */
+bool yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *bid);
+/* How many cards of a power are discarded. */
+unsigned yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
+                         unsigned power);
+/* A hand by age, then power. */
+void yotei_sort_hand(struct yotei_state *state, unsigned seat);
+void yotei_view(const void *rules, const void *state, int seat, void *view);
+void yotei_resample(const void *rules, const void *view, struct zk_rng *rng, void *state);
+
+/* ---- Of games/yotei.c ---- */
+
 int yotei_actor(const void *rules, const void *state);
 uint32_t yotei_moves(const void *rules, const void *state, int seat, zk_move *out,
                      uint32_t *weights);
@@ -54,7 +91,7 @@ unsigned yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_boar
 bool yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
                     unsigned tier);
 
-/* Of games/yotei_notation.c. */
+/* ---- Of games/yotei_notation.c ---- */
 extern const struct zk_phrase yotei_phrases[];
 void yotei_print_move(const void *rules, const void *state, zk_move move, int seat,
                       struct zk_text *text);
