@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "../core/bits.h"
-#include "yotei_state.h"
+#include "yotei_inside.h"
 
 /* ---- Constants ---- */
 
@@ -167,10 +167,10 @@ static void move_card(const struct yotei_rules *rules, uint64_t *where, unsigned
     unsigned first = rules->first_card[kind], end = rules->first_card[kind + 1], card = first;
     while (zk_yotei_where(where, card) != from) card++;
     for (; card + 1 < end && zk_yotei_where(where, card + 1) < to; card++)
-        yotei_put_where(where, card, zk_yotei_where(where, card + 1));
+        zk_yotei_put_where(where, card, zk_yotei_where(where, card + 1));
     for (; card > first && zk_yotei_where(where, card - 1) > to; card--)
-        yotei_put_where(where, card, zk_yotei_where(where, card - 1));
-    yotei_put_where(where, card, to);
+        zk_yotei_put_where(where, card, zk_yotei_where(where, card - 1));
+    zk_yotei_put_where(where, card, to);
 }
 
 /* Bit 0 of every nibble that is zero, which is what ZK_YOTEI_IN_DECK is. */
@@ -215,12 +215,12 @@ struct making {
 
 /* Everybody sees that there are between `least` and `most` potatoes behind a screen. */
 static void show_screen(struct making *m, unsigned seat, unsigned least, unsigned most) {
-    if (m->blind || m->board->stage > ZK_YOTEI_OPENING || !yotei_has_box(m->board, seat))
+    if (m->blind || m->board->stage > ZK_YOTEI_OPENING || !zk_yotei_has_box(m->board, seat))
         return;
     int total = m->board->total[seat];
     for (unsigned viewer = 0; viewer < m->rules->players; viewer++) {
-        yotei_bounds_sum(&m->state->know[viewer][seat], most == ANY ? 0 : total - (int)most,
-                         total - (int)least);
+        zk_yotei_bounds_sum(&m->state->know[viewer][seat], most == ANY ? 0 : total - (int)most,
+                            total - (int)least);
     }
 }
 
@@ -229,8 +229,8 @@ static void show_box(struct making *m, unsigned seat, unsigned character, int le
                      int most) {
     if (m->blind) return;
     for (unsigned viewer = 0; viewer < m->rules->players; viewer++) {
-        yotei_bounds_change(&m->state->know[viewer][seat], character, least, most,
-                            m->board->total[seat]);
+        zk_yotei_bounds_change(&m->state->know[viewer][seat], character, least, most,
+                               m->board->total[seat]);
         m->board->looked[viewer] &= (uint16_t)~(1u << (CHARACTERS * seat + character));
     }
 }
@@ -241,7 +241,7 @@ static unsigned next_seat(const struct yotei_rules *rules, unsigned seat) {
     return seat + 1u == rules->players ? 0 : seat + 1;
 }
 
-unsigned yotei_screen(const struct yotei_state *state, unsigned seat) {
+unsigned zk_yotei_screen(const struct yotei_state *state, unsigned seat) {
     const uint8_t *sealed = state->sealed[seat];
     return state->board.total[seat] - (unsigned)(sealed[0] + sealed[1] + sealed[2]);
 }
@@ -254,14 +254,14 @@ static unsigned at_home(const struct yotei_rules *rules, const struct zk_yotei_b
     return home;
 }
 
-unsigned yotei_character_at(const struct zk_yotei_board *board, unsigned seat,
-                            unsigned place) {
+unsigned zk_yotei_character_at(const struct zk_yotei_board *board, unsigned seat,
+                               unsigned place) {
     unsigned c = 0;
     while (c < CHARACTERS && (board->at[seat][c] & 15u) != place + 1) c++;
     return c;
 }
 
-bool yotei_is_settling(const struct zk_yotei_board *board, unsigned place) {
+bool zk_yotei_is_settling(const struct zk_yotei_board *board, unsigned place) {
     for (unsigned i = 0; i < board->settling_count; i++)
         if (board->settling[i].place == place) return true;
     return false;
@@ -271,7 +271,7 @@ bool yotei_is_settling(const struct zk_yotei_board *board, unsigned place) {
 static bool can_collect(const struct zk_yotei_board *board, unsigned seat) {
     for (unsigned c = 0; c < CHARACTERS; c++) {
         unsigned at = board->at[seat][c];
-        if (at && !yotei_is_settling(board, zk_yotei_at_place(at))) return true;
+        if (at && !zk_yotei_is_settling(board, zk_yotei_at_place(at))) return true;
     }
     return false;
 }
@@ -281,8 +281,8 @@ static unsigned supply_of(unsigned supply, unsigned element) {
     return supply >> shift[element] & 3;
 }
 
-unsigned yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_board *board,
-                     unsigned seat, unsigned kind, unsigned supply, unsigned element) {
+unsigned zk_yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                        unsigned seat, unsigned kind, unsigned supply, unsigned element) {
     unsigned has = board->element[seat][element] + supply_of(supply, element);
     unsigned needs = rules->set.land[kind].needs[element];
     return needs > has ? needs - has : 0;
@@ -299,7 +299,7 @@ static bool meets(const struct yotei_rules *rules, const struct zk_yotei_board *
 
 /* ---- Mystery cards ---- */
 
-unsigned yotei_held(const struct yotei_state *state, unsigned seat, unsigned power) {
+unsigned zk_yotei_held(const struct yotei_state *state, unsigned seat, unsigned power) {
     const uint8_t *hand = state->hand[seat];
     unsigned card = power + 1;
     return (unsigned)((hand[0] == card) + (hand[1] == card) + (hand[2] == card));
@@ -318,7 +318,7 @@ static void renew_mystery(struct making *m) {
     struct zk_yotei_board *board = m->board;
     if (ZK_LIKELY(board->mystery_count)) return;
     for (unsigned power = 0; power < POWERS; power++) {
-        unsigned count = yotei_discarded(m->rules, state, power);
+        unsigned count = zk_yotei_discarded(m->rules, state, power);
         board->mystery_count = (uint8_t)(board->mystery_count + count);
         state->deck[power] = (uint8_t)count;
     }
@@ -359,7 +359,7 @@ static void mix_ages(struct making *m, unsigned seat, unsigned power) {
         for (unsigned i = 0; i < board->hand_count[other]; i++)
             if (ages >> board->age[other][i] & 1)
                 board->age[other][i] = (uint8_t)zk_lowest(ages);
-        yotei_sort_hand(m->state, other);
+        zk_yotei_sort_hand(m->state, other);
     }
 }
 
@@ -395,7 +395,7 @@ static bool is_decision(unsigned phase) {
     return phase >= ZK_YOTEI_PLACE && phase <= ZK_YOTEI_BIDDER;
 }
 
-int yotei_actor(const void *rules, const void *memory) {
+int zk_yotei_actor(const void *rules, const void *memory) {
     (void)rules;
     const struct zk_yotei_board *board = &((const struct yotei_state *)memory)->board;
     if (is_decision(board->phase)) return board->actor;
@@ -412,8 +412,8 @@ static unsigned less(unsigned price, unsigned discount) {
     return price > discount ? price - discount : 0;
 }
 
-unsigned yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
-                     unsigned act, unsigned place, unsigned discount) {
+unsigned zk_yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                        unsigned act, unsigned place, unsigned discount) {
     unsigned full = act == ZK_YOTEI_DO_PLACE
                         ? rules->set.land[board->kind[place] - 1].cost    /* T8 */
                         : face_down_price[zk_yotei_tier_of_place(place)]; /* T10, T11 */
@@ -459,7 +459,7 @@ ZK_INLINE unsigned open_to_bids(const struct yotei_rules *rules,
 
 /* T14a: the most that a seat can put into a box now. */
 static unsigned most_to_bid(const struct yotei_state *state, unsigned seat) {
-    unsigned screen = yotei_screen(state, seat);
+    unsigned screen = zk_yotei_screen(state, seat);
     unsigned room = BOXES - (state->board.total[seat] - screen);
     return screen < room ? screen : room;
 }
@@ -482,7 +482,7 @@ static uint32_t list_any_time(const struct yotei_state *state, unsigned seat, zk
         unsigned power = zk_lowest(powers);
         out[count++] = mark | make_move(ZK_YOTEI_DO_CASH, 0, power, 0);
         if (!(ANY_TIME >> power & 1)) continue;
-        if (power == ZK_YOTEI_CELLAR && yotei_screen(state, seat)) continue;
+        if (power == ZK_YOTEI_CELLAR && zk_yotei_screen(state, seat)) continue;
         if (power == ZK_YOTEI_FESTIVAL && board->phase == ZK_YOTEI_ROOM) continue; /* T28 */
         out[count++] = mark | make_move(ZK_YOTEI_DO_USE, 0, power, 0);
     }
@@ -496,7 +496,7 @@ static uint32_t list_detours(const struct yotei_rules *rules, const struct yotei
     for (unsigned c = 0; c < CHARACTERS; c++) {
         unsigned at = board->at[seat][c];
         if (!at || zk_yotei_at_bid(at)) continue;
-        unsigned purse = yotei_screen(state, seat) + board->laid[seat][c];
+        unsigned purse = zk_yotei_screen(state, seat) + board->laid[seat][c];
         for (uint32_t ways = list_ways(rules, board, purse, 0, out + count); ways;
              ways--, count++) {
             zk_move way = out[count];
@@ -560,10 +560,10 @@ static uint32_t list_with(const struct yotei_rules *rules, const struct yotei_st
     if (place >= SLOTS || (board->turned >> place & 1)) return 0; /* T22 */
     for (unsigned i = 0; i < 5; i++) {
         unsigned lacks =
-            yotei_lacks(rules, board, seat, board->kind[place] - 1u, 0, supplied[i]);
+            zk_yotei_lacks(rules, board, seat, board->kind[place] - 1u, 0, supplied[i]);
         if (supplier[i] == ZK_YOTEI_FOX) foxes += lacks;
         if ((supplier[i] == ZK_YOTEI_FOX ? foxes : lacks) >
-            yotei_held(state, seat, supplier[i]))
+            zk_yotei_held(state, seat, supplier[i]))
             return 0;
         supply |= lacks << 2 * i;
     }
@@ -578,7 +578,7 @@ static uint32_t list_collects(const struct yotei_rules *rules, const struct yote
     uint32_t count = 0;
     for (unsigned c = 0; c < CHARACTERS; c++) {
         unsigned at = board->at[seat][c];
-        if (!at || yotei_is_settling(board, zk_yotei_at_place(at))) continue; /* T26 */
+        if (!at || zk_yotei_is_settling(board, zk_yotei_at_place(at))) continue; /* T26 */
         out[count++] = make_move(ZK_YOTEI_DO_COLLECT, zk_yotei_at_place(at), 0, 0);
         count += list_with(rules, state, seat, zk_yotei_at_place(at), out + count);
     }
@@ -598,7 +598,7 @@ static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_s
     switch (board->phase) {
     case ZK_YOTEI_PLACE:
         count =
-            list_ways(rules, board, yotei_screen(state, seat), MARKET * board->market, out);
+            list_ways(rules, board, zk_yotei_screen(state, seat), MARKET * board->market, out);
         if (held) count += list_powers(rules, state, seat, IN_PLACEMENT, out + count);
         break;
     case ZK_YOTEI_OPEN:
@@ -649,10 +649,10 @@ static uint32_t list_outcomes(const struct yotei_rules *rules, const struct yote
 
 static zk_move mark_of(unsigned seat) { return (zk_move)(seat + 1) << 28; }
 
-uint32_t yotei_moves(const void *rules, const void *memory, int seat, zk_move *out,
-                     uint32_t *weights) {
+uint32_t zk_yotei_moves(const void *rules, const void *memory, int seat, zk_move *out,
+                        uint32_t *weights) {
     const struct yotei_state *state = memory;
-    int acting = yotei_actor(rules, state);
+    int acting = zk_yotei_actor(rules, state);
     if (acting == ZK_OVER) return 0;
     if (acting == ZK_CHANCE)
         return seat == ZK_CHANCE ? list_outcomes(rules, state, out, weights) : 0;
@@ -734,13 +734,13 @@ static unsigned land_discards(const struct yotei_rules *rules, const uint64_t *w
     unsigned from = rules->first_card[rules->kinds_from[tier]], count = 0;
     for (unsigned card = from; card < rules->first_card[rules->kinds_from[tier + 1]]; card++) {
         unsigned is = zk_yotei_where(where, card);
-        count += is == ZK_YOTEI_DISCARDED || (tier == 1 && yotei_is_taken(is));
+        count += is == ZK_YOTEI_DISCARDED || (tier == 1 && zk_yotei_is_taken(is));
     }
     return count;
 }
 
-bool yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
-                    unsigned tier) {
+bool zk_yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
+                       unsigned tier) {
     return tier == 1 && state->board.deck_count[tier] == 1 &&
            land_discards(rules, state->where, tier);
 }
@@ -759,9 +759,9 @@ static void renew_land(struct making *m, unsigned tier) {
          card < rules->first_card[rules->kinds_from[tier + 1]]; card++) {
         unsigned is = zk_yotei_where(where, card), kind = rules->kind_of[card];
         /* A copy moves to the left, past copies that have been seen to. */
-        if (is == ZK_YOTEI_DISCARDED || (yotei_is_taken(is) && tier == 1))
+        if (is == ZK_YOTEI_DISCARDED || (zk_yotei_is_taken(is) && tier == 1))
             move_card(rules, where, kind, is, ZK_YOTEI_IN_DECK);
-        else if (yotei_is_taken(is))
+        else if (zk_yotei_is_taken(is))
             move_card(rules, where, kind, is, ZK_YOTEI_GONE);
     }
 }
@@ -839,7 +839,7 @@ static void draw_top(struct making *m, unsigned seat, unsigned kind) {
         draw_land(m, kind, ZK_YOTEI_TAKEN + seat);
         return;
     }
-    bool shown = yotei_is_shown(m->rules, m->state, tier);
+    bool shown = zk_yotei_is_shown(m->rules, m->state, tier);
     if (shown) TOOK(T31a);
     draw_land(m, kind, ZK_YOTEI_GONE);
     move_card(m->rules, m->state->where, kind, ZK_YOTEI_GONE,
@@ -863,7 +863,7 @@ static unsigned lift_character(struct making *m, unsigned seat, unsigned c) {
     bool bid = zk_yotei_at_bid(board->at[seat][c]);
     board->at[seat][c] = board->laid[seat][c] = 0;
     for (unsigned other = 0; bid && other < m->rules->players; other++)
-        if (yotei_character_at(board, other, place) < CHARACTERS) return laid;
+        if (zk_yotei_character_at(board, other, place) < CHARACTERS) return laid;
     board->occupied &= (uint16_t)~(1u << place);
     return laid;
 }
@@ -878,7 +878,7 @@ static void repay(struct making *m, unsigned seat, unsigned c) {
 static void occupy(struct making *m, unsigned seat, unsigned c, unsigned act, unsigned place,
                    unsigned discount) {
     struct zk_yotei_board *board = m->board;
-    unsigned price = yotei_price(m->rules, board, act, place, discount);
+    unsigned price = zk_yotei_price(m->rules, board, act, place, discount);
     show_screen(m, seat, price, ANY);
     board->total[seat] = (uint16_t)(board->total[seat] - price);
     board->laid[seat][c] = (uint8_t)price;
@@ -916,7 +916,7 @@ static int best_bidder(const struct making *m, unsigned place) {
     int best = -1;
     unsigned best_rank = 0;
     for (unsigned seat = 0; seat < m->rules->players; seat++) {
-        unsigned c = yotei_character_at(board, seat, place);
+        unsigned c = zk_yotei_character_at(board, seat, place);
         if (c == CHARACTERS) continue;
         unsigned rank = (unsigned)board->laid[seat][c] << 8 |
                         (unsigned)(board->queue >> seat & 1) << 4 |
@@ -932,7 +932,7 @@ static int best_bidder(const struct making *m, unsigned place) {
 static void win(struct making *m, unsigned place, unsigned winner, unsigned character) {
     TOOK(T24);
     for (unsigned seat = 0; seat < m->rules->players; seat++) {
-        unsigned c = yotei_character_at(m->board, seat, place);
+        unsigned c = zk_yotei_character_at(m->board, seat, place);
         if (seat != winner && c < CHARACTERS) repay(m, seat, c);
     }
     lift_character(m, winner, character);
@@ -977,9 +977,9 @@ static void spend_supply(struct making *m, unsigned seat, unsigned supply) {
 static void collect(struct making *m, zk_move move) {
     struct zk_yotei_board *board = m->board;
     unsigned seat = board->actor, place = zk_yotei_place(move);
-    unsigned supply = zk_yotei_supply(move), c = yotei_character_at(board, seat, place);
+    unsigned supply = zk_yotei_supply(move), c = zk_yotei_character_at(board, seat, place);
     spend_supply(m, seat, supply);
-    if (yotei_is_settling(board, place)) { /* T25: proved with powers */
+    if (zk_yotei_is_settling(board, place)) { /* T25: proved with powers */
         win(m, place, seat, c);
     } else if (zk_yotei_at_bid(board->at[seat][c])) { /* T24, T26 */
         if (board->settling_count) TOOK(T26);
@@ -1010,20 +1010,20 @@ static void collect(struct making *m, zk_move move) {
 
 /* `offer` and `regret`: `more` can be negative. */
 static void change_bid(struct making *m, unsigned seat, unsigned place, int more) {
-    unsigned c = yotei_character_at(m->board, seat, place);
+    unsigned c = zk_yotei_character_at(m->board, seat, place);
     m->state->sealed[seat][c] = (uint8_t)(m->state->sealed[seat][c] + more);
     show_box(m, seat, c, more > 0 ? 1 : -BOXES, more > 0 ? BOXES : -1);
 }
 
 static void look_into_box(struct making *m, unsigned seat, unsigned place, unsigned owner) {
     if (m->blind) return;
-    unsigned c = yotei_character_at(m->board, owner, place);
-    yotei_bounds_box(&m->state->know[seat][owner], c, m->state->sealed[owner][c]);
+    unsigned c = zk_yotei_character_at(m->board, owner, place);
+    zk_yotei_bounds_box(&m->state->know[seat][owner], c, m->state->sealed[owner][c]);
     m->board->looked[seat] |= (uint16_t)(1u << (CHARACTERS * owner + c));
 }
 
 static void make_detour(struct making *m, unsigned seat, zk_move move) {
-    unsigned c = yotei_character_at(m->board, seat, zk_yotei_place(move));
+    unsigned c = zk_yotei_character_at(m->board, seat, zk_yotei_place(move));
     repay(m, seat, c);
     occupy(m, seat, c, zk_yotei_detour_act(move), zk_yotei_detour_to(move), 0);
 }
@@ -1104,12 +1104,12 @@ static bool can_place(struct making *m) {
     if (board->filled & ~board->occupied & (tier_places[0] | tier_places[1])) return true;
     zk_move way[WAYS_MAX];
     for (uint32_t ways = list_ways(m->rules, board, NO_PRICE, 0, way); ways--;) {
-        unsigned costs = yotei_price(m->rules, board, zk_yotei_act(way[ways]),
-                                     zk_yotei_place(way[ways]), discount);
+        unsigned costs = zk_yotei_price(m->rules, board, zk_yotei_act(way[ways]),
+                                        zk_yotei_place(way[ways]), discount);
         if (costs < cheapest) cheapest = costs;
     }
     if (cheapest == 0 || open_to_bids(m->rules, board, seat)) return true;
-    bool can = yotei_screen(m->state, seat) >= cheapest;
+    bool can = zk_yotei_screen(m->state, seat) >= cheapest;
     if (can)
         show_screen(m, seat, cheapest, ANY);
     else if (cheapest != NO_PRICE)
@@ -1283,7 +1283,7 @@ static void make(struct making *m, zk_move move) {
         break;
     case ZK_YOTEI_DO_YIELD: { /* T25 */
         unsigned place = board->settling[board->settling_count - 1].place;
-        repay(m, seat, yotei_character_at(board, seat, place));
+        repay(m, seat, zk_yotei_character_at(board, seat, place));
         break;
     }
     case ZK_YOTEI_DO_USE:
@@ -1310,7 +1310,7 @@ static void make(struct making *m, zk_move move) {
         m->state->deck[zk_yotei_power(move)]--;
         board->mystery_count--;
         m->state->hand[drawer][at] = (uint8_t)(zk_yotei_power(move) + 1);
-        yotei_sort_hand(m->state, drawer);
+        zk_yotei_sort_hand(m->state, drawer);
         board->draws--;
         renew_mystery(m);
     }
@@ -1496,7 +1496,7 @@ static const char *check_mystery(const struct yotei_rules *rules,
     const struct zk_yotei_board *board = &state->board;
     unsigned deck = 0, discards = 0;
     for (unsigned power = 0; power < POWERS; power++) {
-        unsigned rest = yotei_discarded(rules, state, power);
+        unsigned rest = zk_yotei_discarded(rules, state, power);
         if (rest > rules->set.mystery[power]) return "there are too many of a mystery card";
         deck += state->deck[power];
         discards += rest;
@@ -1553,7 +1553,7 @@ static const char *check_characters(const struct yotei_rules *rules,
             return "more is in boxes than there is";
         if (sealed && board->stage == ZK_YOTEI_HARVEST) return "a box was not opened";
         for (unsigned viewer = 0; viewer < rules->players; viewer++)
-            if (!yotei_bounds_allow(&state->know[viewer][seat], state->sealed[seat]))
+            if (!zk_yotei_bounds_allow(&state->know[viewer][seat], state->sealed[seat]))
                 return "somebody rules out the true bids";
     }
     if (occupied != board->occupied) return "occupied places are wrong";
@@ -1598,13 +1598,13 @@ const struct zk_game zk_yotei = {
     .length_max = LENGTH_MAX,
     .options = options,
     .cards_option = "cards",
-    .phrases = yotei_phrases,
+    .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
     .prepare = prepare,
     .seats = seats,
     .start = start,
-    .actor = yotei_actor,
-    .moves = yotei_moves,
+    .actor = zk_yotei_actor,
+    .moves = zk_yotei_moves,
     .sample = sample,
     .apply = apply,
     .playout = playout,
@@ -1612,12 +1612,12 @@ const struct zk_game zk_yotei = {
     .points = points,
     .result = result,
     .check = check,
-    .view = yotei_view,
-    .resample = yotei_resample,
-    .print_move = yotei_print_move,
-    .saw = yotei_saw,
-    .parse_move = yotei_parse_move,
-    .explain = yotei_explain,
+    .view = zk_yotei_view,
+    .resample = zk_yotei_resample,
+    .print_move = zk_yotei_print_move,
+    .saw = zk_yotei_saw,
+    .parse_move = zk_yotei_parse_move,
+    .explain = zk_yotei_explain,
     .print_view = zk_yotei_print_view,
     .write_view = zk_yotei_write_view,
 };

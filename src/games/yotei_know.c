@@ -28,7 +28,7 @@
  * The sets of different seats are independent of each other and of the cards. */
 #include <string.h>
 
-#include "yotei_state.h"
+#include "yotei_inside.h"
 
 enum {
     CHARACTERS = ZK_YOTEI_CHARACTERS_MAX,
@@ -95,8 +95,8 @@ static void keep_sum(struct span *span, int least, int most) {
     }
 }
 
-void yotei_bounds_change(struct zk_yotei_bounds *bounds, unsigned character, int least,
-                         int most, int total) {
+void zk_yotei_bounds_change(struct zk_yotei_bounds *bounds, unsigned character, int least,
+                            int most, int total) {
     struct span span = span_of(bounds);
     stretch(&span, character, least, most);
     keep_box(&span, character, 0, BOXES);
@@ -104,19 +104,19 @@ void yotei_bounds_change(struct zk_yotei_bounds *bounds, unsigned character, int
     keep_span(bounds, &span);
 }
 
-void yotei_bounds_sum(struct zk_yotei_bounds *bounds, int least, int most) {
+void zk_yotei_bounds_sum(struct zk_yotei_bounds *bounds, int least, int most) {
     struct span span = span_of(bounds);
     keep_sum(&span, least, most);
     keep_span(bounds, &span);
 }
 
-void yotei_bounds_box(struct zk_yotei_bounds *bounds, unsigned character, int holds) {
+void zk_yotei_bounds_box(struct zk_yotei_bounds *bounds, unsigned character, int holds) {
     struct span span = span_of(bounds);
     keep_box(&span, character, holds, holds);
     keep_span(bounds, &span);
 }
 
-bool yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *bid) {
+bool zk_yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *bid) {
     for (unsigned g = 1; g <= GROUPS; g++) {
         int sum = (g & 1 ? bid[0] : 0) + (g & 2 ? bid[1] : 0) + (g & 4 ? bid[2] : 0);
         if (sum < bounds->least[g - 1] || sum > bounds->most[g - 1]) return false;
@@ -126,17 +126,17 @@ bool yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *bid
 
 /* ---- Hands ---- */
 
-unsigned yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
-                         unsigned power) {
+unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
+                            unsigned power) {
     unsigned left = rules->set.mystery[power] - state->deck[power];
     for (unsigned seat = 0; seat < rules->players; seat++) {
-        left -= yotei_held(state, seat, power);
+        left -= zk_yotei_held(state, seat, power);
         if (power == ZK_YOTEI_ONSEN) left -= state->board.onsen[seat];
     }
     return left - (power == ZK_YOTEI_FESTIVAL && state->board.festival);
 }
 
-void yotei_sort_hand(struct yotei_state *state, unsigned seat) {
+void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat) {
     uint8_t *hand = state->hand[seat], *age = state->board.age[seat];
     for (unsigned i = 1; i < state->board.hand_count[seat]; i++) {
         uint8_t card = hand[i], its_age = age[i];
@@ -160,8 +160,8 @@ static void sort_copies(const struct yotei_rules *rules, uint64_t *where) {
         for (unsigned i = first + 1; i < end; i++) {
             unsigned is = zk_yotei_where(where, i), at = i;
             for (; at > first && zk_yotei_where(where, at - 1) > is; at--)
-                yotei_put_where(where, at, zk_yotei_where(where, at - 1));
-            yotei_put_where(where, at, is);
+                zk_yotei_put_where(where, at, zk_yotei_where(where, at - 1));
+            zk_yotei_put_where(where, at, is);
         }
     }
 }
@@ -171,13 +171,14 @@ static void view_lands(const struct yotei_rules *rules, const struct yotei_state
     memcpy(seen->where, state->where, sizeof seen->where);
     for (unsigned card = 0; card < rules->first_card[rules->set.lands]; card++) {
         unsigned is = zk_yotei_where(state->where, card), owner = is - ZK_YOTEI_TAKEN;
-        if (yotei_is_taken(is)) {
+        if (zk_yotei_is_taken(is)) {
             seen->taken[owner][rules->set.land[rules->kind_of[card]].tier]++;
             if (seen->seat == (int)owner) continue;
         } else if (is != ZK_YOTEI_IN_DECK) {
             continue;
         }
-        if (seen->seat != ZK_EVERYTHING) yotei_put_where(seen->where, card, ZK_YOTEI_UNSEEN);
+        if (seen->seat != ZK_EVERYTHING)
+            zk_yotei_put_where(seen->where, card, ZK_YOTEI_UNSEEN);
     }
     sort_copies(rules, seen->where);
 }
@@ -201,7 +202,7 @@ static void view_mystery(const struct yotei_rules *rules, const struct yotei_sta
     unsigned old = 0;
     memcpy(seen->unseen, state->deck, sizeof seen->unseen);
     for (unsigned power = 0; power < POWERS; power++)
-        seen->discards[power] = (uint8_t)yotei_discarded(rules, state, power);
+        seen->discards[power] = (uint8_t)zk_yotei_discarded(rules, state, power);
     for (unsigned seat = 0; seat < rules->players; seat++) {
         bool open = seen->seat == (int)seat || seen->seat == ZK_EVERYTHING;
         for (unsigned i = 0; i < state->board.hand_count[seat]; i++) {
@@ -216,7 +217,7 @@ static void view_mystery(const struct yotei_rules *rules, const struct yotei_sta
     }
 }
 
-void yotei_view(const void *memory, const void *state_memory, int seat, void *out) {
+void zk_yotei_view(const void *memory, const void *state_memory, int seat, void *out) {
     const struct yotei_rules *rules = memory;
     const struct yotei_state *state = state_memory;
     struct zk_yotei_view *seen = out;
@@ -250,10 +251,10 @@ static void resample_lands(const struct yotei_rules *rules, const struct zk_yote
         for (unsigned seat = 0; seat < rules->players; seat++)
             for (unsigned n = seen->taken[seat][tier]; n && (int)seat != seen->seat; n--) {
                 unsigned pick = zk_rng_below(rng, count--);
-                yotei_put_where(where, unseen[pick], ZK_YOTEI_TAKEN + seat);
+                zk_yotei_put_where(where, unseen[pick], ZK_YOTEI_TAKEN + seat);
                 unseen[pick] = unseen[count];
             }
-        while (count) yotei_put_where(where, unseen[--count], ZK_YOTEI_IN_DECK);
+        while (count) zk_yotei_put_where(where, unseen[--count], ZK_YOTEI_IN_DECK);
     }
     sort_copies(rules, where);
 }
@@ -285,7 +286,7 @@ static void resample_mystery(const struct yotei_rules *rules, const struct zk_yo
             state->deck[power]--;
             state->hand[seat][i] = (uint8_t)(power + 1);
         }
-        yotei_sort_hand(state, seat);
+        zk_yotei_sort_hand(state, seat);
     }
 }
 
@@ -332,11 +333,11 @@ static void resample_knowledge(unsigned viewer, unsigned owner, struct yotei_sta
     *bounds = state->know[owner][owner];
     for (unsigned c = 0; c < CHARACTERS; c++)
         if (state->board.looked[viewer] >> (CHARACTERS * owner + c) & 1)
-            yotei_bounds_box(bounds, c, state->sealed[owner][c]);
+            zk_yotei_bounds_box(bounds, c, state->sealed[owner][c]);
 }
 
-void yotei_resample(const void *memory, const void *view_memory, struct zk_rng *rng,
-                    void *state_memory) {
+void zk_yotei_resample(const void *memory, const void *view_memory, struct zk_rng *rng,
+                       void *state_memory) {
     const struct yotei_rules *rules = memory;
     const struct zk_yotei_view *seen = view_memory;
     struct yotei_state *state = state_memory;
@@ -349,7 +350,7 @@ void yotei_resample(const void *memory, const void *view_memory, struct zk_rng *
     memcpy(state->sealed[me], seen->sealed[me], sizeof state->sealed[me]);
     for (unsigned owner = 0; owner < rules->players; owner++) {
         if (owner == me) continue;
-        if (yotei_has_box(&state->board, owner))
+        if (zk_yotei_has_box(&state->board, owner))
             resample_bids(&seen->know[me][owner], rng, state->sealed[owner]);
         for (unsigned viewer = 0; viewer < rules->players; viewer++)
             if (viewer != me && viewer != owner) resample_knowledge(viewer, owner, state);

@@ -1,9 +1,9 @@
 /* yotei_notation.c: moves of Yōtei in words, and why a text is not one; see docs/rules/yotei.md. */
 #include <string.h>
 
-#include "yotei_state.h"
+#include "yotei_inside.h"
 
-const struct zk_phrase yotei_phrases[] = {
+const struct zk_phrase zk_yotei_phrases[] = {
     ZK_YOTEI_CARDS_PHRASES,
     {"yotei.option.first", "There is no seat {0} with {1} players."},
     {"yotei.move.unknown",
@@ -124,12 +124,12 @@ static void put_power(struct zk_text *text, zk_move move, bool known) {
         put_amount(text, zk_yotei_number(move), known);
 }
 
-void yotei_print_move(const void *memory, const void *state_memory, zk_move move, int seat,
-                      struct zk_text *text) {
+void zk_yotei_print_move(const void *memory, const void *state_memory, zk_move move, int seat,
+                         struct zk_text *text) {
     const struct yotei_rules *rules = memory;
     const struct yotei_state *state = state_memory;
     const struct zk_yotei_board *board = &state->board;
-    int mover = zk_mover(yotei_actor(rules, state), move);
+    int mover = zk_mover(zk_yotei_actor(rules, state), move);
     bool known = seat == ZK_EVERYTHING || seat == mover;
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE:
@@ -166,7 +166,7 @@ void yotei_print_move(const void *memory, const void *state_memory, zk_move move
         zk_yotei_put_place(text, place);
         zk_text_put_char(text, ' ');
         if (!top || seat == board->actor || seat == ZK_EVERYTHING ||
-            yotei_is_shown(rules, state, zk_yotei_tier_of_place(place)))
+            zk_yotei_is_shown(rules, state, zk_yotei_tier_of_place(place)))
             zk_text_put(text, rules->set.land[zk_yotei_number(move)].id);
         else
             zk_text_put_char(text, '?');
@@ -180,8 +180,8 @@ void yotei_print_move(const void *memory, const void *state_memory, zk_move move
     }
 }
 
-void yotei_saw(const void *memory, const void *state_memory, zk_move move, int seat,
-               struct zk_text *text) {
+void zk_yotei_saw(const void *memory, const void *state_memory, zk_move move, int seat,
+                  struct zk_text *text) {
     const struct yotei_rules *rules = memory;
     const struct yotei_state *state = state_memory;
     if (seat != state->board.actor && seat != ZK_EVERYTHING) return;
@@ -190,7 +190,7 @@ void yotei_saw(const void *memory, const void *state_memory, zk_move move, int s
     } else if (zk_yotei_act(move) == ZK_YOTEI_DO_USE &&
                zk_yotei_power(move) == ZK_YOTEI_LANTERN) {
         unsigned owner = zk_yotei_number(move);
-        unsigned c = yotei_character_at(&state->board, owner, zk_yotei_place(move));
+        unsigned c = zk_yotei_character_at(&state->board, owner, zk_yotei_place(move));
         zk_text_put_uint(text, state->sealed[owner][c]);
     }
 }
@@ -373,16 +373,16 @@ static bool read_outcome(const struct yotei_rules *rules, const char *text, size
     return words.at == words.end;
 }
 
-bool yotei_parse_move(const void *rules, const void *state, int seat, const char *text,
-                      size_t size, zk_move *move) {
+bool zk_yotei_parse_move(const void *rules, const void *state, int seat, const char *text,
+                         size_t size, zk_move *move) {
     struct meant meant;
     zk_move legal[YOTEI_MOVES_MAX], mark = 0;
     uint32_t weights[YOTEI_MOVES_MAX];
     if (seat == ZK_CHANCE ? !read_outcome(rules, text, size, &meant)
                           : !read_act(text, size, &meant))
         return false;
-    if (seat != yotei_actor(rules, state) && seat >= 0) mark = (zk_move)(seat + 1) << 28;
-    uint32_t count = yotei_moves(rules, state, seat, legal, weights);
+    if (seat != zk_yotei_actor(rules, state) && seat >= 0) mark = (zk_move)(seat + 1) << 28;
+    uint32_t count = zk_yotei_moves(rules, state, seat, legal, weights);
     for (uint32_t i = 0; i < count; i++) {
         if (legal[i] != (mark | move_of(&meant))) continue;
         *move = legal[i];
@@ -459,7 +459,7 @@ static void explain_way(const struct yotei_rules *rules, const struct zk_yotei_b
         refuse_with_place(refusal, "T9", "yotei.place.bidding", place);
     } else {
         refuse_with_place(refusal, rule, "yotei.place.dear", place);
-        add_number(refusal, yotei_price(rules, board, act, place, discount));
+        add_number(refusal, zk_yotei_price(rules, board, act, place, discount));
         add_number(refusal, purse);
     }
 }
@@ -473,12 +473,12 @@ static void explain_bid(const struct yotei_rules *rules, const struct yotei_stat
     else if (place >= ZK_YOTEI_SLOTS || !board->kind[place] || (board->turned >> place & 1) ||
              !rules->set.land[board->kind[place] - 1].bid)
         refuse_with_place(refusal, "T9", "yotei.bid.not", place);
-    else if (yotei_character_at(board, seat, place) < ZK_YOTEI_CHARACTERS_MAX)
+    else if (zk_yotei_character_at(board, seat, place) < ZK_YOTEI_CHARACTERS_MAX)
         zk_refuse(refusal, "T14", "yotei.bid.twice");
     else if (board->bids >= rules->boxes)
         zk_refuse(refusal, "T14", "yotei.bid.boxes");
-    else if (meant->number > yotei_screen(state, seat))
-        refuse_with_number(refusal, "T14", "yotei.bid.much", yotei_screen(state, seat));
+    else if (meant->number > zk_yotei_screen(state, seat))
+        refuse_with_number(refusal, "T14", "yotei.bid.much", zk_yotei_screen(state, seat));
     else
         refuse_with_number(refusal, "T14a", "yotei.bid.holds", ZK_YOTEI_BOXES_HOLD);
 }
@@ -493,13 +493,13 @@ static void explain_collect(const struct yotei_rules *rules, const struct yotei_
                                          ZK_YOTEI_FOX, ZK_YOTEI_FOX};
         unsigned used = meant->number >> 2 * i & 3;
         if (power[i] == ZK_YOTEI_FOX) used = foxes += used;
-        if (used <= yotei_held(state, seat, power[i])) continue;
+        if (used <= zk_yotei_held(state, seat, power[i])) continue;
         refuse_with_power(refusal, "T29", "yotei.power.not_held", power[i]);
         return;
     }
     if (place < ZK_YOTEI_SLOTS && !(rules->slots >> place & 1))
         refuse_with_place(refusal, "T5", "yotei.place.none", place);
-    else if (yotei_character_at(board, seat, place) == ZK_YOTEI_CHARACTERS_MAX)
+    else if (zk_yotei_character_at(board, seat, place) == ZK_YOTEI_CHARACTERS_MAX)
         refuse_with_place(refusal, "T18", "yotei.collect.none", place);
     else if (meant->number)
         refuse_with_place(refusal, "T19", "yotei.collect.with", place);
@@ -513,7 +513,7 @@ static void explain_box(const struct yotei_state *state, unsigned seat,
     const struct zk_yotei_board *board = &state->board;
     bool lantern = meant->power == ZK_YOTEI_LANTERN;
     unsigned owner = lantern ? meant->number : seat;
-    unsigned c = yotei_character_at(board, owner, meant->place);
+    unsigned c = zk_yotei_character_at(board, owner, meant->place);
     bool box = c < ZK_YOTEI_CHARACTERS_MAX && zk_yotei_at_bid(board->at[owner][c]);
     if (lantern && owner == seat) {
         zk_refuse(refusal, "T29", "yotei.lantern.own");
@@ -525,8 +525,8 @@ static void explain_box(const struct yotei_state *state, unsigned seat,
         zk_refuse(refusal, "T29", "yotei.box.nothing");
     } else if (meant->power == ZK_YOTEI_REGRET) {
         refuse_with_number(refusal, "T29", "yotei.regret.much", state->sealed[seat][c]);
-    } else if (meant->number > yotei_screen(state, seat)) {
-        refuse_with_number(refusal, "T29", "yotei.bid.much", yotei_screen(state, seat));
+    } else if (meant->number > zk_yotei_screen(state, seat)) {
+        refuse_with_number(refusal, "T29", "yotei.bid.much", zk_yotei_screen(state, seat));
     } else {
         refuse_with_number(refusal, "T14a", "yotei.bid.holds", ZK_YOTEI_BOXES_HOLD);
     }
@@ -536,12 +536,12 @@ static void explain_detour(const struct yotei_rules *rules, const struct yotei_s
                            unsigned seat, const struct meant *meant,
                            struct zk_refusal *refusal) {
     const struct zk_yotei_board *board = &state->board;
-    unsigned c = yotei_character_at(board, seat, meant->place);
+    unsigned c = zk_yotei_character_at(board, seat, meant->place);
     if (c == ZK_YOTEI_CHARACTERS_MAX || zk_yotei_at_bid(board->at[seat][c]))
         refuse_with_place(refusal, "T29", "yotei.detour.none", meant->place);
     else
         explain_way(rules, board, meant->number >> 4, meant->number & 15,
-                    yotei_screen(state, seat) + board->laid[seat][c], 0, refusal);
+                    zk_yotei_screen(state, seat) + board->laid[seat][c], 0, refusal);
 }
 
 static void explain_power(const struct yotei_rules *rules, const struct yotei_state *state,
@@ -551,7 +551,7 @@ static void explain_power(const struct yotei_rules *rules, const struct yotei_st
     bool placing = board->phase == ZK_YOTEI_PLACE, opening = board->phase == ZK_YOTEI_OPEN;
     bool boxes = meant->power == ZK_YOTEI_LANTERN || meant->power == ZK_YOTEI_OFFER ||
                  meant->power == ZK_YOTEI_REGRET;
-    if (!yotei_held(state, seat, meant->power))
+    if (!zk_yotei_held(state, seat, meant->power))
         refuse_with_power(refusal, "T29", "yotei.power.not_held", meant->power);
     else if (meant->power == ZK_YOTEI_FESTIVAL)
         zk_refuse(refusal, "T28", "yotei.power.festival");
@@ -595,7 +595,7 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
         refuse_with_power(refusal, "T29", "yotei.power.not_held", meant->power);
         break;
     case ZK_YOTEI_DO_USE:
-        if (board->phase == ZK_YOTEI_ROOM && yotei_held(state, seat, meant->power) &&
+        if (board->phase == ZK_YOTEI_ROOM && zk_yotei_held(state, seat, meant->power) &&
             meant->power != ZK_YOTEI_FESTIVAL && meant->power != ZK_YOTEI_CELLAR)
             explain_expected(board, refusal);
         else
@@ -615,17 +615,17 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
         else if (meant->act == ZK_YOTEI_DO_BID)
             explain_bid(rules, state, seat, meant, refusal);
         else
-            explain_way(rules, board, meant->act, meant->place, yotei_screen(state, seat),
+            explain_way(rules, board, meant->act, meant->place, zk_yotei_screen(state, seat),
                         2u * board->market, refusal);
     }
 }
 
-void yotei_explain(const void *rules, const void *memory, int seat, const char *text,
-                   size_t size, struct zk_refusal *refusal) {
+void zk_yotei_explain(const void *rules, const void *memory, int seat, const char *text,
+                      size_t size, struct zk_refusal *refusal) {
     const struct yotei_state *state = memory;
     const struct zk_yotei_board *board = &state->board;
     static const char *const ends[] = {"T33", "T16", "T33a"};
-    int acting = yotei_actor(rules, state);
+    int acting = zk_yotei_actor(rules, state);
     struct meant meant;
     bool any_time = false;
     if (acting == ZK_OVER) {
