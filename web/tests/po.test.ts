@@ -77,7 +77,7 @@ describe('catalogues', () => {
     const made = [...web.matchAll(/[`]([a-z_]+\.[\w.]*)\$\{/g)].map((match) => match[1]!);
     const ids = games.map(({ id }) => id);
     const said = new Set([...web.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)*)['"`]/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`)));
-    const saidMade = [...web.matchAll(/[`]([a-z_]+\.)\$\{/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`));
+    const saidMade = [...web.matchAll(/[`]([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g)].flatMap((match) => ids.map((id) => `${id}.${match[1]!}`));
     const setup = games.flatMap(({ id, options }) => [`${id}.learn.`, ...options.map(({ name }) => `${id}.setup.${name}`)]);
     const used = (key: string): boolean =>
       literal.has(key) || said.has(key) || [...made, ...saidMade, ...setup].some((start) => key.startsWith(start));

@@ -1,6 +1,7 @@
 // The games at this table. Another one sits down by being added here.
 import type { Component } from 'svelte';
-import { plainWords, type Announced, type BoardProps, type Game, type Loaded, type Words } from './types';
+import { keptSets } from '../lib/cardsets';
+import { plainWords, type BoardProps, type Choices, type Game, type Loaded, type Words } from './types';
 
 // A game's folder has Lesson.svelte, Board.svelte, words.ts and perhaps Ending.svelte; without the latter
 // three it is played plainly.
@@ -17,6 +18,9 @@ async function load(id: string): Promise<Loaded> {
   ]);
   return { board: board.default, words: (said?.words as Words | undefined) ?? plainWords, ending: ending?.default };
 }
+
+/** A player who begins sits at the table. */
+const isSeated = (value: string, { players }: Choices): boolean => value === 'random' || 'ABCD'.indexOf(value) < Number(players);
 
 const sketch: Game = {
   id: 'sketch',
@@ -51,19 +55,33 @@ const yokai: Game = {
     { name: 'blind', folded: true, values: ['off', 'on'], allows: (value, { level }) => (level === '4' ? value === 'on' : value === 'off' || level !== '3') },
     { name: 'shape', folded: true, values: ['none', 'random', 'spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'], allows: (value, { level }) => level !== '5' || value !== 'none' },
     { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
-    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: (value, { players }) => value === 'random' || 'ABCD'.indexOf(value) < Number(players) },
+    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
   bots: ['random', 'normal'],
   minutes: 25,
   load: () => load('yokai'),
 };
 
-export const games: readonly Game[] = [sketch, yokai];
-export const announced: readonly Announced[] = [{ id: 'yotei', title: 'Yōtei', seats: { min: 2, max: 4 } }];
+const yotei: Game = {
+  id: 'yotei',
+  title: 'Yōtei',
+  seats: { min: 2, max: 4 },
+  together: false,
+  memory: false,
+  options: [
+    { name: 'cards', get values() { return ['niseko-1', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
+  ],
+  bots: ['random', 'greedy'],
+  minutes: 45,
+  load: () => load('yotei'),
+};
+
+export const games: readonly Game[] = [sketch, yokai, yotei];
 export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
 /** The strongest of a game's bots, who sits down when nobody has chosen one. */
 export const bestBot = (game: Game | undefined): string => game?.bots[game.bots.length - 1] ?? 'random';
 /** "2" or "2–4". */
-export const seatsOf = ({ seats: { min, max } }: Game | Announced): string => (min === max ? String(min) : `${min}–${max}`);
-/** The pictures of a game's five lessons. */
+export const seatsOf = ({ seats: { min, max } }: Game): string => (min === max ? String(min) : `${min}–${max}`);
+/** The pictures of a game's lessons. */
 export const lessonOf = async (id: string): Promise<Component<{ step: number }>> => (await lessons[`./${id}/Lesson.svelte`]!()).default;

@@ -1,5 +1,6 @@
 // How a game sits down at the table: what the shell gives to it, and what it says in words.
 import type { Component } from 'svelte';
+import type { Key } from '../lib/i18n.svelte';
 import type { Entry, Now, Refused, Result, Seat } from '../lib/protocol';
 
 export type Names = Partial<Record<Seat, string>>;
@@ -14,6 +15,8 @@ export interface BoardProps<View = unknown> {
   names: Names;
   /** Whether it is my decision, and the board takes moves. */
   can: boolean;
+  /** Whether the board takes moves out of turn, those of `now.also`. */
+  may: boolean;
   /** Sends a move; the answer is false when it was refused (the shell says why). */
   onmove: (move: string) => Promise<boolean>;
   /** Whether the table's `memory` aid is on: the board shows what this seat has once seen and may
@@ -27,6 +30,8 @@ export interface BoardProps<View = unknown> {
   hint?: string | undefined;
   /** Asks the shell to say why something cannot be done, by trying it. */
   ontry?: (move: string) => void;
+  /** Where several share the screen: asks to hand it to another of them, who may act out of turn. */
+  hands?: { seats: readonly Seat[]; to: (seat: Seat) => void } | undefined;
 }
 
 /** A line of the log. `before` and `after` are undefined where they are not known yet. */
@@ -67,6 +72,8 @@ export interface Option {
   values: readonly string[];
   /** Which values make sense beside the other choices; all, when it does not say. */
   allows?: (value: string, chosen: Choices) => boolean;
+  /** A page where values are added: its address, and what the link says. */
+  page?: { href: string; says: Key };
   /** Behind "more" until it is wanted. */
   folded?: boolean;
   /** What stands in the empty field of free text. */
@@ -110,11 +117,4 @@ export interface Game {
   /** Minutes that a game takes. */
   minutes: number;
   load: () => Promise<Loaded>;
-}
-
-/** A box on the shelf that cannot be played yet. */
-export interface Announced {
-  id: string;
-  title: string;
-  seats: { min: number; max: number };
 }

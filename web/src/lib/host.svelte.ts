@@ -1,5 +1,6 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
+import { findSet, type CardSet } from './cardsets';
 import { PACES } from './kept';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
@@ -25,13 +26,22 @@ export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
   options: plan.options,
   ...(plan.clock_ms ? { clock_ms: plan.clock_ms, clock_step_ms: plan.clock_step_ms } : {}),
   ...(plan.memory ? { memory: true } : {}),
+  ...carried(plan.options.cards),
 });
+
+/** A card set of the reader's own travels with the table that it is played at. */
+const carried = (cards: string | undefined): { cardset?: CardSet } => {
+  const cardset = cards === undefined ? undefined : findSet(cards);
+  return cardset ? { cardset } : {};
+};
 
 export class Host {
   /** Whose eyes: one of `mine`, or those of a spectator. */
   eyes = $state<Audience>('-');
   /** The seat that the device is to be handed to; the board is hidden meanwhile. */
   cover = $state<Seat | undefined>();
+  /** Who has the device for a moment, out of turn. */
+  visitor = $state<Seat | undefined>();
   /** What happened since the board was last shown. */
   lastEvents = $state.raw<Entry[]>([]);
   broken = $state(false);
@@ -89,13 +99,22 @@ export class Host {
 
   /** Several at one screen: hides the board until the next has the device. */
   watchHandOver(): void {
-    if (this.mine.length < 2 || !this.picture) return;
+    if (this.mine.length < 2 || !this.picture || this.visitor) return;
     const { actor, status, seats } = this.picture.now;
     const next = seats.find(({ seat, who }) => seat === actor && who === 'person' && this.mine.includes(seat))?.seat;
     if (status === 'over') this.cover = undefined;
     else if (this.covered) this.cover = next ?? this.cover;
     else if (!next || next === this.eyes) this.cover = undefined;
     else if (status === 'playing') this.cover = next;
+  }
+
+  /** Hands the device to one who is not in turn, until something happens or it is handed back. */
+  handTo(seat: Seat): void {
+    this.cover = this.visitor = seat;
+  }
+  handBack(): void {
+    this.visitor = undefined;
+    this.watchHandOver();
   }
 
   takeDevice(): void {
@@ -141,7 +160,10 @@ export class Host {
     } else {
       this.lastEvents = [...this.lastEvents, entry];
     }
-    if (!this.cover) this.#seen.set(audience, lastEvent(this.picture));
+    if (!this.cover) {
+      this.visitor = undefined;
+      this.#seen.set(audience, lastEvent(this.picture));
+    }
     this.onevent(entry);
   }
 }

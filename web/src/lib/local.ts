@@ -60,6 +60,17 @@ export class LocalEngine {
     if (answer.refused) throw new Refusal(answer.refused);
   }
 
+  /** Looks at a card set as it was written: why it cannot be played with, or nothing. */
+  async checkCards(game: string, name: string, text: string): Promise<Refused | undefined> {
+    const head = JSON.stringify({ zashiki: VERSION, request: requestId(), do: 'open', game, options: { cards: name } });
+    const answer = await new Promise<Incoming>((done) => {
+      this.#opening = done;
+      this.post({ kind: 'message', message: `${head.slice(0, -1)},"cardset":${text}}` });
+    });
+    this.#opening = undefined;
+    return answer.refused;
+  }
+
   /** One command by a seat whose answer nobody waits for: seating before anybody looks. */
   seat(seat: Seat, ask: { do: 'sit'; name: string } | { do: 'bot'; seat: Seat; bot: string }): void {
     const message = { zashiki: VERSION, table: 'local', token: seat, request: requestId(), at: 0, ...ask };

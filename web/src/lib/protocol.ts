@@ -1,6 +1,8 @@
 // The messages of docs/protocol.md, as types. One protocol for the server and the browser's own
 // table.
 
+import type { CardSet } from './cardsets';
+
 export const VERSION = 1;
 
 export type Seat = 'A' | 'B' | 'C' | 'D';
@@ -103,6 +105,7 @@ export interface Incoming {
   refused?: Refused;
   event?: number;
   snapshot?: number;
+  cardset?: CardSet;
   hint?: Hint;
   record?: string;
   here?: Seat[];
@@ -114,7 +117,7 @@ export interface Incoming {
 
 /** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
 export type Ask =
-  | { do: 'open'; game: string; options?: Record<string, string>; cardset?: object; clock_ms?: number; clock_step_ms?: number; memory?: boolean }
+  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
   | { do: 'sit'; name: string }

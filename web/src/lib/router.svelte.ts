@@ -9,6 +9,7 @@ export type Route =
   | { at: 'rules'; game: string; rule?: string }
   | { at: 'learn'; game: string }
   | { at: 'path' }
+  | { at: 'cards' }
   | { at: 'lost' };
 
 const HOWS = ['bot', 'friends', 'here'] as const;
@@ -22,7 +23,7 @@ export function parse(hash: string): Route {
   }
   const [at, first, second] = parts;
   if (!at) return { at: 'home' };
-  if (at === 'path') return { at };
+  if (at === 'path' || at === 'cards') return { at };
   if (at === 'replay') return first ? { at, id: first } : { at };
   if (!first) return { at: 'lost' };
   switch (at) {

@@ -2,6 +2,7 @@
 //
 // Requests that got no answer are kept and sent again, with the same id, when the wire comes back;
 // the table acts on each once. The picture changes by messages from the table and by nothing else.
+import { hearSet } from './cardsets';
 import { fold, lastEvent, missing, type Picture } from './picture';
 import { isCommand, Refusal, VERSION, type Ask, type Hint, type Incoming, type Reaction, type Refused, type Seat } from './protocol';
 import { requestId, type Wire } from './wire';
@@ -110,6 +111,7 @@ export class Session {
       const after = fold(this.picture, message);
       if (after === 'gap') return this.#join();
       this.picture = after;
+      if (message.cardset) hearSet(message.cardset);
       if (message.snapshot !== undefined) this.heard_ms = Math.min(Date.now(), after?.entries.at(-1)?.time ?? Date.now());
       else if (message.event! > before) this.heard_ms = Date.now();
       if (message.event !== undefined && message.event > before) this.onevent(message.event);

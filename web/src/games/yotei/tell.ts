@@ -1,0 +1,271 @@
+// What happens at the table as keys and arguments, in no language yet; words.ts speaks it. Moves are told
+// by what changed between two views, so that what a seat may not know is not told either.
+import type { Entry, Refused, Result } from '../../lib/protocol';
+import { sayer, type Arg, type Said } from '../said';
+import type { Names } from '../types';
+import { landOf } from './sets';
+import { charactersAt, isPile, isSealed, known, missingOf, tierOf, TIERS, type Character, type Land, type Move, type Place, type Player, type Seat, type YoteiView } from './view';
+
+export const said = sayer('yotei');
+
+/* ---- Names ---- */
+
+const NAMED = ['mountain', 'farmland', 'forest', 'tourism', 'local_produce', 'forest_bounty', 'ski_resort', 'food_culture', 'wilderness'];
+/** A land card's name; those of our own sets are translated. */
+export function landName(name: string): Arg {
+  const slug = name.toLowerCase().replaceAll(' ', '_');
+  return NAMED.includes(slug) ? said(`name.${slug}`) : name;
+}
+export const element = (letter: string): Said => said(`element.${letter}`);
+export const elements = (letters: Iterable<string>): Arg => ({ list: [...letters].map(element) });
+export const power = (id: string): Said => said(`mystery.${id}`);
+const nameOf = (names: Names, seat: string): string => names[seat as Seat] ?? seat;
+
+/** "Mountain (I3)", "pile II", or a place where no card lies. */
+export function cardSaid(view: YoteiView | undefined, at: Place): Arg {
+  if (isPile(at)) return said('pile', { tier: at });
+  const land = view?.slots[at]?.card;
+  return land ? said('card', { card: landName(land.name), slot: at }) : at;
+}
+/** "on Mountain (I3)", "from pile II": each language bends its words. */
+const bent = (word: 'on' | 'from' | 'to', view: YoteiView | undefined, at: Place): Said =>
+  isPile(at) ? said(`${word}.pile`, { tier: at }) : said(`${word}.card`, { card: cardSaid(view, at) });
+const side = (at: Place): Said => said(`down.${tierOf(at)}`);
+/** "fox O" as "Fox (Tourism)". */
+export function withSaid(text: string): Arg {
+  const [id, letter] = text.split(' ');
+  return letter ? said('card', { card: power(id!), slot: element(letter) }) : power(id!);
+}
+
+/* ---- The log ---- */
+
+/** How often an id is among these. */
+const times = (list: readonly string[] | undefined, id: string): number => (list ?? []).filter((one) => one === id).length;
+
+function gains(land: Land, name: string): Said[] {
+  const what: Said[] = [];
+  if (land.star) what.push(said('stars', { n: land.star }));
+  if (land.charm) what.push(said('charm', { n: land.charm }));
+  return what.length ? [said('log.gains', { what: { list: what }, name })] : [];
+}
+
+/** What became of the cards that characters left, in the order of the rows. */
+function harvested(before: YoteiView, after: YoteiView, names: Names, powers: readonly string[]): Said[] {
+  const list: Said[] = [];
+  for (const at of Object.keys(before.slots)) {
+    const { card, turned, characters } = before.slots[at]!;
+    const gone = characters.filter(({ seat }) => !charactersAt(after, at).some((other) => other.seat === seat));
+    if (!card || !gone.length || turned) continue;
+    const args = { card: cardSaid(before, at) };
+    const winner = gone.find(({ seat }) => times(after.seats[seat]?.collected, card.id) > times(before.seats[seat]?.collected, card.id));
+    const name = nameOf(names, (winner ?? gone[0]!).seat);
+    if (!card.bid) {
+      if (!winner) list.push(said('log.lacks', { ...args, name }));
+      else list.push(powers.length ? said('log.collect_with', { ...args, name, powers: { list: powers.map(withSaid) } }) : said('log.collect', { ...args, name }));
+    } else {
+      if (winner) list.push(said('log.wins', { ...args, name, n: winner.laid ?? 0 }));
+      for (const { seat, laid } of gone) if (seat !== winner?.seat) list.push(said('log.repaid', { name: nameOf(names, seat), n: laid ?? 0 }));
+      if (!winner && !charactersAt(after, at).length) list.push(said('log.nobody', args));
+    }
+    if (winner) list.push(...gains(card, name));
+  }
+  return list;
+}
+
+function collect(move: Extract<Move, { kind: 'collect' }>, by: Seat, before: YoteiView, after: YoteiView, names: Names): Said[] {
+  const { at } = move, name = nameOf(names, by);
+  if (isPile(at) || before.slots[at]?.turned) {
+    const tier = tierOf(at);
+    if (tier === 'I') return [said('log.collect_forest', { name })];
+    return [tier === 'II' ? said('log.collect_potatoes', { name, n: before.seats[by]?.bumper ? 4 : 2 }) : said('log.collect_vending', { name })];
+  }
+  const list = harvested(before, after, names, move.powers);
+  // A bidding card whose bidders are asked one after the other.
+  if (after.settling.length > before.settling.length) list.unshift(said('log.begins', { name, card: cardSaid(before, at) }));
+  return list;
+}
+
+function use(move: Extract<Move, { kind: 'use' }>, by: Seat, saw: unknown, before: YoteiView | undefined, names: Names): Said {
+  const args: Record<string, Arg> = { name: nameOf(names, by) };
+  if (move.at) args.card = cardSaid(before, move.at);
+  switch (move.power) {
+    case 'detour': return said(move.how === 'flip' ? 'log.use.detour_flip' : 'log.use.detour', { ...args, from: bent('from', before, move.at!), to: bent('to', before, move.to!) });
+    case 'lantern': {
+      const other = nameOf(names, move.seat!);
+      const n = saw === undefined ? NaN : Number(String(saw).match(/\d+/)?.[0]);
+      return Number.isNaN(n) ? said('log.use.lantern', { ...args, other }) : said('log.use.lantern_saw', { ...args, other, n });
+    }
+    case 'offer': case 'regret': return move.n === undefined ? said(`log.use.${move.power}_hidden`, args) : said(`log.use.${move.power}`, { ...args, n: move.n });
+    default: return said(`log.use.${move.power}`, args);
+  }
+}
+
+/** What follows from a move besides what it says: boxes opened, piles renewed, a round begun. */
+function followed(before: YoteiView, after: YoteiView, names: Names): Said[] {
+  const list: Said[] = [];
+  for (const [seat, player] of Object.entries(after.seats) as [Seat, Player][])
+    if (player.stuck && !before.seats[seat]?.stuck) list.push(said('log.stuck', { name: nameOf(names, seat) }));
+  const opened = Object.keys(before.slots).flatMap((at) => charactersAt(after, at).flatMap((one) =>
+    one.laid !== undefined && charactersAt(before, at).some((was) => was.seat === one.seat && isSealed(was)) ? [{ at, one }] : []));
+  if (opened.length) list.push(said('log.opened'), ...opened.map(({ at, one }) => said('log.opened_bid', { card: cardSaid(before, at), name: nameOf(names, one.seat), n: one.laid! })));
+  for (const tier of TIERS)
+    if (before.piles[tier].discards.length && !after.piles[tier].discards.length && after.piles[tier].count > before.piles[tier].count) list.push(said('log.shuffled', { tier }));
+  if (before.mystery.discards.length && !after.mystery.discards.length && after.mystery.count > before.mystery.count) list.push(said('log.shuffled_mystery'));
+  if (after.round > before.round && before.round) list.push(said('log.round', { n: after.round, name: nameOf(names, after.start ?? 'A') }));
+  return list;
+}
+
+/** Potatoes on a character that has just been placed. */
+const paid = (view: YoteiView | undefined, at: Place, seat: Seat): number => (view && charactersAt(view, at).find((one) => one.seat === seat)?.laid) ?? 0;
+
+function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
+  const by = entry.by as Seat, name = nameOf(names, by);
+  switch (move.kind) {
+    case 'first': return [said('log.first', { name: nameOf(names, move.seat) })];
+    // At the beginning all rows are laid out.
+    case 'reveal': return before?.round ? [said('log.reveal', { card: cardSaid(after, move.at) })] : [];
+    case 'top': return move.id === '?' ? [] : [said('log.top', { name: nameOf(names, before?.actor ?? lastTaker(before, after) ?? ''), card: landName(landOf(after?.cards, move.id)?.name ?? move.id) })];
+    case 'mystery': {
+      const drawer = nameOf(names, before?.drawer ?? '');
+      return [move.power === '?' ? said('log.mystery', { name: drawer }) : said('log.mystery_card', { name: drawer, power: power(move.power) })];
+    }
+    case 'place': case 'pile': {
+      const n = paid(after, move.at, by), args = { name, on: bent('on', before, move.at) };
+      return [n ? said('log.place', { ...args, n }) : said('log.place_free', args)];
+    }
+    case 'flip': {
+      const n = paid(after, move.at, by), args = { name, card: cardSaid(before, move.at), side: side(move.at) };
+      return [n ? said('log.flip', { ...args, n }) : said('log.flip_free', args)];
+    }
+    case 'bid': {
+      const args = { name, card: cardSaid(before, move.at) };
+      if (move.n === undefined) return [said('log.bid_hidden', args)];
+      return [move.n ? said('log.bid', { ...args, n: move.n }) : said('log.bid_none', args)];
+    }
+    case 'collect':
+      if (before && after) return collect(move, by, before, after, names);
+      return [said('log.collect', { name, card: cardSaid(before, move.at) })];
+    case 'yield': {
+      const yielded = said('log.yield', { name, card: cardSaid(before, before?.settling.at(-1) ?? '') });
+      return before && after ? [yielded, ...harvested(before, after, names, []).filter(({ key, args }) => key !== 'yotei.log.repaid' || args?.name !== name)] : [yielded];
+    }
+    case 'done': return [said('log.done', { name })];
+    case 'cash': {
+      const n = (after?.seats[by]?.total ?? 0) - (before?.seats[by]?.total ?? 0);
+      return [said('log.cash', { name, power: power(move.power), n })];
+    }
+    case 'use': return [use(move, by, entry.saw, before, names)];
+  }
+}
+
+/** Who has just taken a card from a pile: the one for whom something was counted. */
+function lastTaker(before: YoteiView | undefined, after: YoteiView | undefined): Seat | undefined {
+  return (Object.keys(after?.seats ?? {}) as Seat[]).find((seat) => (after!.seats[seat]!.taken?.length ?? 0) > (before?.seats[seat]?.taken?.length ?? 0));
+}
+
+/** What a move says in the log, sentence by sentence; none when it says nothing. */
+export function logOf(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move | undefined, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
+  if (!move) return [];
+  return [...told(entry, move, before, after, names), ...(before && after ? followed(before, after, names) : [])];
+}
+
+/* ---- What is expected ---- */
+
+export function expectation(view: YoteiView, mine: boolean): Said {
+  const whose = mine ? 'mine' : 'theirs';
+  switch (view.phase) {
+    case 'place': return said(`expects.${view.roosted && view.to_place === 1 ? 'again' : 'place'}.${whose}`);
+    case 'bidder': return said(`expects.asked.${whose}`, { card: cardSaid(view, view.settling.at(-1) ?? '') });
+    case 'open': case 'collect': case 'room': return said(`expects.${view.phase}.${whose}`);
+    default: return said(`expects.${view.phase}`);
+  }
+}
+
+export function ending(result: Result): Said[] {
+  const list: Said[] = [];
+  if (result.end === 'T33' || result.end === 'T16' || result.end === 'T33a') list.push(said(`end.${result.end}`));
+  const most = Math.max(...Object.values(result.points).map(Number));
+  const equal = Object.values(result.points).filter((points) => points === most).length;
+  if (equal > 1 && !result.gave_up) list.push(said(result.winners.length > 1 ? 'end.shared' : 'end.potatoes'));
+  return list;
+}
+
+/* ---- The board in words ---- */
+
+const price = (land: Land): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
+
+function givesSaid(land: Land): Said {
+  const what: Arg[] = [...land.gives].map(element);
+  if (land.charm) what.push(said('charm', { n: land.charm }));
+  if (land.mystery) what.push(said('mystery', { n: land.mystery }));
+  if (land.star) what.push(said('stars', { n: land.star }));
+  return said('gives', { elements: { list: what } });
+}
+
+/** A bid, with what is in the box where this seat knows it. */
+const bidSaid = (one: Character, names: Names): Arg => {
+  const n = known(one), box = said('box', { name: nameOf(names, one.seat) });
+  return said('box.holds', { box, n: n ?? said('box.sealed') });
+};
+
+export const missingSaid = (needs: string, own: string): Said => said('stop', { what: said('missing', { elements: elements(missingOf(needs, own)) }) });
+
+/** A place as one hears it: the card, who is there, and what one still lacks for it. */
+export function placeSaid(view: YoteiView, at: Place, own: string | undefined, names: Names): Said[] {
+  const list: Said[] = [];
+  const characters = charactersAt(view, at);
+  if (isPile(at)) {
+    const { count } = view.piles[at];
+    list.push(count || characters.length ? said('pile.says', { tier: at, cards: said('deck', { n: count }), side: side(at) }) : said('pile.closed', { tier: at }));
+  } else {
+    const { card, turned } = view.slots[at]!;
+    if (!card) return [said('slot.empty', { slot: at })];
+    if (turned) list.push(said('slot.down', { slot: at, side: side(at) }));
+    else {
+      list.push(said('slot.says', { card: cardSaid(view, at), gives: givesSaid(card), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
+      const missing = own === undefined ? [] : missingOf(card.needs, own);
+      if (own !== undefined && card.needs) list.push(missing.length ? missingSaid(card.needs, own) : said('stop', { what: said('met') }));
+    }
+  }
+  const bids = characters.filter(({ bid }) => bid !== undefined).sort((a, b) => a.bid! - b.bid!);
+  if (bids.length) list.push(said('slot.bids', { names: { list: bids.map((one) => bidSaid(one, names)) } }));
+  for (const { seat } of characters.filter(({ bid }) => bid === undefined)) list.push(said('slot.taken', { name: nameOf(names, seat) }));
+  return list;
+}
+
+/** A town as one hears it: how many of each element. */
+export function townSaid(player: Player, name: string): Said[] {
+  const kinds = [...new Set(player.elements)].map((letter) => said('times', { what: element(letter), n: times([...player.elements], letter) }));
+  if (player.machines) kinds.push(said('times', { what: said('down.III'), n: player.machines }));
+  if (player.onsen) kinds.push(said('times', { what: power('onsen'), n: player.onsen }));
+  return [said('town.says', { town: said('town', { name }), what: kinds.length ? { list: kinds } : said('town.empty') })];
+}
+
+/** A move in words, for hints. */
+export function described(move: Move | undefined, view?: YoteiView): Said | undefined {
+  if (!move) return undefined;
+  const card = 'at' in move && move.at ? cardSaid(view, move.at) : '';
+  switch (move.kind) {
+    case 'place': case 'pile': return said('move.place', { on: bent('on', view, move.at) });
+    case 'flip': return said('move.flip', { card });
+    case 'bid': return said('move.bid', { card, n: move.n ?? 0 });
+    case 'collect':
+      if (move.powers.length) return said('move.collect_with', { card, powers: { list: move.powers.map(withSaid) } });
+      return isPile(move.at) ? said('move.collect_pile', { tier: move.at }) : said('move.collect', { card });
+    case 'yield': return said('move.yield');
+    case 'done': return said('move.done');
+    case 'cash': return said('move.cash', { power: power(move.power) });
+    case 'use': {
+      const args = { power: power(move.power), card };
+      if (move.to) return said('move.detour', { ...args, from: bent('from', view, move.at!), to: bent('to', view, move.to) });
+      if (move.seat) return said('move.use_of', { ...args, other: move.seat });
+      if (move.n !== undefined) return said('move.use_by', { ...args, n: move.n });
+      return move.at ? said('move.use_on', args) : said('move.use', args);
+    }
+    default: return undefined;
+  }
+}
+
+/** The arguments of a refusal: powers by their names. */
+export const refusalSaid = (refused: Refused): Arg[] =>
+  refused.args.map((arg) => (refused.key.startsWith('yotei.power.') ? power(arg) : arg));

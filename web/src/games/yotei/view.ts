@@ -1,0 +1,148 @@
+// What the engine tells a seat of Yōtei: src/games/yotei_show.c, as types; and its moves, taken apart.
+import type { Element, Power } from '../../art/yotei';
+import type { Seat } from '../../lib/protocol';
+
+export type { Element, Power, Seat };
+export const TIERS = ['I', 'II', 'III'] as const;
+export type Tier = (typeof TIERS)[number];
+/** A slot of a row, "I3", or a draw pile, "II". */
+export type Place = string;
+
+export interface Land {
+  id: string;
+  name: string;
+  gives: string;
+  needs: string;
+  /** Potatoes; or `bid`. */
+  cost?: number;
+  bid?: true;
+  charm: number;
+  mystery: number;
+  star: number;
+}
+
+export interface Character {
+  seat: Seat;
+  /** The number of its bid in this round. */
+  bid?: number;
+  /** Potatoes that lie open. */
+  laid?: number;
+  /** Of a sealed box: what it can hold, as far as this seat knows. */
+  least?: number;
+  most?: number;
+}
+
+export interface Slot {
+  card: Land | null;
+  turned: boolean;
+  characters: Character[];
+}
+
+export interface Pile {
+  count: number;
+  price: number;
+  characters: Character[];
+  discards: string[];
+}
+
+export interface Player {
+  charm: number;
+  stars: number;
+  elements: string;
+  potatoes: { least: number; most: number };
+  /** Potatoes behind the screen and in sealed boxes. */
+  total: number;
+  /** Characters not placed. */
+  home: number;
+  /** Mystery cards held; `hand` names one's own. */
+  cards: number;
+  hand?: Power[];
+  collected: string[];
+  forests: number;
+  machines: number;
+  onsen: number;
+  /** Cards that one took from a pile and alone has seen. */
+  taken?: string[];
+  stuck?: true;
+  bumper?: true;
+  queue?: true;
+}
+
+export interface YoteiView {
+  cards: string;
+  players: number;
+  phase: 'first' | 'reveal' | 'top' | 'mystery' | 'place' | 'room' | 'open' | 'collect' | 'bidder' | 'over';
+  actor?: Seat;
+  round: number;
+  start?: Seat;
+  token?: Seat;
+  slots: Record<Place, Slot>;
+  piles: Record<Tier, Pile>;
+  seats: Partial<Record<Seat, Player>>;
+  mystery: { count: number; discards: Power[] };
+  boxes: { left: number; all: number };
+  to_place?: number;
+  market?: number;
+  roosted?: boolean;
+  settling: Place[];
+  drawer?: Seat;
+  draws?: number;
+  pending?: Place;
+}
+
+export const isPile = (at: Place): at is Tier => at in { I: 1, II: 1, III: 1 };
+export const tierOf = (at: Place): Tier => at.replace(/\d/, '') as Tier;
+export const rowOf = (view: YoteiView, tier: Tier): Place[] => Object.keys(view.slots).filter((at) => tierOf(at) === tier);
+export const charactersAt = (view: YoteiView, at: Place): Character[] => (isPile(at) ? view.piles[at] : view.slots[at])?.characters ?? [];
+/** A box that nobody but its owner, and who held a lantern to it, knows what is in. */
+export const isSealed = (character: Character): boolean => character.bid !== undefined && character.laid === undefined;
+/** What a sealed box holds, where this seat knows it. */
+export const known = ({ laid, least, most }: Character): number | undefined => laid ?? (least === most ? least : undefined);
+
+/** The elements that a card asks for, each with whether the owner of these has it. */
+export function needsOf(needs: string, elements: string): { element: Element; met: boolean }[] {
+  const left = [...elements];
+  return [...needs].map((element) => {
+    const at = left.indexOf(element);
+    if (at >= 0) left.splice(at, 1);
+    return { element: element as Element, met: at >= 0 };
+  });
+}
+export const missingOf = (needs: string, elements: string): Element[] => needsOf(needs, elements).flatMap(({ element, met }) => (met ? [] : [element]));
+
+/** A move in notation, taken apart. What this seat may not know of it is "?", an amount is then absent. */
+export type Move =
+  | { kind: 'place' | 'flip' | 'pile'; at: Place }
+  | { kind: 'bid'; at: Place; n?: number }
+  | { kind: 'collect'; at: Place; powers: string[] }
+  | { kind: 'yield' | 'done' }
+  | { kind: 'cash'; power: Power }
+  | { kind: 'use'; power: Power; at?: Place; seat?: Seat; n?: number; how?: 'place' | 'flip' | 'pile'; to?: Place }
+  | { kind: 'first'; seat: Seat }
+  | { kind: 'reveal' | 'top'; at: Place; id: string }
+  | { kind: 'mystery'; power: Power | '?' };
+
+const amount = (text: string | undefined): { n?: number } => (text === undefined || text === '?' ? {} : { n: Number(text) });
+
+/** Reads a move; undefined when it is none. */
+export function readMove(text: string): Move | undefined {
+  const [verb, what = '', more, how, to] = text.split(' ');
+  switch (verb) {
+    case 'place': case 'flip': case 'pile': return { kind: verb, at: what };
+    case 'bid': return { kind: 'bid', at: what, ...amount(more) };
+    case 'collect': return { kind: 'collect', at: what, powers: text.split(' with ').slice(1) };
+    case 'yield': case 'done': return { kind: verb };
+    case 'cash': return { kind: 'cash', power: what as Power };
+    case 'use': {
+      const power = what as Power;
+      if (more === undefined) return { kind: 'use', power };
+      if (power === 'lantern') return { kind: 'use', power, at: more, seat: how as Seat };
+      if (power === 'detour') return { kind: 'use', power, at: more, how: how as 'place', to: to! };
+      return { kind: 'use', power, at: more, ...amount(how) };
+    }
+    case 'first': return { kind: 'first', seat: what as Seat };
+    case 'reveal': case 'top': return { kind: verb, at: what, id: more ?? '?' };
+    case 'mystery': return { kind: 'mystery', power: what as Power };
+    default: return undefined;
+  }
+}

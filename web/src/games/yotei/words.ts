@@ -1,0 +1,16 @@
+// Yōtei in the reader's language: tell.ts, spoken.
+import { speak, speakAll, spoken } from '../speak';
+import type { Words } from '../types';
+import { described, ending, expectation, logOf, refusalSaid } from './tell';
+import { readMove, type YoteiView } from './view';
+
+export const words: Words<YoteiView> = {
+  move: ({ entry, before, after, names }) => speakAll(logOf(entry, entry.move === undefined ? undefined : readMove(entry.move), before, after, names)) || undefined,
+  expects: (view, _, mine) => speak(expectation(view, mine)),
+  ended: (result) => speakAll(ending(result)) || undefined,
+  refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
+  describe: (move) => {
+    const what = described(readMove(move));
+    return what ? speak(what) : move;
+  },
+};
