@@ -26,7 +26,8 @@
  *   to_place, market, roosted   of the turn, in phase place
  *   settling         places of bidding cards being settled, the innermost last
  *   drawer, draws    who draws mystery cards, and how many more, when somebody does
- *   pending          the place that chance is about */
+ *   pending          the place that chance is about
+ *   taker            who takes the top card of a pile, when somebody does */
 #include "../core/json.h"
 #include "yotei.h"
 
@@ -423,6 +424,7 @@ static void write_turn(struct zk_json_out *out, const struct zk_yotei_board *boa
         zk_json_key(out, "pending");
         put_place_string(out, board->pending, false);
     }
+    if (board->phase == ZK_YOTEI_TOP) write_text(out, "taker", zk_actor_name(board->actor));
 }
 
 void zk_yotei_write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {

@@ -124,7 +124,7 @@ function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: Yot
     case 'first': return [said('log.first', { name: nameOf(names, move.seat) })];
     // At the beginning all rows are laid out.
     case 'reveal': return before?.round ? [said('log.reveal', { card: cardSaid(after, move.at) })] : [];
-    case 'top': return move.id === '?' ? [] : [said('log.top', { name: nameOf(names, before?.actor ?? lastTaker(before, after) ?? ''), card: landName(landOf(after?.cards, move.id)?.name ?? move.id) })];
+    case 'top': return move.id === '?' ? [] : [said('log.top', { name: nameOf(names, before?.taker ?? ''), card: landName(landOf(after?.cards, move.id)?.name ?? move.id) })];
     case 'mystery': {
       const drawer = nameOf(names, before?.drawer ?? '');
       return [move.power === '?' ? said('log.mystery', { name: drawer }) : said('log.mystery_card', { name: drawer, power: power(move.power) })];
@@ -156,11 +156,6 @@ function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: Yot
     }
     case 'use': return [use(move, by, entry.saw, before, names)];
   }
-}
-
-/** Who has just taken a card from a pile: the one for whom something was counted. */
-function lastTaker(before: YoteiView | undefined, after: YoteiView | undefined): Seat | undefined {
-  return (Object.keys(after?.seats ?? {}) as Seat[]).find((seat) => (after!.seats[seat]!.taken?.length ?? 0) > (before?.seats[seat]?.taken?.length ?? 0));
 }
 
 /** What a move says in the log, sentence by sentence; none when it says nothing. */

@@ -88,6 +88,8 @@ export interface YoteiView {
   drawer?: Seat;
   draws?: number;
   pending?: Place;
+  /** Who takes the top card of a pile. */
+  taker?: Seat;
 }
 
 export const isPile = (at: Place): at is Tier => at in { I: 1, II: 1, III: 1 };

@@ -1,0 +1,479 @@
+// Yōtei: whole games for two to four through the real table, by mouse, by keys, around one screen and over
+// links; sealed boxes that stay sealed; mystery cards out of turn; card sets of one's own.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, heard, heardSince, join, look, lookTwice, scene, settle, together, until, visit, zashiki } from './kit.mjs';
+
+const mine = (page) => until(page, () => document.querySelector('.sentence.mine')?.checkVisibility(), undefined, 'my turn');
+const spot = (page, at) => page.locator(`[data-place="${at}"]`);
+/** A place as one hears it. */
+const heardOf = (page, at) => spot(page, at).locator('.hidden-text').textContent();
+const over = (page) => page.locator('dialog[open] .end').waitFor();
+
+/** Plays this page's part with clicks, from inside the page, until the game is over, so many decisions were
+ * made, or the device is to be handed over. Whatever lights up is clicked: places, ways, cards, boxes. */
+function playLit(page, { moves = Infinity, hands = false, seed = 1 } = {}) {
+  return page.evaluate(async ({ most, handsOver, luck }) => {
+    const find = (selector) => document.querySelector(selector);
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const rest = () => new Promise((done) => setTimeout(done, 3));
+    const pick = (list) => list[(luck = (luck * 48271) % 2147483647) % list.length];
+    const done = { made: 0, cards: 0, boxes: 0, ways: 0 };
+    let patience = Date.now();
+    const stuck = () => {
+      if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+    };
+    while (done.made < most) {
+      stuck();
+      if (find('dialog[open] .end')) break;
+      if (find('.cover')) {
+        if (!handsOver) break;
+        find('.cover button').click();
+        await rest();
+      }
+      if (!find('.sentence.mine') || !find('.board .room') || find('.actions button:nth-child(2)')?.disabled) {
+        await rest();
+        continue;
+      }
+      const seen = globalThis.heard.event;
+      const lit = all('.spot.lit'), ready = all('[data-card].ready .main[aria-pressed=false]'), says = all('.acts .buttons .main');
+      if (find('dialog[open] [role=spinbutton]')) {
+        for (let i = pick([0, 1, 2]); i > 0; i--) find('.stepper button:last-child').click();
+        await rest();
+        find('dialog[open] .answers .main').click();
+        done.boxes++;
+      } else if (find('.ways')) {
+        pick(all('.ways .button:not(.quiet)')).click();
+        done.ways++;
+      } else if (ready.length && pick([0, 1, 2]) && !find('.aiming')) {
+        pick(ready).click();
+        done.cards++;
+      } else if (says.length && (!lit.length || pick([0, 1]))) pick(says).click();
+      else if (lit.length) {
+        const good = lit.filter((one) => /You have what it needs|Needs nothing/.test(one.textContent));
+        pick(good.length && pick([0, 1, 2]) ? good : lit).click();
+      } else (find('[data-card] .acts .button:not(.main)[aria-disabled=false]') ?? find('.aiming button'))?.click();
+      for (let i = 0; i < 4; i++) await rest();
+      if (globalThis.heard.event > seen) {
+        done.made++;
+        patience = Date.now();
+      }
+    }
+    return done;
+  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, luck: seed });
+}
+
+for (const [size, players] of [[[1280, 800], 2], [[390, 844], 3], [[320, 700], 4]])
+  scene(`Yōtei: a whole game of ${players} with bots, ${size[0]} wide`, async (house, t) => {
+    const server = await house.serve();
+    const page = await house.open(server.base, { size });
+    if (players === 2) await page.locator('.playable[data-game=yotei] .button.main').click();
+    else {
+      await visit(page, `${server.base}#/new/yotei/bot`);
+      await page.locator(`input[name=players][value="${players}"]`).check();
+      await lookTwice(page, `yotei-setup-${size[0]}`);
+      await page.locator('form .button.main').click();
+    }
+    await mine(page);
+    assert.equal(await page.locator('.spot').count(), players === 2 ? 12 : 15);
+    const name = `yotei-${players}-${size[0]}`;
+    await lookTwice(page, name);
+    const { made } = await playLit(page, { moves: 10, seed: 3 });
+    assert.equal(made, 10);
+    await mine(page);
+    await lookTwice(page, `${name}-later`);
+    const rest = await playLit(page, { seed: 7 });
+    await over(page);
+    t.diagnostic(`${made + rest.made} decisions, ${rest.boxes} boxes, ${rest.ways} choices, ${rest.cards} cards played`);
+    assert.ok(rest.ways > 3, 'choices appeared');
+    await page.getByText(/Somebody (owns two stars|could place no more)|Thirty rounds/).waitFor();
+    // The count says what the result says.
+    for (const row of await page.locator('dialog .end ol > li').allInnerTexts()) {
+      const points = /(\d+) points?/.exec(row)[1], counted = /: (\d+)\s*$/.exec(row)[1];
+      assert.equal(counted, points, row);
+    }
+    await lookTwice(page, `${name}-end`);
+    if (players > 2) return;
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const slider = page.getByRole('slider');
+    await slider.waitFor();
+    await slider.fill('40');
+    await look(page, `yotei-replay-${size[0]}`);
+  });
+
+for (const [width, height] of [[1280, 800], [390, 844], [320, 700]])
+  scene(`Yōtei: its lesson, its box and its rules, ${width} wide`, async (house) => {
+    const server = await house.serve();
+    const page = await house.open(`${server.base}#/learn/yotei`, { size: [width, height] });
+    await page.getByRole('heading', { name: 'Two stars end the game' }).waitFor();
+    await lookTwice(page, `yotei-learn-${width}`);
+    await visit(page, `${server.base}#/rules/yotei/T14`);
+    await page.locator('[data-block="T14"]').waitFor();
+    await look(page, `yotei-rules-${width}`);
+  });
+
+/** Goes to a place of the board by keys alone. */
+async function walkTo(page, at) {
+  for (let i = 0; i < 60; i++) {
+    const here = await page.evaluate(() => document.activeElement?.dataset.place);
+    if (here === at) return;
+    if (!here) {
+      await page.keyboard.press('Tab');
+      continue;
+    }
+    const tier = (place) => place.replace(/\d/, ''), column = (place) => Number(/\d/.exec(place)?.[0] ?? 0);
+    await page.keyboard.press(tier(here) !== tier(at) ? 'ArrowDown' : column(here) < column(at) ? 'ArrowRight' : 'ArrowLeft');
+  }
+  throw new Error(`keys do not lead to ${at}`);
+}
+
+scene('Yōtei: a whole game by keyboard alone', async (house, t) => {
+  const server = await house.serve();
+  const page = await house.open(`${server.base}#/new/yotei/bot`);
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 400; i++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`no way by Tab to ${selector}`);
+  };
+  await tabTo('form .button.main');
+  await page.keyboard.press('Enter');
+  await mine(page);
+  let made = 0, boxes = 0, cards = 0;
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    const state = await until(page, () => {
+      if (document.querySelector('dialog[open] .end')) return { over: true };
+      if (!document.querySelector('.sentence.mine') || document.querySelector('.actions button:nth-child(2)')?.disabled) return false;
+      const lit = [...document.querySelectorAll('.spot.lit')];
+      const good = lit.filter((one) => /You have what it needs|Needs nothing/.test(one.textContent));
+      return {
+        event: globalThis.heard.event, lit: (good.length ? good : lit).map((one) => one.dataset.place),
+        says: Boolean(document.querySelector('.acts .buttons .main')), ready: Boolean(document.querySelector('[data-card].ready .main')),
+      };
+    });
+    if (state.over) break;
+    if (state.says) {
+      await tabTo('.acts .buttons .main');
+      await page.keyboard.press('Enter');
+    } else if (state.lit.length) {
+      await walkTo(page, state.lit[made % state.lit.length]);
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(15);
+      if (await page.locator('.ways').count()) {
+        assert.ok(await page.evaluate(() => document.activeElement?.closest('.ways')), 'the choice has the focus');
+        if (made % 9 === 4) {
+          // Escape goes back to where one was.
+          await page.keyboard.press('Escape');
+          assert.ok(await page.evaluate(() => document.activeElement?.dataset.place), 'the focus went back');
+          await page.keyboard.press('Enter');
+          await page.locator('.ways').waitFor();
+        }
+        await page.keyboard.press('Enter');
+        await page.waitForTimeout(15);
+      }
+      if (await page.locator('dialog[open] [role=spinbutton]').count()) {
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Enter');
+        boxes++;
+      }
+    } else {
+      await tabTo('[data-card] .acts .button[aria-disabled=false]');
+      await page.keyboard.press('Enter');
+      cards++;
+    }
+    await heardSince(page, state.event);
+    made++;
+  }
+  await over(page);
+  assert.ok(boxes > 0, 'a box was filled by keys');
+  t.diagnostic(`${made} decisions, ${boxes} boxes, ${cards} cards by keys`);
+});
+
+// ---- A set in which everybody soon holds mystery cards ----
+
+const PLENTY = {
+  name: 'plenty-1',
+  land: [
+    { id: 'gift', tier: 'I', name: 'Forest', count: 20, gives: 'T', cost: 0, mystery: 1 },
+    { id: 'inn', tier: 'II', name: 'Snow Inn', count: 12, gives: 'O', needs: 'T', bid: true, charm: 2 },
+    { id: 'peak', tier: 'III', name: 'Ski resort', count: 9, gives: 'S', needs: 'OO', cost: 1, charm: 5, star: 1 },
+  ],
+  mystery: ['onsen', 'bumper', 'lantern', 'offer', 'regret', 'thaw', 'detour', 'market'].map((id) => ({ id, cash: 2, count: 2 })),
+};
+const file = (set) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(typeof set === 'string' ? set : JSON.stringify(set, null, 1)) });
+
+for (const [width, height] of [[1280, 800], [390, 844], [320, 700]])
+  scene(`Yōtei: cards of one's own, ${width} wide`, async (house) => {
+    const server = await house.serve();
+    const page = await house.open(`${server.base}#/cards`, { size: [width, height] });
+    const input = page.locator('input[type=file]');
+    await page.getByText('No card file has been loaded yet.').waitFor();
+    // What is wrong is said with the card and its key, and nothing is kept.
+    await input.setInputFiles(file({ ...PLENTY, land: PLENTY.land.map((land) => (land.id === 'inn' ? { ...land, chram: 2 } : land)) }));
+    await page.getByRole('alert').getByText(/inn.*chram/).waitFor();
+    await input.setInputFiles(file('{"name": "x"'));
+    await page.getByText('This file is not JSON').waitFor();
+    await input.setInputFiles(file('{"name": "x", "name": "y", "land": [], "mystery": []}'));
+    await page.getByRole('alert').getByText(/name/).waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.cards')), null);
+    await input.setInputFiles(file(PLENTY));
+    await page.getByText('plenty-1 is in order').waitFor();
+    await page.getByRole('row', { name: /Snow Inn/ }).waitFor();
+    await lookTwice(page, `yotei-cards-${width}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Play with plenty-1' }).click();
+    assert.ok(await page.getByRole('radio', { name: 'plenty-1' }).isChecked());
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await mine(page);
+    assert.match(await heardOf(page, 'II1'), /^Snow Inn \(II1\)/);
+    await playLit(page, { moves: 12, seed: width });
+    if (await page.locator('.sentence.mine').count()) await lookTwice(page, `yotei-plenty-${width}`);
+    // The table lies on the shelf with its cards.
+    await page.reload();
+    await until(page, () => document.querySelector('.board .room, dialog[open] .end'));
+    await visit(page, `${server.base}#/cards`);
+    await page.getByRole('button', { name: 'Delete plenty-1' }).click();
+    await page.getByText('No card file has been loaded yet.').waitFor();
+  });
+
+const nows = (page) => page.frames.filter(({ side, message }) => side === 'host' && message.now).map(({ message }) => message);
+
+/** Of the other seats' boxes and hands a page was told nothing. */
+function seesOnly(page, seat, bids) {
+  let sealed = 0;
+  for (const { now } of nows(page)) {
+    if (now.status === 'over') continue;
+    for (const [owner, player] of Object.entries(now.view.seats)) assert.equal('hand' in player, owner === seat, `${seat}: the hand of ${owner}`);
+    if (!seat) assert.ok(!('legal' in now) && !('also' in now));
+  }
+  for (const { message } of page.frames) {
+    const bid = /^bid (\S+) (\S+)$/.exec(message.move ?? '');
+    if (!bid || message.by === undefined) continue;
+    if (message.by === seat) bids.set(message.event, bid[2]);
+    else assert.equal(bid[2], '?', `${seat || 'a spectator'} is told "${message.move}"`), sealed++;
+  }
+  return sealed;
+}
+
+scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards are played out of turn', async (house, t) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const a = await house.open(`${server.base}#/cards`);
+  await a.locator('input[type=file]').setInputFiles(file(PLENTY));
+  await a.getByText('plenty-1 is in order').waitFor();
+  await visit(a, `${server.base}#/new/yotei/friends`);
+  await a.locator('input[name=players][value="3"]').check();
+  await a.getByRole('radio', { name: 'plenty-1' }).check();
+  await a.locator('input[name=who-C][value=bot]').check();
+  await a.locator('summary').click();
+  await a.locator('input[name=first][value=A]').check();
+  await a.getByRole('button', { name: 'Open the table' }).click();
+  const link = await a.locator('.invite input').first().inputValue();
+  const b = await house.open(link, { name: 'Ren', size: [390, 844] });
+  await b.locator('form .button.main').click();
+  const watcher = await house.open(`${server.friends}#/table/${a.url().split('/').at(-1)}`, { name: 'Gallery' });
+  await mine(a);
+
+  // A box: the number shows only while the eye is held, to nobody but who holds it.
+  await spot(a, 'II1').click();
+  await a.locator('.ways').getByRole('button', { name: 'Bid in secret' }).click();
+  const amount = a.getByRole('spinbutton', { name: 'Potatoes' });
+  await a.getByRole('button', { name: 'One more' }).click();
+  await a.getByRole('button', { name: 'One more' }).click();
+  assert.equal(await amount.innerText(), '••');
+  await look(a, 'yotei-box-1280');
+  const eye = a.getByRole('button', { name: 'Hold to look' });
+  await eye.dispatchEvent('pointerdown');
+  assert.equal(await amount.innerText(), '2');
+  await a.evaluate(() => dispatchEvent(new Event('pointerup')));
+  assert.equal(await amount.innerText(), '••');
+  await a.getByRole('button', { name: 'Close the box' }).click();
+  await mine(b);
+  assert.match(await heardOf(b, 'II1'), /Bid of Mika: sealed/);
+  assert.match(await heardOf(watcher, 'II1'), /Bid of Mika: sealed/);
+  assert.match(await heardOf(a, 'II1'), /Bid of Mika: 2/);
+  assert.equal(await spot(a, 'II1').locator('.laid b').innerText(), '?');
+  await a.locator('.look').dispatchEvent('pointerdown');
+  await until(a, () => document.querySelector('[data-place=II1] .laid b').textContent === '2');
+  await a.evaluate(() => dispatchEvent(new Event('pointerup')));
+  // What the rules forbid is said, with the rule.
+  const taken = await b.evaluate(() => document.querySelector('.spot:not(.lit):has(.walker)')?.dataset.place ?? '');
+  await spot(b, 'I1').click();
+  if (await b.locator('.ways').count()) await b.locator('.ways .button').first().click();
+  await mine(a);
+  await spot(a, 'I1').click();
+  await a.getByRole('alert').getByText('There is a character at I1 already.').waitFor();
+  await a.getByRole('alert').getByRole('button', { name: 'Rule T13' }).waitFor();
+  assert.equal(taken, '', 'a card with a box can be bid for by others');
+
+  // On, until both hold a mystery card and one of them waits.
+  const waiting = (page) => page.evaluate(() => !document.querySelector('.sentence.mine') && document.querySelector('[data-card] .acts .button[aria-disabled=false]') !== null);
+  let tested = 0;
+  for (let i = 0; i < 400 && tested < 2 && !(await a.locator('dialog[open] .end').count()); i++) {
+    await together(a, b);
+    const [me, they] = (await a.locator('.sentence.mine').count()) ? [a, b] : [b, a];
+    if (!(await me.locator('.sentence.mine').count())) continue;
+    if (await waiting(they)) {
+      // Out of turn, at the very moment at which the other moves: neither is lost.
+      const cards = await they.locator('[data-card]').count(), event = await heard(me);
+      await Promise.all([
+        they.locator('[data-card] .acts .button[aria-disabled=false]').last().click(),
+        playLit(me, { moves: 1, seed: i + 1 }),
+      ]);
+      await until(they, (n) => document.querySelectorAll('[data-card]').length < n, cards, 'the card was played');
+      assert.equal(await they.getByRole('alert').count(), 0, 'nothing was refused');
+      assert.ok((await heard(me)) >= event + 1);
+      tested++;
+    } else await playLit(me, { moves: 1, seed: i + 1 });
+  }
+  assert.equal(tested, 2, 'cards were played out of turn');
+  await Promise.all([playLit(a, { seed: 11 }), playLit(b, { seed: 12 })]);
+  await Promise.all([a, b, watcher].map(over));
+  await together(a, b, watcher);
+  const bids = new Map();
+  const hidden = [seesOnly(a, 'A', bids), seesOnly(b, 'B', bids), seesOnly(watcher, '', bids)];
+  t.diagnostic(`${bids.size} own bids, ${hidden.join(' + ')} sealed ones seen`);
+  assert.ok(bids.size > 2 && hidden.every((n) => n > 2));
+  const download = b.waitForEvent('download');
+  await b.getByRole('button', { name: 'Save the record' }).click();
+  const kept = join(server.data, 'game.jsonl');
+  await (await download).saveAs(kept);
+  assert.ok(existsSync(kept));
+  execFileSync(zashiki, ['check', kept], { stdio: 'pipe' });
+});
+
+// ---- Around one screen ----
+
+/** A table kept in the browser: Mika and Ren, and what has happened so far. */
+async function keptTable(page, moves, { bot = false } = {}) {
+  const line = (entry) => JSON.stringify({ ...entry, time: 1000 });
+  const lines = [
+    JSON.stringify({ zashiki: 1, do: 'open', game: 'yotei', options: { players: '2', cards: 'niseko-1' } }),
+    line({ kind: 'sit', by: 'A', sits: { seat: 'A', who: 'person', name: 'Mika' } }),
+    line({ kind: 'sit', by: 'B', sits: bot ? { seat: 'B', who: 'bot', bot: 'greedy' } : { seat: 'B', who: 'person', name: 'Ren' } }),
+    ...moves.map((text) => {
+      const [by, ...move] = text.split(' ');
+      return line({ kind: 'move', by: by === '-' ? 'chance' : by, move: move.join(' ') });
+    }),
+  ];
+  await page.evaluate(([text, kept]) => {
+    localStorage.setItem('zashiki.table.kept', text);
+    localStorage.setItem('zashiki.shelf', kept);
+  }, [`${lines.join('\n')}\n`, JSON.stringify([{ id: 'kept', kind: 'local', game: 'yotei', mine: bot ? ['A'] : ['A', 'B'], names: ['Mika', 'Ren'], status: 'playing', updated: 1 }])]);
+  await page.goto('about:blank');
+}
+const SETUP = ['- first A', '- reveal I1 fo-a', '- reveal I2 fo-a', '- reveal I3 mt-e', '- reveal II1 to-a', '- reveal II2 to-f', '- reveal II3 pr-a', '- reveal III1 sk-a', '- reveal III2 sk-c', '- reveal III3 wi-c'];
+/** A round in which each takes a mystery card. */
+const ROUND = (mine, theirs) => [...SETUP,
+  'A place I1', 'B place I2', 'A pile I', 'B pile II', 'A flip II1', 'B flip II3',
+  'A collect I1', `- mystery ${mine}`, 'A collect I', '- top I mt-a', 'A collect II1',
+  'B collect I2', `- mystery ${theirs}`, 'B collect II', '- top II pr-b', 'B collect II3',
+  '- reveal I1 mt-a', '- reveal I2 fm-a', '- reveal II1 to-b', '- reveal II3 pr-c'];
+
+for (const size of [[1280, 800], [390, 844], [320, 700]])
+  scene(`Yōtei: two around one screen, and a visit out of turn, ${size[0]} wide`, async (house) => {
+    const server = await house.serve();
+    const page = await house.open(server.base, { size });
+    await keptTable(page, ROUND('lantern', 'onsen'));
+    await visit(page, `${server.base}#/local/kept`);
+    await page.getByRole('button', { name: 'I am Ren' }).click();
+    await mine(page);
+    // The second round begins with Ren; Mika may look at her own cards meanwhile, and Ren's stay hidden.
+    assert.equal(await page.locator('[data-card=onsen]').count(), 1);
+    await page.getByRole('button', { name: 'Hand the device to Mika for their mystery cards' }).click();
+    await page.getByRole('heading', { name: 'Hand the device to Mika' }).waitFor();
+    assert.equal(await page.locator('.board').count(), 0);
+    await page.getByRole('button', { name: 'I am Mika' }).click();
+    await page.locator('[data-card=lantern]').waitFor();
+    assert.equal(await page.locator('[data-card=onsen]').count(), 0);
+    await look(page, `yotei-visit-${size[0]}`);
+    await page.getByRole('button', { name: 'Hand back to Ren' }).click();
+    await page.getByRole('button', { name: 'I am Ren' }).click();
+    await mine(page);
+    // Again, and this time the card is cashed: then it is Ren's turn as before.
+    await page.getByRole('button', { name: 'Hand the device to Mika for their mystery cards' }).click();
+    await page.getByRole('button', { name: 'I am Mika' }).click();
+    await page.locator('[data-card=lantern]').getByRole('button', { name: 'Cash for 1 potato' }).click();
+    await page.getByRole('button', { name: 'I am Ren' }).click();
+    await mine(page);
+    assert.equal(await page.getByRole('button', { name: /Hand the device to Mika/ }).count(), 0, 'she holds none any more');
+    if (size[0] === 1280) {
+      await playLit(page, { hands: true, seed: 5 });
+      await over(page);
+    }
+  });
+
+scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and help with a collect', async (house) => {
+  const server = await house.serve();
+  const begin = async (held, more = []) => {
+    const page = await house.open(server.base);
+    await keptTable(page, [...ROUND(held, 'token'), ...more], { bot: false });
+    await visit(page, `${server.base}#/local/kept`);
+    await page.locator('.cover button').click();
+    await mine(page);
+    return page;
+  };
+  const use = (page, name) => page.locator(`[data-card=${name}]`).getByRole('button', { name: /^Play/ }).click();
+  const lit = (page) => page.locator('.spot.lit').evaluateAll((all) => all.map((one) => one.dataset.place).sort());
+
+  // Thaw: a face-up card that nobody occupies.
+  let page = await begin('thaw', ['B place I1']);
+  await use(page, 'thaw');
+  await page.getByText('Which card?').waitFor();
+  assert.deepEqual(await lit(page), ['I2', 'I3', 'II1', 'II2', 'II3', 'III1', 'III2', 'III3']);
+  await look(page, 'yotei-thaw-1280');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.aiming').count(), 0);
+  await use(page, 'thaw');
+  let event = await heard(page);
+  await spot(page, 'III1').click();
+  await heardSince(page, event);
+  assert.equal(await page.locator('[data-card=thaw]').count(), 0);
+
+  // Detour: a character of one's own, then where to.
+  page = await begin('detour', ['B place I1', 'A place I2', 'B pile I']);
+  await use(page, 'detour');
+  assert.deepEqual(await lit(page), ['I2']);
+  await spot(page, 'I2').click();
+  await page.getByText('Where to?').waitFor();
+  assert.ok((await lit(page)).includes('II'));
+  event = await heard(page);
+  await spot(page, 'II').click();
+  await heardSince(page, event);
+  assert.equal(await spot(page, 'II').locator('.walker').count(), 1);
+  assert.equal(await spot(page, 'I2').locator('.walker').count(), 0);
+
+  // Lantern: the box of another; it shows from then on, to its holder.
+  page = await begin('lantern', ['B bid II2 3']);
+  assert.equal(await spot(page, 'II2').locator('.laid b').innerText(), '?');
+  await use(page, 'lantern');
+  assert.deepEqual(await lit(page), ['II2']);
+  event = await heard(page);
+  await spot(page, 'II2').click();
+  await heardSince(page, event);
+  assert.equal(await spot(page, 'II2').locator('.laid b').innerText(), '3');
+  await page.getByText('Mika looks into the box of Ren on Tourism (II2): 3 potatoes.').first().waitFor();
+  await look(page, 'yotei-lantern-1280');
+
+  // Offer and regret: one's own box, and how much.
+  page = await begin('offer', ['B pile I', 'A bid II2 1', 'B pile II']);
+  await use(page, 'offer');
+  await spot(page, 'II2').click();
+  await page.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('button', { name: 'Close the box' }).click();
+  await until(page, () => /Bid of Mika: 3/.test(document.querySelector('[data-place=II2]').textContent));
+  page = await begin('regret', ['B pile I', 'A bid II2 2', 'B pile II']);
+  await use(page, 'regret');
+  await spot(page, 'II2').click();
+  await page.getByRole('button', { name: 'Close the box' }).click();
+  await until(page, () => /Bid of Mika: 1/.test(document.querySelector('[data-place=II2]').textContent));
+
+  // A card whose needs are missing asks what to do, and a power can help.
+  page = await begin('guide', ['B pile I', 'A place II1', 'B pile II', 'A pile III', 'B flip I3', 'A flip II2', 'B done', 'A done', 'B collect I', '- top I fm-a', 'B collect II', '- top II to-c', 'B collect I3']);
+  await spot(page, 'II1').click();
+  const ways = page.locator('.ways');
+  await ways.getByText(/Still missing/).waitFor();
+  await look(page, 'yotei-collect-1280');
+  await settle(page);
+  assert.ok((await ways.getByRole('button').allInnerTexts()).some((text) => /Take back/.test(text)));
+});

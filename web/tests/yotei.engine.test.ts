@@ -1,0 +1,172 @@
+// Yōtei's board held to the real engine, over whole games of bots: every legal move can be clicked, every
+// move is said, and nothing that a seat may not know is.
+import { describe, expect, it } from 'vitest';
+import { playable, readAll, tryAt, tryUse, waysAt } from '../src/games/yotei/choose';
+import { ending, expectation, logOf, placeSaid, townSaid } from '../src/games/yotei/tell';
+import { missingOf, needsOf, readMove, type YoteiView } from '../src/games/yotei/view';
+import type { Audience, Entry, Incoming, Now, Seat } from '../src/lib/protocol';
+import { Engine, say } from './engine';
+
+type Told = Partial<Record<Audience, Entry<YoteiView>[]>>;
+
+/** A game of bots, as each audience is told of it. */
+function game(seed: number, players: number, bot: string): Told {
+  const engine = new Engine(seed), told: Told = {};
+  const take = (lines: [Audience, Incoming][]): void => {
+    for (const [to, message] of lines) if (message.event !== undefined) (told[to] ??= []).push(message as unknown as Entry<YoteiView>);
+  };
+  engine.receive({ zashiki: 1, do: 'open', game: 'yotei', options: { players: String(players) }, request: 'open' });
+  const seats = ['A', 'B', 'C', 'D'].slice(0, players);
+  for (const token of [...seats, undefined]) take(engine.receive(say(token, { do: 'join' })));
+  for (const seat of seats) take(engine.receive(say(seat, { do: 'bot', at: 0, seat, bot })));
+  for (let i = 0; i < 8000 && engine.waits() > 2; i++) take(engine.step());
+  return told;
+}
+
+const games = [game(1, 2, 'greedy'), game(2, 3, 'greedy'), game(3, 4, 'random'), game(4, 2, 'random')];
+const moves = (told: Told, who: Audience): { entry: Entry<YoteiView>; before: YoteiView | undefined; after: YoteiView; now: Now<YoteiView> }[] => {
+  let before: YoteiView | undefined;
+  return told[who]!.filter(({ kind }) => kind === 'move').map((entry) => {
+    const was = before, now = entry.now!;
+    before = now.view;
+    return { entry, before: was, after: now.view, now };
+  });
+};
+
+describe('Yōtei at the table', () => {
+  it('every move of a game is said, in whole sentences', () => {
+    const keys = new Set<string>();
+    for (const told of games)
+      for (const who of Object.keys(told) as Audience[])
+        for (const { entry, before, after } of moves(told, who)) {
+          const said = logOf(entry, readMove(entry.move!), before, after, {});
+          for (const { key } of said) keys.add(key);
+          if (entry.by !== 'chance') expect(said.length, entry.move).toBeGreaterThan(0);
+          expect(JSON.stringify(said), entry.move).not.toMatch(/NaN|undefined|"name":""/);
+          expect(expectation(after, false).key).toMatch(/^yotei\.expects\./);
+        }
+    for (const key of ['place', 'flip', 'bid_hidden', 'bid', 'opened', 'collect', 'lacks', 'wins', 'repaid', 'mystery', 'mystery_card', 'round', 'gains', 'collect_forest', 'top'])
+      expect(keys, key).toContain(`yotei.log.${key}`);
+  });
+
+  it('amounts in boxes, cards drawn and cards from piles are said to nobody else', () => {
+    let hidden = 0;
+    for (const told of games)
+      for (const who of Object.keys(told) as Audience[])
+        for (const { entry, before, after } of moves(told, who)) {
+          const text = JSON.stringify(logOf(entry, readMove(entry.move!), before, after, {}));
+          if (entry.by !== who && /^bid /.test(entry.move!)) {
+            expect(entry.move, who).toMatch(/ \?$/);
+            expect(text).toContain('bid_hidden');
+            hidden++;
+          }
+          if (before?.drawer && before.drawer !== who && /^mystery /.test(entry.move!) && after.phase !== 'over') expect(text).not.toContain('mystery_card');
+        }
+    expect(hidden).toBeGreaterThan(50);
+  });
+
+  it('all legal moves of a seat can be clicked, and no others', () => {
+    let seen = 0, boxes = 0;
+    for (const seed of [5, 6]) {
+      const engine = new Engine(seed);
+      engine.receive({ zashiki: 1, do: 'open', game: 'yotei', options: { players: '2', first: 'A' }, request: 'open' });
+      let at = 0, now: Now<YoteiView> | undefined;
+      const take = (lines: [Audience, Incoming][]): void => {
+        for (const [to, message] of lines) {
+          const one = message as unknown as Entry<YoteiView>;
+          if (one.event) at = Math.max(at, one.event);
+          if (to === 'A' && one.now) now = one.now;
+        }
+      };
+      take(engine.receive(say('A', { do: 'join' })));
+      take(engine.receive(say('A', { do: 'sit', name: 'Mika', at: 0 })));
+      take(engine.receive(say('B', { do: 'bot', seat: 'B', bot: 'greedy', at: 0 })));
+      for (let i = 0; i < 600 && now?.status !== 'over'; i++) {
+        if (engine.waits() > 2) {
+          take(engine.step());
+          continue;
+        }
+        const legal = readAll(now!.legal ?? []), view = now!.view;
+        expect(legal.length).toBe(now!.legal!.length);
+        const places = [...Object.keys(view.slots), 'I', 'II', 'III'];
+        const reached = new Set<string>();
+        for (const place of places)
+          for (const way of waysAt(legal, place))
+            if (way.amount) {
+              boxes++;
+              for (let n = way.amount.least; n <= way.amount.most; n++) reached.add(`${way.text} ${n}`);
+            } else reached.add(way.text);
+        for (const power of view.seats.A!.hand ?? []) {
+          const can = playable(legal, power);
+          if (can.cash) reached.add(`cash ${power}`);
+          for (const place of places)
+            for (const way of waysAt(legal, place, { power })) {
+              if (power === 'detour') {
+                for (const to of places) for (const second of waysAt(legal, to, { power, from: place })) reached.add(second.text);
+              } else if (way.amount) for (let n = way.amount.least; n <= way.amount.most; n++) reached.add(`${way.text} ${n}`);
+              else reached.add(way.text);
+            }
+          if (can.use && legal.some(({ text }) => text === `use ${power}`)) reached.add(`use ${power}`);
+          // What cannot be played now is refused with a reason, not with "no such move".
+          if (!can.use) {
+            const [answer] = engine.receive(say('A', { do: 'move', move: tryUse(view, 'A', power), at })).filter(([to]) => to === 'A');
+            expect(answer![1].refused?.key, tryUse(view, 'A', power)).toMatch(/^yotei\.(?!move\.unknown)/);
+          }
+        }
+        for (const text of ['yield', 'done']) if (now!.legal!.includes(text)) reached.add(text);
+        expect([...reached].sort()).toEqual([...now!.legal!].sort());
+        for (const place of places) {
+          expect(placeSaid(view, place, view.seats.A!.elements, {}).length).toBeGreaterThan(0);
+          if (waysAt(legal, place).length) continue;
+          const [answer] = engine.receive(say('A', { do: 'move', move: tryAt(view, 'A', place), at })).filter(([to]) => to === 'A');
+          expect(answer![1].refused?.key, tryAt(view, 'A', place)).toMatch(/^yotei\.(?!move\.unknown)/);
+        }
+        seen += reached.size;
+        const list = now!.legal!;
+        take(engine.receive(say('A', { do: 'move', move: list[(i * 7 + seed) % list.length]!, at })));
+      }
+      expect(now!.status).toBe('over');
+    }
+    expect([seen > 500, boxes > 20]).toEqual([true, true]);
+  });
+
+  it('needs that are met are those that the engine lets one collect', () => {
+    let met = 0, missing = 0;
+    for (const told of games)
+      for (const { entry, before, after } of moves(told, '-')) {
+        const move = readMove(entry.move!);
+        if (move?.kind !== 'collect' || !before || move.powers.length) continue;
+        const slot = before.slots[move.at], seat = entry.by as Seat;
+        if (!slot?.card || slot.turned || slot.card.bid) continue;
+        const lacks = missingOf(slot.card.needs, before.seats[seat]!.elements).length > 0;
+        expect(after.slots[move.at]?.card?.id === slot.card.id && !after.seats[seat]!.collected.includes(slot.card.id), entry.move).toBe(lacks);
+        if (lacks) missing++;
+        else met++;
+      }
+    expect([met > 20, missing > 0]).toEqual([true, true]);
+  });
+
+  it('the end is counted as the engine does', () => {
+    for (const told of games) {
+      const { result, view } = told['-']!.at(-1)!.now!;
+      for (const [seat, player] of Object.entries(view.seats)) expect(player.charm + Math.floor(player.potatoes.least / 3)).toBe(result!.points[seat as Seat]);
+      expect(ending(result!)[0]?.key).toMatch(/^yotei\.end\.T/);
+      expect(townSaid(view.seats.A!, 'Mika')[0]!.key).toBe('yotei.town.says');
+    }
+  });
+});
+
+describe('reading', () => {
+  it('takes moves apart', () => {
+    expect(readMove('bid III2 4')).toEqual({ kind: 'bid', at: 'III2', n: 4 });
+    expect(readMove('bid III2 ?')).toEqual({ kind: 'bid', at: 'III2' });
+    expect(readMove('collect I3 with guide with fox O')).toEqual({ kind: 'collect', at: 'I3', powers: ['guide', 'fox O'] });
+    expect(readMove('use detour I3 flip II1')).toEqual({ kind: 'use', power: 'detour', at: 'I3', how: 'flip', to: 'II1' });
+    expect(readMove('use lantern III2 B')).toEqual({ kind: 'use', power: 'lantern', at: 'III2', seat: 'B' });
+    expect(readMove('nonsense')).toBeUndefined();
+  });
+  it('counts every copy of an element once', () => {
+    expect(needsOf('OOM', 'OM').map(({ met }) => met)).toEqual([true, false, true]);
+    expect(missingOf('TTT', 'TF')).toEqual(['T', 'T']);
+  });
+});
