@@ -42,7 +42,7 @@ for (const language of ['fr', 'pl', 'ja'])
       const text = await everything(page);
       assert.equal(await page.getAttribute('html', 'lang'), language);
       for (const probe of wanted) if (text.includes(probe)) house.note(`${language}, ${where}: English: "${probe}"`);
-      const key = /\b(ui|sketch|table|seat|undo|move)\.[a-z_]+(\.[a-z_0-9]+)*/.exec(text);
+      const key = /\b(ui|sketch|yokai|yotei|table|seat|undo|move)\.[a-z_]+(\.[a-z_0-9]+)*/.exec(text);
       if (key) house.note(`${language}, ${where}: a key: ${key[0]}`);
       const hole = /\{\w+\}/.exec(text);
       if (hole) house.note(`${language}, ${where}: a hole: ${hole[0]}`);
@@ -53,7 +53,7 @@ for (const language of ['fr', 'pl', 'ja'])
     await page.locator('.gear').click();
     await check('settings');
     await page.keyboard.press('Escape');
-    for (const [where, hash] of [['set-up here', '#/new/sketch/here'], ['set-up friends', '#/new/sketch/friends'], ['learn', '#/learn/sketch'], ['rules', '#/rules/sketch'], ['nowhere', '#/nowhere'], ['no table', '#/table/nowhere'], ['replay', '#/replay']]) {
+    for (const [where, hash] of [['set-up here', '#/new/sketch/here'], ['set-up friends', '#/new/sketch/friends'], ['learn', '#/learn/sketch'], ['set-up of Yōtei', '#/new/yotei/here'], ['lesson of Yōtei', '#/learn/yotei'], ['own cards', '#/cards'], ['rules', '#/rules/sketch'], ['nowhere', '#/nowhere'], ['no table', '#/table/nowhere'], ['replay', '#/replay']]) {
       await visit(page, server.base + hash);
       await page.waitForLoadState('networkidle');
       await check(where);
