@@ -164,7 +164,8 @@ scene('Yōtei: a whole game by keyboard alone', async (house, t) => {
       const lit = [...document.querySelectorAll('.spot.lit')];
       const good = lit.filter((one) => /You have what it needs|Needs nothing/.test(one.textContent));
       return {
-        event: globalThis.heard.event, lit: (good.length ? good : lit).map((one) => one.dataset.place),
+        event: globalThis.heard.event, bids: lit.filter((one) => one.textContent.includes('by bidding') && document.querySelector('.board .prompt')?.textContent.includes('pile')).map((one) => one.dataset.place),
+        lit: (good.length ? good : lit).map((one) => one.dataset.place),
         says: Boolean(document.querySelector('.acts .buttons .main')), ready: Boolean(document.querySelector('[data-card].ready .main')),
       };
     });
@@ -173,7 +174,8 @@ scene('Yōtei: a whole game by keyboard alone', async (house, t) => {
       await tabTo('.acts .buttons .main');
       await page.keyboard.press('Enter');
     } else if (state.lit.length) {
-      await walkTo(page, state.lit[made % state.lit.length]);
+      const bids = !boxes && state.bids.length > 0;
+      await walkTo(page, bids ? state.bids[0] : state.lit[made % state.lit.length]);
       await page.keyboard.press('Enter');
       await page.waitForTimeout(15);
       if (await page.locator('.ways').count()) {
@@ -185,6 +187,7 @@ scene('Yōtei: a whole game by keyboard alone', async (house, t) => {
           await page.keyboard.press('Enter');
           await page.locator('.ways').waitFor();
         }
+        if (bids) while (!(await page.evaluate(() => document.activeElement?.textContent.includes('Bid in secret')))) await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
         await page.waitForTimeout(15);
       }
@@ -361,12 +364,12 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
 // ---- Around one screen ----
 
 /** A table kept in the browser: Mika and Ren, and what has happened so far. */
-async function keptTable(page, moves, { bot = false } = {}) {
+async function keptTable(page, moves) {
   const line = (entry) => JSON.stringify({ ...entry, time: 1000 });
   const lines = [
     JSON.stringify({ zashiki: 1, do: 'open', game: 'yotei', options: { players: '2', cards: 'niseko-1' } }),
     line({ kind: 'sit', by: 'A', sits: { seat: 'A', who: 'person', name: 'Mika' } }),
-    line({ kind: 'sit', by: 'B', sits: bot ? { seat: 'B', who: 'bot', bot: 'greedy' } : { seat: 'B', who: 'person', name: 'Ren' } }),
+    line({ kind: 'sit', by: 'B', sits: { seat: 'B', who: 'person', name: 'Ren' } }),
     ...moves.map((text) => {
       const [by, ...move] = text.split(' ');
       return line({ kind: 'move', by: by === '-' ? 'chance' : by, move: move.join(' ') });
@@ -375,7 +378,7 @@ async function keptTable(page, moves, { bot = false } = {}) {
   await page.evaluate(([text, kept]) => {
     localStorage.setItem('zashiki.table.kept', text);
     localStorage.setItem('zashiki.shelf', kept);
-  }, [`${lines.join('\n')}\n`, JSON.stringify([{ id: 'kept', kind: 'local', game: 'yotei', mine: bot ? ['A'] : ['A', 'B'], names: ['Mika', 'Ren'], status: 'playing', updated: 1 }])]);
+  }, [`${lines.join('\n')}\n`, JSON.stringify([{ id: 'kept', kind: 'local', game: 'yotei', mine: ['A', 'B'], names: ['Mika', 'Ren'], status: 'playing', updated: 1 }])]);
   await page.goto('about:blank');
 }
 const SETUP = ['- first A', '- reveal I1 fo-a', '- reveal I2 fo-a', '- reveal I3 mt-e', '- reveal II1 to-a', '- reveal II2 to-f', '- reveal II3 pr-a', '- reveal III1 sk-a', '- reveal III2 sk-c', '- reveal III3 wi-c'];
@@ -422,19 +425,19 @@ for (const size of [[1280, 800], [390, 844], [320, 700]])
 
 scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and help with a collect', async (house) => {
   const server = await house.serve();
+  const page = await house.open();
   const begin = async (held, more = []) => {
-    const page = await house.open(server.base);
-    await keptTable(page, [...ROUND(held, 'token'), ...more], { bot: false });
+    await visit(page, server.base);
+    await keptTable(page, [...ROUND(held, 'token'), ...more]);
     await visit(page, `${server.base}#/local/kept`);
     await page.locator('.cover button').click();
     await mine(page);
-    return page;
   };
   const use = (page, name) => page.locator(`[data-card=${name}]`).getByRole('button', { name: /^Play/ }).click();
   const lit = (page) => page.locator('.spot.lit').evaluateAll((all) => all.map((one) => one.dataset.place).sort());
 
   // Thaw: a face-up card that nobody occupies.
-  let page = await begin('thaw', ['B place I1']);
+  await begin('thaw', ['B place I1']);
   await use(page, 'thaw');
   await page.getByText('Which card?').waitFor();
   assert.deepEqual(await lit(page), ['I2', 'I3', 'II1', 'II2', 'II3', 'III1', 'III2', 'III3']);
@@ -448,7 +451,7 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   assert.equal(await page.locator('[data-card=thaw]').count(), 0);
 
   // Detour: a character of one's own, then where to.
-  page = await begin('detour', ['B place I1', 'A place I2', 'B pile I']);
+  await begin('detour', ['B place I1', 'A place I2', 'B pile I']);
   await use(page, 'detour');
   assert.deepEqual(await lit(page), ['I2']);
   await spot(page, 'I2').click();
@@ -461,7 +464,7 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   assert.equal(await spot(page, 'I2').locator('.walker').count(), 0);
 
   // Lantern: the box of another; it shows from then on, to its holder.
-  page = await begin('lantern', ['B bid II2 3']);
+  await begin('lantern', ['B bid II2 3']);
   assert.equal(await spot(page, 'II2').locator('.laid b').innerText(), '?');
   await use(page, 'lantern');
   assert.deepEqual(await lit(page), ['II2']);
@@ -473,20 +476,20 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   await look(page, 'yotei-lantern-1280');
 
   // Offer and regret: one's own box, and how much.
-  page = await begin('offer', ['B pile I', 'A bid II2 1', 'B pile II']);
+  await begin('offer', ['B pile I', 'A bid II2 1', 'B pile II']);
   await use(page, 'offer');
   await spot(page, 'II2').click();
   await page.getByRole('button', { name: 'One more' }).click();
   await page.getByRole('button', { name: 'Close the box' }).click();
   await until(page, () => /Bid of Mika: 3/.test(document.querySelector('[data-place=II2]').textContent));
-  page = await begin('regret', ['B pile I', 'A bid II2 2', 'B pile II']);
+  await begin('regret', ['B pile I', 'A bid II2 2', 'B pile II']);
   await use(page, 'regret');
   await spot(page, 'II2').click();
   await page.getByRole('button', { name: 'Close the box' }).click();
   await until(page, () => /Bid of Mika: 1/.test(document.querySelector('[data-place=II2]').textContent));
 
   // A card whose needs are missing asks what to do, and a power can help.
-  page = await begin('guide', ['B pile I', 'A place II1', 'B pile II', 'A pile III', 'B flip I3', 'A flip II2', 'B done', 'A done', 'B collect I', '- top I fm-a', 'B collect II', '- top II to-c', 'B collect I3']);
+  await begin('guide', ['B pile I', 'A place II1', 'B pile II', 'A pile III', 'B flip I3', 'A flip II2', 'B done', 'A done', 'B collect I', '- top I fm-a', 'B collect II', '- top II to-c', 'B collect I3']);
   await spot(page, 'II1').click();
   const ways = page.locator('.ways');
   await ways.getByText(/Still missing/).waitFor();
