@@ -239,7 +239,15 @@ const ground = (paint: string, y: number): Mark => [paint, `M0 ${y}Q28 ${y - 4} 
 const line = (y: number): Mark => ['ink', stroke(`0 ${y} 28 ${y - 2.6} 52 ${y - 0.8} 76 ${y - 2.2} 100 ${y - 2}`, 0.9)];
 
 export const landScene: Record<Element, LandScene> = {
-  M: [...sky, ['orb', dot(80, 14, 5)], put(sign.M, 10, -8, 3.1), ['far', blob('-4 60, 12 46, 26 42, 40 60')], ground('forest', 54), put(sign.T, 2, 38, 0.75), put(sign.T, 82, 36, 0.85), put(sign.T, 70, 42, 0.6)],
+  M: [
+    ...sky, ['orb', dot(82, 13, 5)],
+    ['peak', blob('4 56, 22 42, 36 22, 44 9, 50 5, 56 9, 66 24, 80 42, 98 56')],
+    ['snow', blob('37 20, 44 9, 50 5, 56 9, 64 21, 59 19, 55 27, 50 20, 45 28, 42 19')],
+    ['peak-shade', blob('51 6, 56 9, 66 24, 80 42, 96 55, 70 55, 60 36')],
+    ['ink', stroke('2 57 22 42 36 22 44 9 50 5 56 9 66 24 80 42 98 57', 1.8, 0.5)],
+    ['cloud', band('4 26 18 23 34 26', [1, 5, 1]) + band('68 34 84 31 98 34', [1, 5, 1])],
+    ground('forest', 54), put(sign.T, 2, 38, 0.75), put(sign.T, 82, 36, 0.85), put(sign.T, 70, 42, 0.6), put(sign.T, 20, 42, 0.6),
+  ],
   F: [...sky, ...yotei, ground('soil', 38), line(38), ['furrow', [-30, -6, 18, 42, 66, 90, 114].map((x) => band(`${50 + (x - 38) * 0.5} 39 ${x + 12} 62`, [1.4, 6])).join('')], put(sign.F, 8, 26, 0.95), put(sign.F, 42, 32, 1.15), put(sign.F, 74, 25, 0.9)],
   T: [...sky, ...yotei, ground('leaf', 44), put(sign.T, 2, 16, 1.35), put(sign.T, 72, 14, 1.4), put(sign.T, 24, 8, 1.75), put(sign.T, 50, 12, 1.65), put(sign.T, 14, 32, 1.05), put(sign.T, 66, 34, 1)],
   O: [...sky, ...yotei, ground('leaf', 46), line(46), put(sign.O, 8, 18, 1.3), put(sign.O, 38, 8, 1.95), put(sign.T, 82, 26, 0.9), put(sign.T, 0, 34, 0.7)],

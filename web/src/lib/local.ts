@@ -1,5 +1,6 @@
 // The page's side of a table in this browser: see worker.ts. All seats are ours here, so there is
 // one worker and a wire for each seat that is played at this screen.
+import { hearSet, type CardSet } from './cardsets';
 import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, type Seat } from './protocol';
 import type { FromWorker, ToWorker } from './worker';
 import { requestId, type Wire } from './wire';
@@ -85,7 +86,10 @@ export class LocalEngine {
   async replay(text: string): Promise<Replayed | RecordWrong> {
     const { good, text: json } = await this.#ask((id) => ({ kind: 'replay', id, text }));
     if (!json) return { line: 0, refused: { key: 'record.outside', args: [] } };
-    return good ? (JSON.parse(json) as Replayed) : (JSON.parse(json) as RecordWrong);
+    if (!good) return JSON.parse(json) as RecordWrong;
+    const read = JSON.parse(json) as Replayed;
+    if (read.cardset) hearSet(read.cardset);
+    return read;
   }
 
   async replayAt(n: number, audience: Audience | '*'): Promise<Now> {
@@ -133,6 +137,7 @@ export class LocalEngine {
 export interface Replayed {
   game: string;
   options: Record<string, string>;
+  cardset?: CardSet;
   seats: string[];
   moves: { by: Seat | 'chance'; move: string }[];
   result?: Now['result'];

@@ -74,7 +74,7 @@ export interface Snapshot<View = unknown> {
   game: string;
   rules: number;
   options: Record<string, string>;
-  cardset?: object;
+  cardset?: CardSet;
   you?: Seat;
   clock_ms?: number;
   clock_step_ms?: number;
