@@ -238,6 +238,11 @@ const yotei: Mark[] = [
 const ground = (paint: string, y: number): Mark => [paint, `M0 ${y}Q28 ${y - 4} 52 ${y - 1}T100 ${y - 2}V60H0Z`];
 const line = (y: number): Mark => ['ink', stroke(`0 ${y} 28 ${y - 2.6} 52 ${y - 0.8} 76 ${y - 2.2} 100 ${y - 2}`, 0.9)];
 
+const sprout: Picture = [
+  ['leaf', blob('12 21, 5 16, 2.6 7.6, 8.6 10, 12 2.6, 15.4 10, 21.4 7.6, 19 16')],
+  ['ink', strokes('12 21.6 12 8; 12 19.6 8 15 6 11.4; 12 19.6 16 15 18 11.4', 1.5)],
+];
+
 export const landScene: Record<Element, LandScene> = {
   M: [
     ...sky, ['orb', dot(82, 13, 5)],
@@ -248,7 +253,7 @@ export const landScene: Record<Element, LandScene> = {
     ['cloud', band('4 26 18 23 34 26', [1, 5, 1]) + band('68 34 84 31 98 34', [1, 5, 1])],
     ground('forest', 54), put(sign.T, 2, 38, 0.75), put(sign.T, 82, 36, 0.85), put(sign.T, 70, 42, 0.6), put(sign.T, 20, 42, 0.6),
   ],
-  F: [...sky, ...yotei, ground('soil', 38), line(38), ['furrow', [-30, -6, 18, 42, 66, 90, 114].map((x) => band(`${50 + (x - 38) * 0.5} 39 ${x + 12} 62`, [1.4, 6])).join('')], put(sign.F, 8, 26, 0.95), put(sign.F, 42, 32, 1.15), put(sign.F, 74, 25, 0.9)],
+  F: [...sky, ...yotei, ground('soil', 38), line(38), ['furrow', [-30, -6, 18, 42, 66, 90, 114].map((x) => band(`${50 + (x - 38) * 0.5} 39 ${x + 12} 62`, [1.4, 6])).join('')], ...[[8, 32, 0.55], [31, 29, 0.5], [56, 29, 0.5], [80, 32, 0.55], [18, 41, 0.75], [44, 39, 0.8], [70, 41, 0.75]].map(([x, y, s]) => put(sprout, x!, y!, s!))],
   T: [...sky, ...yotei, ground('leaf', 44), put(sign.T, 2, 16, 1.35), put(sign.T, 72, 14, 1.4), put(sign.T, 24, 8, 1.75), put(sign.T, 50, 12, 1.65), put(sign.T, 14, 32, 1.05), put(sign.T, 66, 34, 1)],
   O: [...sky, ...yotei, ground('leaf', 46), line(46), put(sign.O, 8, 18, 1.3), put(sign.O, 38, 8, 1.95), put(sign.T, 82, 26, 0.9), put(sign.T, 0, 34, 0.7)],
   L: [...sky, ...yotei, ground('soil', 42), line(42), put(sign.L, 8, 12, 1.4), put(sign.L, 30, 6, 1.8), put(thing.potato, 62, 32, 1.05), put(thing.potato, 44, 40, 0.75), put(sign.L, 72, 14, 1.2)],
@@ -260,7 +265,7 @@ export const landScene: Record<Element, LandScene> = {
 
 /** What lies face down, by tier: a Forest, potatoes, a vending machine. */
 export const backScene: Record<'I' | 'II' | 'III', LandScene> = {
-  I: [['back', 'M0 0H100V60H0Z'], put(sign.T, 32, 6, 1.5), put(sign.T, 12, 20, 0.9), put(sign.T, 66, 20, 0.9)],
-  II: [['back', 'M0 0H100V60H0Z'], put(thing.potato, 16, 12, 1.4), put(thing.potato, 50, 20, 1.4)],
-  III: [['back', 'M0 0H100V60H0Z'], put(thing.machine, 32, 6, 1.5), put(thing.heart, 68, 24, 0.75)],
+  I: [['back', 'M0 0H100V60H0Z'], put(sign.T, 31, 6, 1.6), put(sign.T, 16, 24, 0.9), put(sign.T, 63, 24, 0.9)],
+  II: [['back', 'M0 0H100V60H0Z'], put(thing.potato, 19, 8, 1.3), put(thing.potato, 49, 24, 1.3)],
+  III: [['back', 'M0 0H100V60H0Z'], put(thing.machine, 24, 8, 1.7), put(thing.heart, 60, 28, 0.85)],
 };
