@@ -39,11 +39,14 @@ struct play_at_hand {
     uint32_t moves_count;
 };
 
+/* So that nobody thinks for long. */
+static const struct zk_budget short_thought = {.playouts = 30};
+
 /* The bot's choice in this state. */
 static zk_move ask(struct zk_seated *seated, const void *state, uint64_t seed) {
     zk_move moves[ZK_MOVES_MAX];
     struct zk_rng rng = zk_rng_stream(seed, 1);
-    zk_move chosen = zk_seated_ask(seated, state, &rng, NULL, NULL);
+    zk_move chosen = zk_seated_ask(seated, state, &rng, &short_thought, NULL);
     uint32_t count = seated->game->moves(seated->rules, state, seated->seat, moves, NULL),
              i = 0;
     while (i < count && moves[i] != chosen) i++;
@@ -60,7 +63,7 @@ static zk_move ask_anew(const struct play_at_hand *play, const struct zk_game *g
                         const void *rules, int seat, uint64_t seed) {
     struct zk_rng rng = zk_rng_stream(seed, 1);
     struct zk_game_so_far so_far = {game, rules, move_made, play, play->moves_count};
-    return zk_bot_decide(play->bot, &so_far, seat, &rng, NULL, NULL);
+    return zk_bot_decide(play->bot, &so_far, seat, &rng, &short_thought, NULL);
 }
 
 /* A game in which every choice is legal, comes out the same in any world that looks the same to the
@@ -102,7 +105,7 @@ static void choices_are_legal_and_depend_on_the_seat_alone(void **state) {
     for (unsigned g = 0; zk_games[g]; g++)
         for (unsigned b = 0; zk_bots[b]; b++) {
             if (!zk_bots[b]->knows(zk_games[g])) continue;
-            uint64_t games = zk_bots[b]->observe ? 2 : 10;
+            uint64_t games = zk_bots[b] == &zk_bot_random ? 10 : 3;
             prepare(&hand, zk_games[g], NULL);
             for (uint64_t number = 0; number < games; number++)
                 play_and_check(zk_bots[b], zk_games[g], &hand, number);
@@ -272,6 +275,58 @@ static void greedy_plays_powers_at_yotei(void **state) {
     assert_int_equal(cashed[ZK_YOTEI_CELLAR], 0);
 }
 
+/* Looking ahead is worth something even with little time: half-points of strong against greedy. */
+static void strong_beats_greedy(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static const struct zk_budget budget = {.playouts = 300};
+    enum { GAMES = 12 };
+    uint32_t score = 0;
+    prepare(&hand, &zk_sketch, NULL);
+    for (uint32_t number = 0; number < GAMES; number++) {
+        int strong = (int)number & 1, actor;
+        static struct zk_seated seated;
+        struct zk_rng luck = zk_rng_stream(21, number / 2), own = zk_rng_stream(22, number);
+        struct zk_result result;
+        zk_sketch.start(hand.rules, hand.state);
+        while ((actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER) {
+            zk_move move;
+            if (actor == ZK_CHANCE) {
+                move = zk_sketch.sample(hand.rules, hand.state, &luck);
+            } else {
+                zk_seated_begin(&seated, actor == strong ? &zk_bot_strong : &zk_bot_greedy,
+                                &zk_sketch, hand.rules, actor);
+                move = zk_seated_ask(&seated, hand.state, &own, &budget, NULL);
+            }
+            zk_sketch.apply(hand.rules, hand.state, move);
+        }
+        zk_sketch.result(hand.rules, hand.state, &result);
+        score += result.drawn ? 1 : 2 * (result.winners >> strong & 1);
+    }
+    assert_in_range(score, 2 * GAMES * 2 / 3, 2 * GAMES);
+}
+
+/* A clock that is one millisecond later each time somebody looks. */
+static uint64_t look_at_clock(void *user) { return ++*(uint64_t *)user; }
+
+static void strong_keeps_to_the_clock(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_seated seated;
+    uint64_t now = 1000;
+    struct zk_budget budget = {.ms = 5, .clock_ms = look_at_clock, .user = &now};
+    struct zk_rng rng = zk_rng_stream(23, 0);
+    prepare(&hand, &zk_sketch, NULL);
+    zk_sketch.start(hand.rules, hand.state);
+    while (zk_sketch.actor(hand.rules, hand.state) == ZK_CHANCE)
+        zk_sketch.apply(hand.rules, hand.state,
+                        zk_sketch.sample(hand.rules, hand.state, &rng));
+    zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, hand.rules,
+                    zk_sketch.actor(hand.rules, hand.state));
+    zk_seated_ask(&seated, hand.state, &rng, &budget, NULL);
+    assert_int_equal(now, 1006); /* once before, and five times while thinking */
+}
+
 static void bots_are_found(void **state) {
     (void)state;
     assert_ptr_equal(zk_bots_find("greedy", 6), &zk_bot_greedy);
@@ -285,6 +340,8 @@ int main(void) {
         cmocka_unit_test(greedy_beats_random),
         cmocka_unit_test(greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),
+        cmocka_unit_test(strong_beats_greedy),
+        cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ import traceback
 from xml.etree import ElementTree
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
-COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "check", "trace", "coverage",
+COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "match", "check", "trace", "coverage",
             "rules", "games", "bots", "cards", "balance", "sentences", "bench", "count", "solve", "manual",
             "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
@@ -132,6 +132,8 @@ def test_usage_errors():
         (["cards", "check", "/dev/zero"], "longer"), (["cards", "show", "niseki"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=nisek-1"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=./nowhere"], "No such file"),
+        (["match", "sketch"], "--bot strong,greedy"), (["match", "sketch", "--bot", "greedy"], "--bot"),
+        (["match", "yokai", "--bot", "normal,random"], "together"),
         (["solve"], "solve yokai"), (["solve", "sketch", "--deals", "1"], "only yokai"),
         (["solve", "yokai"], "--layout"),
         (["solve", "yokai", "--deals", "1", "--layout", "KPRO" * 4], "--layout"),

@@ -2,9 +2,23 @@
 #include <string.h>
 
 #include "bot.h"
+#include "players.h"
 
-const struct zk_bot *const zk_bots[] = {&zk_bot_random, &zk_bot_greedy, &zk_bot_normal,
-                                        NULL};
+/* The stronger the later, yardsticks first. */
+const struct zk_bot *const zk_bots[] = {
+    &zk_bot_random, &zk_bot_plain, &zk_bot_greedy, &zk_bot_easy, &zk_bot_normal,
+    &zk_bot_strong, NULL};
+
+bool zk_players_know(const struct zk_player *players, const struct zk_game *game) {
+    for (; players->game; players++)
+        if (players->game == game) return true;
+    return false;
+}
+
+zk_move zk_players_choose(const struct zk_player *players, const struct zk_bot_turn *turn) {
+    while (players->game != turn->game) players++;
+    return players->choose(turn);
+}
 
 const struct zk_bot *zk_bots_find(const char *name, size_t size) {
     for (unsigned i = 0; zk_bots[i]; i++)

@@ -5,27 +5,17 @@
 
 #include "../games/sketch.h"
 #include "../games/yotei.h"
+#include "players.h"
 
-static const struct {
-    const struct zk_game *game;
-    zk_move (*choose)(const struct zk_bot_turn *turn);
-} players[] = {
+static const struct zk_player players[] = {
     {&zk_sketch, zk_greedy_sketch},
     {&zk_yotei, zk_greedy_yotei},
+    {NULL, NULL},
 };
 
-enum { PLAYERS = sizeof players / sizeof *players };
-
-static bool knows(const struct zk_game *game) {
-    for (unsigned i = 0; i < PLAYERS; i++)
-        if (players[i].game == game) return true;
-    return false;
-}
-
+static bool knows(const struct zk_game *game) { return zk_players_know(players, game); }
 static zk_move choose(const struct zk_bot_turn *turn) {
-    unsigned i = 0;
-    while (players[i].game != turn->game) i++;
-    return players[i].choose(turn);
+    return zk_players_choose(players, turn);
 }
 
 const struct zk_bot zk_bot_greedy = {

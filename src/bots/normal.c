@@ -3,32 +3,31 @@
 
 #include <stddef.h>
 
+#include "../games/sketch.h"
 #include "../games/yokai.h"
+#include "players.h"
+#include "sketch_minds.h"
 
-static const struct {
-    const struct zk_game *game;
-    zk_move (*choose)(const struct zk_bot_turn *turn);
-} players[] = {
-    {&zk_yokai, zk_normal_yokai},
-};
+enum { PLAYOUTS = 400 };
 
-enum { PLAYERS = sizeof players / sizeof *players };
-
-static bool knows(const struct zk_game *game) {
-    for (unsigned i = 0; i < PLAYERS; i++)
-        if (players[i].game == game) return true;
-    return false;
+static zk_move sketch(const struct zk_bot_turn *turn) {
+    return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
 }
 
+static const struct zk_player players[] = {
+    {&zk_sketch, sketch},
+    {&zk_yokai, zk_normal_yokai},
+    {NULL, NULL},
+};
+
+static bool knows(const struct zk_game *game) { return zk_players_know(players, game); }
 static zk_move choose(const struct zk_bot_turn *turn) {
-    unsigned i = 0;
-    while (players[i].game != turn->game) i++;
-    return players[i].choose(turn);
+    return zk_players_choose(players, turn);
 }
 
 const struct zk_bot zk_bot_normal = {
     .name = "normal",
-    .meaning = "a sensible partner who remembers everything and reads nothing into silence",
+    .meaning = "looks a little ahead; in Yokai a partner who reads nothing into silence",
     .knows = knows,
     .choose = choose,
 };

@@ -153,6 +153,7 @@ int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
+int run_match(const struct request *request);
 int run_selfplay(const struct request *request);
 int run_serve(const struct request *request);
 int run_solve(const struct request *request);

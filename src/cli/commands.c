@@ -20,7 +20,8 @@ const struct option_entry option_table[OPTIONS] = {
                        "read options from FILE, one `name = value` a line, like these"},
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
                      "where everything is kept (zashiki in the user's data folder)"},
-    [OPTION_DEALS] = {"deals", "N", WORD_NUMBER, "solve so many deals, and count them"},
+    [OPTION_DEALS] = {"deals", "N", WORD_NUMBER,
+                      "how many deals: solve counts them, match (100) has them played"},
     [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
     [OPTION_FORCE] = {"force", NULL, WORD_NONE, "replace what is there"},
     [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1; balance: 2000)"},
@@ -169,6 +170,22 @@ const struct command commands[] = {
               "greedy in seat A, random in seat B"}},
         .status = {ALL_RIGHT, NULL, UNUSABLE},
         .run = run_selfplay,
+    },
+    {
+        .name = "match",
+        .summary = "find out which of two programs plays better",
+        .arguments = "GAME --bot ONE,OTHER",
+        .description =
+            "Plays every deal with ONE in each seat in turn and OTHER in all others, with the\n"
+            "same luck, and prints how often ONE wins. A shared win counts in part.",
+        .word = {WORD_GAME},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_BOTS, OPTION_DEALS, OPTION_SEED, OPTION_SET, OPTION_HELP},
+        .example = {{"zashiki match sketch --bot greedy,random --deals 50",
+                     "a hundred games"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_match,
     },
     {
         .name = "check",

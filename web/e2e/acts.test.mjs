@@ -65,7 +65,7 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   const hint = a.locator('.hint');
   await hint.waitFor();
   const said = (await hint.locator('span').first().innerText()).trim();
-  assert.match(said, /^The keen bot would (play|end).+\. .+\.$/, `what, and why: ${said}`);
+  assert.match(said, /^The sharp bot would (play|end).+\. .+\.$/, `what, and why: ${said}`);
   assert.doesNotMatch(said, /sketch\.|\{|\}/);
   assert.equal(await a.locator('.hinted').count() > 0, true, 'the hint is lit on the board');
   const before = await heard(a);

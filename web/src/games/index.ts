@@ -32,7 +32,7 @@ const sketch: Game = {
     { name: 'edition', values: ['en', 'fr'] },
     { name: 'first', values: ['random', 'A', 'B'] },
   ],
-  bots: ['random', 'greedy'],
+  bots: ['easy', 'normal', 'strong'],
   minutes: 20,
   load: () => load('sketch'),
 };
@@ -57,7 +57,7 @@ const yokai: Game = {
     { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
-  bots: ['random', 'normal'],
+  bots: ['easy', 'normal'],
   minutes: 25,
   load: () => load('yokai'),
 };
@@ -72,14 +72,16 @@ const yotei: Game = {
     { name: 'cards', get values() { return ['niseko-1', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
-  bots: ['random', 'greedy'],
+  bots: ['easy', 'greedy'],
   minutes: 45,
   load: () => load('yotei'),
 };
 
 export const games: readonly Game[] = [sketch, yokai, yotei];
 export const findGame = (id: string): Game | undefined => games.find((game) => game.id === id);
-/** The strongest of a game's bots, who sits down when nobody has chosen one. */
+/** Who sits down when nobody has chosen a bot. */
+export const usualBot = (game: Game | undefined): string => game?.bots.find((bot) => bot === 'normal') ?? bestBot(game);
+/** The strongest of a game's bots, who gives advice. */
 export const bestBot = (game: Game | undefined): string => game?.bots[game.bots.length - 1] ?? 'random';
 /** "2" or "2–4". */
 export const seatsOf = ({ seats: { min, max } }: Game): string => (min === max ? String(min) : `${min}–${max}`);

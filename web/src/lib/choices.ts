@@ -1,4 +1,5 @@
 // What was chosen for a table: which values go together, and what was chosen last time.
+import { usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
 import { SEATS, type Seat } from './protocol';
 
@@ -63,7 +64,6 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
   };
   put('players', Array.from({ length: game.seats.max - game.seats.min + 1 }, (_, i) => String(game.seats.min + i)));
   for (const { name, values } of game.options) put(name, values);
-  const best = game.bots[game.bots.length - 1]!;
   return {
     options,
     minutes: CLOCKS.find((minutes) => minutes === last?.minutes) ?? 0,
@@ -75,7 +75,7 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
       return {
         seat, name,
         who: whos.find((who) => who === kept?.who) ?? (how === 'bot' ? whos.at(-1)! : whos[0]!),
-        bot: game.bots.find((bot) => bot === kept?.bot) ?? best,
+        bot: game.bots.find((bot) => bot === kept?.bot) ?? usualBot(game),
       };
     }),
   };

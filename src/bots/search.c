@@ -1,0 +1,185 @@
+/* search.c: see search.h. */
+#include "search.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <string.h>
+
+enum {
+    TREE_BITS = 12,
+    NODES = 1 << TREE_BITS, /* slots */
+    NODES_MAX = NODES * 3 / 4,
+    DEPTH_MAX = 64, /* decisions in the tree on one way down */
+    ASK_CLOCK = 64, /* playouts between two looks at the clock */
+};
+
+struct node {
+    uint32_t parent; /* slot + 1; 0 in an empty slot */
+    zk_move move;
+    uint32_t visits, offered; /* taken; there to be taken */
+    double sum;               /* of what the mover got */
+};
+
+/* Slot 0 is the root. */
+struct tree {
+    struct node node[NODES];
+    uint32_t used;
+};
+
+/* Everything of one search. */
+struct task {
+    const struct zk_bot_turn *turn;
+    const struct zk_search_game *how;
+    struct tree tree;
+};
+
+/* The node of a move made below `parent`, or the empty slot where it belongs. */
+static struct node *find(struct tree *tree, uint32_t parent, zk_move move) {
+    uint64_t key = ((uint64_t)(parent + 1) << 32 | move) * 0x9E3779B97F4A7C15u;
+    for (uint32_t slot = (uint32_t)(key >> (64 - TREE_BITS));; slot = (slot + 1) % NODES) {
+        struct node *node = &tree->node[slot];
+        if (node->parent == 0 || (node->parent == parent + 1 && node->move == move))
+            return node;
+    }
+}
+
+/* The natural logarithm, near enough for an upper bound and the same everywhere: that of the
+ * power of two, and four terms of a series for the rest. */
+static double log_of(uint32_t n) {
+    unsigned power = 0;
+    for (uint32_t rest = n; rest >>= 1;) power++;
+    double x = (double)n / (double)(1u << power), y = (x - 1) / (x + 1), z = y * y;
+    return power * 0.69314718055994531 + 2 * y * (1 + z * (1.0 / 3 + z * (0.2 + z / 7)));
+}
+
+/* The child to go down to, of those that this world allows; one never tried comes first. NULL
+ * when it has no room in the tree. */
+static struct node *descend(struct task *task, uint32_t at, const zk_move *moves,
+                            uint32_t count, bool *fresh) {
+    struct tree *tree = &task->tree;
+    struct node *best = NULL;
+    double best_bound = -1;
+    uint32_t untried = 0;
+    zk_move chosen = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct node *node = find(tree, at, moves[i]);
+        if (node->parent == 0) {
+            if (zk_rng_below(task->turn->rng, ++untried) == 0) chosen = moves[i];
+            continue;
+        }
+        node->offered++;
+        if (untried) continue;
+        double bound =
+            node->sum / node->visits +
+            task->how->explore * __builtin_sqrt(log_of(node->offered) / node->visits);
+        if (bound > best_bound) best = node, best_bound = bound;
+    }
+    *fresh = untried != 0;
+    if (!untried) return best;
+    if (tree->used >= NODES_MAX) return NULL;
+    tree->used++;
+    struct node *node = find(tree, at, chosen);
+    *node = (struct node){.parent = at + 1, .move = chosen, .offered = 1};
+    return node;
+}
+
+static void worth_of_result(const struct zk_game *game, const void *rules, const void *state,
+                            double *worth) {
+    struct zk_result result;
+    game->result(rules, state, &result);
+    unsigned winners = 0;
+    for (uint32_t rest = result.winners; rest; rest &= rest - 1) winners++;
+    for (uint32_t seat = 0; seat < game->seats(rules); seat++)
+        worth[seat] = result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
+}
+
+/* The next move of a playout below the tree. */
+static zk_move quick_move(const struct task *task, const void *state, int seat) {
+    const struct zk_bot_turn *turn = task->turn;
+    const struct zk_search_game *how = task->how;
+    if (seat == ZK_CHANCE || !how->policy || (zk_rng_next(turn->rng) & 255) < how->careless)
+        return turn->game->sample(turn->rules, state, turn->rng);
+    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    zk_move moves[ZK_MOVES_MAX];
+    turn->game->view(turn->rules, state, seat, view);
+    uint32_t count = turn->game->moves(turn->rules, state, seat, moves, NULL);
+    return how->policy(turn->rules, state, view, moves, count, turn->rng);
+}
+
+static void play_on(const struct task *task, void *state, double *worth) {
+    const struct zk_bot_turn *turn = task->turn;
+    const struct zk_search_game *how = task->how;
+    int seat;
+    if (!how->worth && !how->policy) {
+        if (turn->game->actor(turn->rules, state) != ZK_OVER)
+            turn->game->playout(turn->rules, state, turn->rng);
+    } else {
+        for (uint32_t decisions = 0;
+             (seat = turn->game->actor(turn->rules, state)) != ZK_OVER;) {
+            if (seat != ZK_CHANCE && how->worth && decisions++ == how->depth) break;
+            turn->game->apply(turn->rules, state, quick_move(task, state, seat));
+        }
+    }
+    if (how->worth)
+        how->worth(turn->rules, state, worth);
+    else
+        worth_of_result(turn->game, turn->rules, state, worth);
+}
+
+static void play_out(struct task *task, void *state) {
+    const struct zk_bot_turn *turn = task->turn;
+    const struct zk_game *game = turn->game;
+    struct node *way[DEPTH_MAX];
+    int mover[DEPTH_MAX], seat;
+    uint32_t length = 0, at = 0;
+    zk_move moves[ZK_MOVES_MAX];
+    bool fresh = false;
+    while (!fresh && length < DEPTH_MAX &&
+           (seat = game->actor(turn->rules, state)) != ZK_OVER) {
+        if (seat == ZK_CHANCE) {
+            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
+            continue;
+        }
+        uint32_t count = game->moves(turn->rules, state, seat, moves, NULL);
+        struct node *node = descend(task, at, moves, count, &fresh);
+        if (!node) break;
+        way[length] = node;
+        mover[length++] = seat;
+        at = (uint32_t)(node - task->tree.node);
+        game->apply(turn->rules, state, node->move);
+    }
+    double worth[ZK_SEATS_MAX];
+    play_on(task, state, worth);
+    for (uint32_t i = 0; i < length; i++) {
+        way[i]->visits++;
+        way[i]->sum += worth[mover[i]];
+    }
+}
+
+zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
+                         uint32_t playouts) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    const struct zk_budget *budget = turn->budget;
+    bool by_clock = budget && !budget->playouts;
+    uint64_t start = by_clock ? budget->clock_ms(budget->user) : 0;
+    struct task task = {.turn = turn, .how = how};
+    task.tree.node[0].parent = UINT32_MAX; /* nobody's child, and yet not empty */
+    task.tree.used = 1;
+    if (budget) playouts = budget->playouts;
+    zk_move best = turn->moves[0];
+    for (uint32_t made = 0; turn->moves_count > 1; made++) {
+        if (by_clock ? made % ASK_CLOCK == 0 && made &&
+                           budget->clock_ms(budget->user) - start >= budget->ms
+                     : made >= playouts)
+            break;
+        turn->game->resample(turn->rules, turn->view, turn->rng, state);
+        play_out(&task, state);
+    }
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < turn->moves_count; i++) {
+        uint32_t visits = find(&task.tree, 0, turn->moves[i])->visits;
+        if (visits > most) most = visits, best = turn->moves[i];
+    }
+    if (turn->why && how->say_why) how->say_why(turn, best);
+    return best;
+}

@@ -1,0 +1,39 @@
+/* search.h: one search for every game: Monte Carlo over worlds that fit a seat's view.
+ *
+ * Information-set tree search (Cowling, Powley, Whitehouse 2012). Each playout draws a world that
+ * the seat cannot tell from the true one, walks down one tree that all worlds share, adds a node,
+ * plays on by the game's quick policy and tells every node on the way what the player who moved
+ * there got. A node stands for the decisions since the root; luck is not in the tree, so a node
+ * gathers what follows whatever chance has done. Of the moves that a world allows, the one with
+ * the best upper bound is taken, and a move counts as often as it was there to be taken. With
+ * more than two sides everybody goes for their own.
+ *
+ * The tree lives on the stack: a hash table of nodes, keyed by the node above and the move. When
+ * it is full playouts go on without growing it, which costs nothing that could be measured. The
+ * same seed and number of playouts give the same move everywhere: the only arithmetic on real
+ * numbers is + - * / and sqrt. */
+#ifndef ZK_SEARCH_H
+#define ZK_SEARCH_H
+
+#include "bot.h"
+
+/* What a game brings to its search. */
+struct zk_search_game {
+    /* A sensible quick move of the seat in turn, which sees `view` of `state`. NULL: any move. */
+    zk_move (*policy)(const void *rules, const void *state, const void *view,
+                      const zk_move *moves, uint32_t count, struct zk_rng *rng);
+    /* What a position, finished or not, promises each seat: 0 a sure loss to 1 a sure win. NULL:
+     * playouts go on to the end, and the result alone counts. */
+    void (*worth)(const void *rules, const void *state, double *worth);
+    uint32_t depth;    /* decisions of a playout below the tree before `worth` is asked */
+    uint32_t careless; /* of 256 moves in playouts so many are any moves */
+    double explore;    /* how much a doubtful move is worth trying */
+    /* Says why, when asked; or NULL. */
+    void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
+};
+
+/* The move most often taken, by the turn's budget or, without one, after so many playouts. */
+zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
+                         uint32_t playouts);
+
+#endif
