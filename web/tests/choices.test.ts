@@ -74,7 +74,7 @@ describe('choices', () => {
     chosen.options.players = '3';
     chosen.options.level = '5';
     chosen.seats[1] = { ...chosen.seats[1]!, name: 'Ren' };
-    chosen.seats[2] = { ...chosen.seats[2]!, who: 'bot', bot: 'random' };
+    chosen.seats[2] = { ...chosen.seats[2]!, who: 'bot', bot: 'easy' };
     chosen.memory = true;
     chosen.minutes = 10;
     keepChoices(yokai, 'here', chosen);
