@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bots/bot.h"
+#include "bots/selfplay.h"
 #include "games/yokai.h"
 
 static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
@@ -98,10 +98,67 @@ static void normal_finds_peace(void **test) {
     assert_true(won >= 4); /* about nine in ten are won */
 }
 
+/* A team of the bot, told of everything its seats are told; the points of so many deals. */
+static int team_points(const struct zk_bot *bot, const char *players, const char *level,
+                       uint64_t deals, unsigned *won) {
+    const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
+    static struct zk_selfplay selfplay;
+    int points = 0;
+    *won = 0;
+    prepare(players, level);
+    for (uint64_t number = 0; number < deals; number++) {
+        struct zk_result result;
+        zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 3, number);
+        zk_yokai.start(rules, state);
+        while (zk_yokai.actor(rules, state) != ZK_OVER)
+            zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
+        zk_yokai.result(rules, state, &result);
+        points += result.points[0];
+        *won += result.winners != 0;
+    }
+    return points;
+}
+
+/* On average 16.5 points and 11.5; all of cipher's games are won, nearly all of strong's. */
+static void teams_reach_their_scores(void **test) {
+    (void)test;
+    unsigned won;
+    assert_true(team_points(&zk_bot_cipher, "2", "1", 5, &won) >= 5 * 14);
+    assert_int_equal(won, 5);
+    assert_true(team_points(&zk_bot_strong, "3", "1", 10, &won) >= 10 * 12);
+    assert_true(won >= 8);
+}
+
+/* The society tells each other of pacts, and plays with shapes, stacks and blind hints. */
+static void cipher_plays_every_level(void **test) {
+    (void)test;
+    const char *const levels[] = {"2", "3", "4", "5"};
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned won;
+        (void)team_points(&zk_bot_cipher, "3", levels[i], 1, &won);
+        if (i < 3) assert_int_equal(won, 1);
+    }
+}
+
+/* With somebody beside it who does not keep to the code, cipher goes on as normal does. */
+static void cipher_bears_with_strangers(void **test) {
+    (void)test;
+    const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_normal, &zk_bot_strong};
+    static struct zk_selfplay selfplay;
+    prepare("3", "1");
+    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 4, 0);
+    zk_yokai.start(rules, state);
+    while (zk_yokai.actor(rules, state) != ZK_OVER)
+        zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(normal_plays_every_level),
         cmocka_unit_test(normal_finds_peace),
+        cmocka_unit_test(teams_reach_their_scores),
+        cmocka_unit_test(cipher_plays_every_level),
+        cmocka_unit_test(cipher_bears_with_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

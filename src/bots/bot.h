@@ -70,7 +70,7 @@ struct zk_bot {
 /* Every bot, from the weakest to the strongest, ended by NULL. */
 extern const struct zk_bot *const zk_bots[];
 extern const struct zk_bot zk_bot_random, zk_bot_plain, zk_bot_greedy, zk_bot_easy,
-    zk_bot_normal, zk_bot_strong;
+    zk_bot_normal, zk_bot_strong, zk_bot_cipher;
 
 /* The bot of that name, or NULL. */
 const struct zk_bot *zk_bots_find(const char *name, size_t size);

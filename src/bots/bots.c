@@ -4,10 +4,10 @@
 #include "bot.h"
 #include "players.h"
 
-/* The stronger the later, yardsticks first. */
+/* The stronger the later; first those whom nobody would choose without a reason. */
 const struct zk_bot *const zk_bots[] = {
-    &zk_bot_random, &zk_bot_plain, &zk_bot_greedy, &zk_bot_easy, &zk_bot_normal,
-    &zk_bot_strong, NULL};
+    &zk_bot_random, &zk_bot_cipher, &zk_bot_plain,  &zk_bot_easy,
+    &zk_bot_greedy, &zk_bot_normal, &zk_bot_strong, NULL};
 
 bool zk_players_know(const struct zk_player *players, const struct zk_game *game) {
     for (; players->game; players++)

@@ -7,6 +7,20 @@
 #include "../games/yokai.h"
 #include "players.h"
 #include "sketch_minds.h"
+#include "yokai_partner.h"
+
+zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
+    static const struct zk_yokai_manner manner = {
+        .worlds = 32,
+        .swaps = 48,
+        .alone = 10,
+        .joins = 8,
+        .tells = 2,
+        .go_on_wins = 90,
+        .go_on_costs = 4,
+    };
+    return zk_yokai_partner(turn, &manner, NULL);
+}
 
 enum { PLAYOUTS = 400 };
 

@@ -29,7 +29,7 @@ zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
             if (mover == seat || play->bot[mover] == &zk_bot_random) return move;
         }
     }
-    return zk_seated_ask(&play->seated[seat], state, &play->own[seat], NULL, NULL);
+    return zk_seated_ask(&play->seated[seat], state, &play->own[seat], play->budget, NULL);
 }
 
 void zk_selfplay_make(struct zk_selfplay *play, void *state, zk_move move) {

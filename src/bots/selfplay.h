@@ -19,6 +19,7 @@ struct zk_selfplay {
     const struct zk_game *game;
     const void *rules;
     const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
+    const struct zk_budget *budget;         /* of every bot; NULL unless the caller sets it */
     struct zk_rng luck;
     struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
     struct zk_seated seated[ZK_SEATS_MAX];

@@ -10,11 +10,21 @@
 
 enum { SEED = 1 };
 
-/* Who plays how many games of each kind; enough that every path is taken. */
+/* Who plays how many games of how many kinds of each game (the first has default options); enough that
+ * every path is taken, and not more than a few seconds' worth. */
 static const struct {
     const struct zk_bot *bot;
     uint64_t games;
-} players[] = {{&zk_bot_random, 32}, {&zk_bot_greedy, 32}, {&zk_bot_normal, 1}};
+    unsigned kinds;
+} players[] = {
+    {&zk_bot_random, 32, UINT32_MAX},
+    {&zk_bot_greedy, 32, UINT32_MAX},
+    {&zk_bot_easy, 1, 1},
+    {&zk_bot_plain, 1, 1},
+    {&zk_bot_normal, 1, UINT32_MAX},
+    {&zk_bot_strong, 2, 3},
+    {&zk_bot_cipher, 1, 2},
+};
 
 bool zk_signature_settings(const struct zk_game *game, unsigned index,
                            struct zk_settings *settings) {
@@ -48,6 +58,7 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const void *ru
     const char *names[ZK_SEATS_MAX] = {bot->name, bot->name, bot->name, bot->name};
     struct zk_selfplay play;
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
+    play.budget = &(struct zk_budget){.playouts = 50};
     game->start(rules, state);
     zk_record_put_header(&line, game, settings, names, game->seats(rules));
     hash_line(hash, &line);
@@ -70,9 +81,11 @@ uint64_t zk_signature(void) {
         struct zk_refusal refusal;
         for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
             if (!game->prepare(rules, &settings, &refusal)) continue;
-            for (unsigned p = 0; p < sizeof players / sizeof *players; p++)
-                for (uint64_t n = 0; players[p].bot->knows(game) && n < players[p].games; n++)
+            for (unsigned p = 0; p < sizeof players / sizeof *players; p++) {
+                if (i >= players[p].kinds || !players[p].bot->knows(game)) continue;
+                for (uint64_t n = 0; n < players[p].games; n++)
                     hash_game(&hash, game, rules, &settings, players[p].bot, n);
+            }
         }
     }
     return hash;

@@ -1,10 +1,11 @@
-/* strong.c: thinks as far ahead as it is given time for. */
+/* strong.c: an attentive player of each game, who thinks as far ahead as it is given time for. */
 #include <stddef.h>
 
 #include "../games/sketch.h"
-#include "bot.h"
+#include "../games/yokai.h"
 #include "players.h"
 #include "sketch_minds.h"
+#include "yokai_partner.h"
 
 enum { PLAYOUTS = 20000 };
 
@@ -12,8 +13,24 @@ static zk_move sketch(const struct zk_bot_turn *turn) {
     return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
 }
 
+static zk_move yokai(const struct zk_bot_turn *turn) {
+    static const struct zk_yokai_manner manner = {
+        .worlds = 40,
+        .swaps = 200,
+        .alone = 10,
+        .guessed = 10,
+        .left = 3,
+        .joins = 20,
+        .tells = 3,
+        .go_on_wins = 90,
+        .go_on_costs = 6,
+    };
+    return zk_yokai_partner(turn, &manner, turn->memory);
+}
+
 static const struct zk_player players[] = {
     {&zk_sketch, sketch},
+    {&zk_yokai, yokai},
     {NULL, NULL},
 };
 
@@ -22,9 +39,19 @@ static zk_move choose(const struct zk_bot_turn *turn) {
     return zk_players_choose(players, turn);
 }
 
+static size_t memory_size(const struct zk_game *game) {
+    return game == &zk_yokai ? sizeof(struct zk_yokai_log) : 0;
+}
+
+static void observe(void *memory, const struct zk_bot_event *event) {
+    if (event->game == &zk_yokai) zk_yokai_log_observe(memory, event);
+}
+
 const struct zk_bot zk_bot_strong = {
     .name = "strong",
-    .meaning = "looks ahead in thousands of games that might be",
+    .meaning = "looks far ahead; in Yokai reads why cards were put where they are",
     .knows = knows,
+    .memory_size = memory_size,
+    .observe = observe,
     .choose = choose,
 };

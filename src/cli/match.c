@@ -31,14 +31,15 @@ static double share(const struct zk_result *result, uint32_t seat) {
 
 /* One deal with the first side in one seat and the second in all others. */
 static double play_game(const struct zk_game *game, const void *rules,
-                        const struct zk_bot *const *side, uint32_t seat, uint64_t seed,
-                        uint64_t number) {
+                        const struct zk_bot *const *side, const struct zk_budget *budget,
+                        uint32_t seat, uint64_t seed, uint64_t number) {
     alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
     const struct zk_bot *bots[ZK_SEATS_MAX];
     struct zk_selfplay play;
     struct zk_result result;
     for (uint32_t i = 0; i < ZK_SEATS_MAX; i++) bots[i] = side[i != seat];
     zk_selfplay_begin(&play, game, rules, bots, seed, number);
+    play.budget = budget;
     game->start(rules, state);
     while (game->actor(rules, state) != ZK_OVER)
         zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
@@ -50,11 +51,12 @@ int run_match(const struct request *request) {
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
     struct zk_settings settings;
     const struct zk_bot *side[2];
-    uint64_t deals, seed;
+    uint64_t deals, seed, playouts;
     const struct zk_game *game = request_game(request, request->words[0]);
     if (!game || !request_rules(request, game, &settings, rules) ||
         !request_number(request, OPTION_DEALS, 1, 1u << 24, 100, &deals) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
+        !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &playouts) ||
         !read_sides(request, game, side))
         return STATUS_UNUSABLE;
     if (game->together) {
@@ -63,12 +65,15 @@ int run_match(const struct request *request) {
         return STATUS_UNUSABLE;
     }
     uint32_t seats = game->seats(rules);
+    struct zk_budget budget = {.playouts = (uint32_t)playouts};
     double sum = 0, squares = 0;
     struct terminal_progress progress = terminal_progress_start("deals");
     for (uint64_t number = 0; number < deals; number++) {
         double won = 0;
         for (uint32_t seat = 0; seat < seats; seat++)
-            won += play_game(game, rules, side, seat, seed, number) / seats;
+            won +=
+                play_game(game, rules, side, playouts ? &budget : NULL, seat, seed, number) /
+                seats;
         sum += won;
         squares += won * won;
         terminal_progress_tick(&progress, number + 1);

@@ -58,17 +58,20 @@ int run_selfplay(const struct request *request) {
     struct zk_settings settings;
     const struct zk_bot *bots[ZK_SEATS_MAX] = {NULL};
     struct zk_selfplay play;
-    uint64_t games, seed;
+    uint64_t games, seed, playouts;
     const struct zk_game *game = request_game(request, request->words[0]);
     if (!game || !request_rules(request, game, &settings, rules) ||
         !request_number(request, OPTION_GAMES, 0, UINT64_MAX, 1, &games) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
+        !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &playouts) ||
         !read_bots(request, game, game->seats(rules), bots))
         return STATUS_UNUSABLE;
+    struct zk_budget budget = {.playouts = (uint32_t)playouts};
     setvbuf(stdout, NULL, _IOFBF, 1 << 18);
     struct terminal_progress progress = terminal_progress_start("games");
     for (uint64_t number = 0; number < games && !ferror(stdout); number++) {
         zk_selfplay_begin(&play, game, rules, bots, seed, number);
+        if (playouts) play.budget = &budget;
         play_game(&play, &settings);
         terminal_progress_tick(&progress, number + 1);
     }

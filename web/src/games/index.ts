@@ -57,7 +57,7 @@ const yokai: Game = {
     { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
-  bots: ['easy', 'normal'],
+  bots: ['easy', 'normal', 'strong'],
   minutes: 25,
   load: () => load('yokai'),
 };

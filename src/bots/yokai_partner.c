@@ -1,23 +1,27 @@
-/* yokai_normal.c: a plain partner for Yokai.
+/* yokai_partner.c: a partner for Yokai, see yokai_partner.h.
  *
  * It remembers all it has seen, takes hints at their word, and thinks that a card somebody moved
  * was probably put beside its family. From that it draws worlds, sixteen families that fit. It
  * looks at what it is least sure of; makes the move that brings the worlds closer to peace (see
  * yokai_plan.h) and speaks, by putting a card beside its family; lays a hint where it is right and in
- * nobody's way; and declares when that promises more than another turn. */
-#include <assert.h>
+ * nobody's way; and declares when that promises more than another turn.
+ *
+ * An attentive partner keeps a log of who moved which card, and what they knew then: where cards
+ * lie now says less than where they were put, and why. */
+#include "yokai_partner.h"
+
 #include <string.h>
 
 #include "../core/bits.h"
-#include "normal.h"
 #include "yokai_plan.h"
 
 enum {
     CARDS = ZK_YOKAI_CARDS,
-    WORLDS = 32,        /* to plan in */
-    PEACE_WORLDS = 96,  /* to declare by */
-    SWAPS_FIRST = 300,  /* of cards, before the first world is taken */
-    SWAPS_BETWEEN = 48, /* and between two of them */
+    WORLDS_MAX = 64,
+    PEACE_WORLDS = 96, /* to declare by */
+    SWAPS_FIRST = 12,  /* times as many as between two worlds, before the first */
+    ACTS_MAX = 2 * ZK_YOKAI_HINTS_MAX,
+    ODDS = 64, /* doubts that are told apart */
 };
 
 struct world {
@@ -26,13 +30,16 @@ struct world {
 
 struct mind {
     const struct zk_bot_turn *turn;
+    const struct zk_yokai_manner *manner;
     const struct zk_yokai_view *seen;
     const struct zk_yokai_board *board;
     uint16_t unknown;       /* bits: cards whose family this seat has not seen */
-    uint16_t moved;         /* bits: unknown cards that no longer lie where they were dealt */
     uint16_t beside[CARDS]; /* bits: the cards beside each card */
-    struct world world;     /* the one at hand */
-    struct world worlds[WORLDS];
+    unsigned acts_count;
+    struct zk_yokai_deed act[ACTS_MAX]; /* to be read */
+    uint32_t odds[ODDS];                /* of accepting so many more doubts, in 2^32 */
+    struct world world;                 /* the one at hand */
+    struct world worlds[WORLDS_MAX];
     uint8_t votes[CARDS][4]; /* in how many of them each card is of each family */
     struct zk_yokai_plan plan;
 };
@@ -43,51 +50,89 @@ static unsigned bits_count(unsigned bits) {
     return count;
 }
 
-/* ---- Belief ---- */
-
-/* How much speaks against a card's family, in steps of a factor of three: a hint that does not
- * name it, or having been moved to where none of its family is. */
-static int doubts(const struct mind *mind, unsigned card) {
-    const uint8_t *family = mind->world.family;
-    unsigned hint = mind->board->hint[card];
-    int sum = 0;
-    if (hint && !(hint >> family[card] & 1)) sum += 4;
-    if (mind->moved >> card & 1) {
-        bool alone = true;
-        for (unsigned rest = mind->beside[card]; rest; rest &= rest - 1)
-            if (family[zk_lowest(rest)] == family[card]) alone = false;
-        sum += 2 * alone;
+static unsigned beside_place(const struct zk_yokai_board *board, int x, int y) {
+    unsigned beside = 0;
+    for (unsigned card = 0; card < CARDS; card++) {
+        int dx = board->x[card] - x, dy = board->y[card] - y;
+        if (dx * dx + dy * dy == 1) beside |= 1u << card;
     }
-    return sum;
+    return beside;
 }
 
-static int all_doubts(const struct mind *mind) {
+/* ---- What others did ---- */
+
+void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event) {
+    const struct zk_yokai_view *view = event->view;
+    const struct zk_yokai_board *board = &view->board;
+    unsigned act = event->by >= 0 ? zk_yokai_act(event->move) : 0;
+    unsigned card = zk_yokai_card(event->move);
+    if (act == ZK_YOKAI_DO_PEEK) {
+        log->looks =
+            (uint16_t)((board->phase == ZK_YOKAI_AGAIN ? 0 : log->looks) | 1u << card);
+    } else if (act == ZK_YOKAI_DO_MOVE) {
+        unsigned first = zk_lowest(log->looks);
+        log->act[log->count++] = (struct zk_yokai_deed){
+            .seat = (uint8_t)event->by,
+            .card = (uint8_t)card,
+            .known = board->looked[event->by] | board->locked,
+            .beside = (uint16_t)beside_place(board, board->x[card], board->y[card]),
+            .looks = log->looks,
+            .apart = !(beside_place(board, board->x[first], board->y[first]) & log->looks),
+        };
+    }
+    log->view = *view;
+}
+
+/* ---- Belief ---- */
+
+/* Whether a card of the set is of the family. */
+static bool has_family(const struct mind *mind, unsigned cards, unsigned family) {
+    for (; cards; cards &= cards - 1)
+        if (mind->world.family[zk_lowest(cards)] == family) return true;
+    return false;
+}
+
+/* How much speaks against the world at hand. */
+static int doubts(const struct mind *mind) {
+    const uint8_t *family = mind->world.family;
+    const struct zk_yokai_manner *manner = mind->manner;
     int sum = 0;
-    for (unsigned rest = mind->unknown; rest; rest &= rest - 1)
-        sum += doubts(mind, zk_lowest(rest));
+    for (unsigned rest = mind->unknown & mind->board->locked; rest; rest &= rest - 1) {
+        unsigned card = zk_lowest(rest);
+        if (!(mind->board->hint[card] >> family[card] & 1)) sum += 20; /* a wrong hint (Y15) */
+    }
+    for (unsigned i = 0; i < mind->acts_count; i++) {
+        const struct zk_yokai_deed *act = &mind->act[i];
+        unsigned own = family[act->card];
+        if (!has_family(mind, act->beside & act->known, own))
+            sum += has_family(mind, act->beside, own) ? manner->guessed : manner->alone;
+        if (act->apart && !(act->looks >> act->card & 1)) {
+            unsigned first = zk_lowest(act->looks),
+                     second = zk_lowest(act->looks & (act->looks - 1u));
+            if (family[first] == family[second]) sum += manner->left;
+        }
+    }
     return sum;
 }
 
 /* Swaps two unknown cards again and again, mostly toward fewer doubts (Metropolis), so that worlds
  * come up as often as they are likely. */
-static void shake(struct mind *mind, unsigned swaps) {
+static void shake(struct mind *mind, int swaps) {
+    struct zk_rng *rng = mind->turn->rng;
     uint8_t unknown[CARDS], *family = mind->world.family;
     uint32_t count = 0;
     for (unsigned rest = mind->unknown; rest; rest &= rest - 1)
         unknown[count++] = (uint8_t)zk_lowest(rest);
     if (count < 2) return;
-    int now = all_doubts(mind);
+    int now = doubts(mind);
     while (swaps--) {
-        unsigned a = unknown[zk_rng_below(mind->turn->rng, count)],
-                 b = unknown[zk_rng_below(mind->turn->rng, count)];
+        unsigned a = unknown[zk_rng_below(rng, count)], b = unknown[zk_rng_below(rng, count)];
         if (family[a] == family[b]) continue;
         uint8_t kept = family[a];
         family[a] = family[b];
         family[b] = kept;
-        int then = all_doubts(mind);
-        uint32_t odds = 1; /* one in 3 to the power of the new doubts */
-        for (int more = then - now; more > 0 && odds < 60000; more--) odds *= 3;
-        if (zk_rng_below(mind->turn->rng, odds) == 0) {
+        int then = doubts(mind), more = then - now;
+        if (more <= 0 || (more < ODDS && zk_rng_next(rng) >> 32 < mind->odds[more])) {
             now = then;
         } else {
             family[b] = family[a];
@@ -96,52 +141,73 @@ static void shake(struct mind *mind, unsigned swaps) {
     }
 }
 
-static void open_mind(struct mind *mind, const struct zk_bot_turn *turn) {
+/* What there is to read: the log of the others' acts, or else that some unknown cards no longer lie
+ * where they were dealt. */
+static void find_acts(struct mind *mind, const struct zk_yokai_log *log) {
+    const struct zk_yokai_board *board = mind->board;
+    mind->acts_count = 0;
+    for (unsigned i = 0; log && i < log->count; i++)
+        if (log->act[i].seat != mind->turn->seat) mind->act[mind->acts_count++] = log->act[i];
+    for (unsigned card = 0; !log && card < CARDS; card++) {
+        bool moved = board->x[card] != (int)(card % 4) || board->y[card] != (int)(card / 4);
+        if (moved && (mind->unknown >> card & 1))
+            mind->act[mind->acts_count++] = (struct zk_yokai_deed){
+                .card = (uint8_t)card, .known = UINT16_MAX, .beside = mind->beside[card]};
+    }
+}
+
+static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
+                      const struct zk_yokai_manner *manner, const struct zk_yokai_log *log) {
     const struct zk_yokai_view *seen = turn->view;
     const struct zk_yokai_board *board = &seen->board;
     uint8_t left[4] = {4, 4, 4, 4}, family = 0;
     mind->turn = turn;
+    mind->manner = manner;
     mind->seen = seen;
     mind->board = board;
-    mind->unknown = mind->moved = 0;
+    mind->unknown = 0;
     for (unsigned card = 0; card < CARDS; card++) {
+        mind->beside[card] = (uint16_t)beside_place(board, board->x[card], board->y[card]);
         if (seen->family[card]) {
             mind->world.family[card] = (uint8_t)(seen->family[card] - 1);
             left[seen->family[card] - 1]--;
-            continue;
+        } else {
+            mind->unknown |= (uint16_t)(1u << card);
         }
-        mind->unknown |= (uint16_t)(1u << card);
-        if (board->x[card] != (int)(card % 4) || board->y[card] != (int)(card / 4))
-            mind->moved |= (uint16_t)(1u << card);
     }
-    memset(mind->beside, 0, sizeof mind->beside);
-    for (unsigned a = 0; a < CARDS; a++)
-        for (unsigned b = 0; b < CARDS; b++) {
-            int dx = board->x[a] - board->x[b], dy = board->y[a] - board->y[b];
-            if (dx * dx + dy * dy == 1) mind->beside[a] |= (uint16_t)(1u << b);
-        }
     for (unsigned rest = mind->unknown; rest; rest &= rest - 1) {
         while (!left[family]) family++;
         mind->world.family[zk_lowest(rest)] = family;
         left[family]--;
     }
+    mind->odds[0] = UINT32_MAX;
+    for (unsigned i = 1; i < ODDS; i++) mind->odds[i] = mind->odds[i - 1] / 5 * 4;
+    find_acts(mind, log);
     struct zk_yokai_wish wish;
     memcpy(wish.pact, seen->pact, sizeof wish.pact);
     wish.shape = board->shape;
     zk_yokai_plan_begin(&mind->plan, board, &wish);
-    shake(mind, SWAPS_FIRST);
+    shake(mind, SWAPS_FIRST * manner->swaps);
 }
 
 /* Draws the worlds; when asked to, plans in each of them. */
 static void draw_worlds(struct mind *mind, bool plans) {
     memset(mind->votes, 0, sizeof mind->votes);
-    for (unsigned i = 0; i < WORLDS; i++) {
+    for (int i = 0; i < mind->manner->worlds; i++) {
         mind->worlds[i] = mind->world;
         for (unsigned card = 0; card < CARDS; card++)
             mind->votes[card][mind->world.family[card]]++;
         if (plans) zk_yokai_plan_world(&mind->plan, mind->world.family);
-        shake(mind, SWAPS_BETWEEN);
+        shake(mind, mind->manner->swaps);
     }
+}
+
+/* How many partners have not looked at the card. */
+static int strangers(const struct mind *mind, unsigned card) {
+    int count = 0;
+    for (int seat = 0; seat < mind->seen->players; seat++)
+        count += seat != mind->turn->seat && !(mind->board->looked[seat] >> card & 1);
+    return count;
 }
 
 /* ---- Saying why ---- */
@@ -175,19 +241,19 @@ static unsigned worlds_won(struct mind *mind) {
             for (unsigned k = 0; k < unknown; k++) worth *= touching;
             won += worth;
         }
-        shake(mind, SWAPS_BETWEEN);
+        shake(mind, mind->manner->swaps);
     }
     return 100 * won / all;
 }
 
 /* Whether a win now promises more than going on, which costs some points and is not sure either. */
 static bool declares(struct mind *mind) {
-    enum { GO_ON_WINS = 90, GO_ON_COSTS = 4 };
     const struct zk_yokai_board *board = mind->board;
-    unsigned points =
-        board->laid_count + 2u * board->open_count + 5u * board->pile_count; /* Y23 */
-    unsigned later = points > GO_ON_COSTS ? points - GO_ON_COSTS : 1, won = worlds_won(mind);
-    if (won * points < GO_ON_WINS * later) return false;
+    const struct zk_yokai_manner *manner = mind->manner;
+    int points = board->laid_count + 2 * board->open_count + 5 * board->pile_count; /* Y23 */
+    int later = points > manner->go_on_costs ? points - manner->go_on_costs : 1;
+    unsigned won = worlds_won(mind);
+    if ((int)won * points < manner->go_on_wins * later) return false;
     if (mind->turn->why) {
         zk_refuse(mind->turn->why, "", "yokai.why.declares");
         say_number(mind->turn->why, won);
@@ -208,7 +274,9 @@ static zk_move choose_look(struct mind *mind, unsigned other) {
         int most = 0;
         for (unsigned f = 0; f < 4; f++)
             if (mind->votes[card][f] > most) most = mind->votes[card][f];
-        int unsure = mind->unknown >> card & 1 ? WORLDS - most + 4 : 0;
+        int unsure = mind->unknown >> card & 1
+                         ? 32 * (mind->manner->worlds - most) / mind->manner->worlds + 4
+                         : 0;
         int worth = 8 * unsure + 4 * (4 - (int)bits_count(mind->beside[card])) +
                     (int)zk_rng_below(mind->turn->rng, 4);
         if (worth <= best_worth) continue;
@@ -223,14 +291,11 @@ static zk_move choose_look(struct mind *mind, unsigned other) {
 
 /* In how many worlds the moved card comes to lie beside its family. */
 static int joins(const struct mind *mind, zk_move move) {
-    unsigned card = zk_yokai_card(move), beside = 0;
+    unsigned card = zk_yokai_card(move);
+    unsigned beside = beside_place(mind->board, zk_yokai_to_x(move), zk_yokai_to_y(move));
     int sum = 0;
-    for (unsigned other = 0; other < CARDS; other++) {
-        int dx = mind->board->x[other] - zk_yokai_to_x(move);
-        int dy = mind->board->y[other] - zk_yokai_to_y(move);
-        if (other != card && dx * dx + dy * dy == 1) beside |= 1u << other;
-    }
-    for (unsigned i = 0; i < WORLDS; i++) {
+    beside &= ~(1u << card);
+    for (int i = 0; i < mind->manner->worlds; i++) {
         const uint8_t *family = mind->worlds[i].family;
         unsigned rest = beside;
         while (rest && family[zk_lowest(rest)] != family[card]) rest &= rest - 1;
@@ -241,20 +306,21 @@ static int joins(const struct mind *mind, zk_move move) {
 
 static zk_move choose_move(struct mind *mind) {
     const struct zk_bot_turn *turn = mind->turn;
+    const struct zk_yokai_manner *manner = mind->manner;
     zk_move best = turn->moves[0];
     int32_t best_worth = INT32_MIN, best_joins = 0;
     if (turn->moves_count == 1) return best; /* perhaps to skip (Y12) */
     draw_worlds(mind, true);
     for (uint32_t i = 0; i < turn->moves_count; i++) {
-        int32_t worth = zk_yokai_plan_worth(&mind->plan, turn->moves[i]);
-        if (worth + 2 * WORLDS <= best_worth) continue;
-        int32_t joined = joins(mind, turn->moves[i]);
-        if (worth + 2 * joined <= best_worth) continue;
-        best_worth = worth + 2 * joined;
+        zk_move move = turn->moves[i];
+        int32_t joined = joins(mind, move);
+        int32_t worth = 4 * zk_yokai_plan_worth(&mind->plan, move) + manner->joins * joined;
+        if (worth <= best_worth) continue;
+        best_worth = worth;
         best_joins = joined;
-        best = turn->moves[i];
+        best = move;
     }
-    say(mind, 2 * best_joins > WORLDS ? "yokai.why.joins" : "yokai.why.nearer",
+    say(mind, 2 * best_joins > manner->worlds ? "yokai.why.joins" : "yokai.why.nearer",
         zk_yokai_card(best));
     return best;
 }
@@ -263,15 +329,12 @@ static zk_move choose_move(struct mind *mind) {
 
 /* What laying a hint is worth, turning up another one being 0. */
 static int weigh_hint(const struct mind *mind, zk_move move) {
-    unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move), strangers = 0;
-    int right = 0, goes = WORLDS - mind->plan.stays[card];
+    unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
+    int worlds = mind->manner->worlds, wrong = worlds, goes = worlds - mind->plan.stays[card];
     for (unsigned f = 0; f < 4; f++)
-        if (hint >> f & 1) right += mind->votes[card][f]; /* all of them when blind (Y34) */
-    for (int seat = 0; seat < mind->seen->players;
-         seat++) /* who has not looked learns something */
-        strangers += seat != mind->turn->seat && !(mind->board->looked[seat] >> card & 1);
-    int tells = (int)((4 - bits_count(hint)) * strangers);
-    return 12 + 2 * tells - 3 * (WORLDS - right) - 3 * goes;
+        if (hint >> f & 1) wrong -= mind->votes[card][f]; /* all of them when blind (Y34) */
+    int tells = (4 - (int)bits_count(hint)) * strangers(mind, card);
+    return 12 + mind->manner->tells * tells - 96 * (wrong + goes) / worlds;
 }
 
 static void say_why_hint(const struct mind *mind, zk_move move) {
@@ -309,9 +372,10 @@ static zk_move choose_hint(struct mind *mind) {
 
 /* ---- The turn ---- */
 
-zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
+zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_manner *manner,
+                         const struct zk_yokai_log *log) {
     struct mind mind;
-    open_mind(&mind, turn);
+    open_mind(&mind, turn, manner, log);
     switch (mind.board->phase) {
     case ZK_YOKAI_PEEK:
         if (declares(&mind)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);

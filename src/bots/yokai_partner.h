@@ -1,0 +1,44 @@
+/* yokai_partner.h: a partner for Yokai, plain or attentive by its manner. */
+#ifndef ZK_YOKAI_PARTNER_H
+#define ZK_YOKAI_PARTNER_H
+
+#include "../games/yokai.h"
+#include "bot.h"
+
+/* A card that somebody moved. */
+struct zk_yokai_deed {
+    uint8_t seat, card;
+    uint8_t apart; /* the two cards looked at before it do not lie side by side */
+    uint8_t unused;
+    uint16_t known;  /* bits: cards that the mover had looked at, or could read a hint on */
+    uint16_t beside; /* bits: cards beside which it was put */
+    uint16_t looks;  /* bits: the two cards looked at before it */
+};
+
+/* What a seat remembers of how everybody played. */
+struct zk_yokai_log {
+    struct zk_yokai_view view; /* before the next move */
+    uint16_t looks;            /* bits: cards looked at in the turn under way */
+    uint8_t count;
+    struct zk_yokai_deed act[2 * ZK_YOKAI_HINTS_MAX];
+};
+
+void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event);
+
+/* How a partner thinks. Doubts are counted in steps of a factor 5/4. */
+struct zk_yokai_manner {
+    int worlds, swaps; /* how many worlds are drawn, and swaps of cards between two of them */
+    /* Doubts about a world in which somebody put a card beside none of its family that they knew;
+     * or only beside one that they had not looked at; or left two of a family apart. */
+    int alone, guessed, left;
+    int joins; /* what it is worth to put a card beside its family, a step toward peace being 4 */
+    int tells; /* what a hint is worth that tells a partner something */
+    int go_on_wins,
+        go_on_costs; /* of a hundred games, and in points: what is left without declaring now */
+};
+
+/* A move by that manner. Without a log it reads only how the cards lie now. */
+zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_manner *manner,
+                         const struct zk_yokai_log *log);
+
+#endif
