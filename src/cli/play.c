@@ -28,12 +28,12 @@ static bool read_seed(struct sitting *sitting) {
                           &sitting->seed);
 }
 
-/* The program asked for, or the usual one. */
+/* The program asked for, or one that is neither weak nor slow. */
 static const struct zk_bot *choose_bot(const struct request *request,
                                        const struct zk_game *game) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
-    return zk_bots_best(game);
+    return zk_bot_normal.knows(game) ? &zk_bot_normal : zk_bots_best(game);
 }
 
 static bool sit_down(struct sitting *sitting, const struct request *request) {

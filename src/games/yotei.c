@@ -330,9 +330,9 @@ static void renew_mystery(struct making *m) {
             ages |= 1u << board->age[seat][i];
     for (unsigned seat = 0; seat < m->rules->players; seat++)
         for (unsigned i = 0; i < board->hand_count[seat]; i++) {
-            uint8_t rank = 1;
+            unsigned rank = 1;
             for (unsigned age = 0; age < board->age[seat][i]; age++) rank += ages >> age & 1;
-            board->age[seat][i] = rank;
+            board->age[seat][i] = (uint8_t)rank;
         }
 }
 
@@ -538,7 +538,7 @@ static uint32_t list_power(const struct yotei_rules *rules, const struct yotei_s
         return count;
     case ZK_YOTEI_ROOSTER:
         if (at_home(rules, board, seat) < 2) return 0;
-        /* fall through */
+        __attribute__((fallthrough));
     default: out[0] = make_move(ZK_YOTEI_DO_USE, 0, power, 0); return 1;
     }
 }
@@ -608,7 +608,7 @@ static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_s
     case ZK_YOTEI_BIDDER:
         out[count++] = make_move(ZK_YOTEI_DO_YIELD, 0, 0, 0);
         if (held) count += list_with(rules, state, seat, innermost(board)->place, out + count);
-        /* fall through */
+        __attribute__((fallthrough));
     case ZK_YOTEI_COLLECT:
         count += list_collects(rules, state, seat, out + count);
         if (held) count += list_powers(rules, state, seat, IN_HARVEST, out + count);

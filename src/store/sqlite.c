@@ -69,9 +69,9 @@ static const char *const sql[STATEMENTS] = {
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3)",
     [SQL_ADD_RECORD] = "INSERT OR REPLACE INTO records VALUES (?1, ?2, ?3, ?4)",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2 WHERE id = ?1",
-    [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-                 " coalesce(aside, ''), memory, coalesce(cardset, '')"
-                 " FROM tables WHERE id = ?1",
+    [SQL_HEAD] =
+        "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
+        " coalesce(aside, ''), memory, coalesce(cardset, '') FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = ?1 AND number > ?2"
                     " ORDER BY number",
