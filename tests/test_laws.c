@@ -1,7 +1,7 @@
 /* test_laws.c: the laws of docs/testing.md for every game in the list, with every value of its
  * options.
  *
- *   ZASHIKI_GAMES   how many games are played for each game in the list (1200, or fewer where moves
+ *   ZASHIKI_GAMES   how many games are played for each game in the list (800, or fewer where moves
  *                   are many)
  *   ZASHIKI_SEED    the seed they come from (1)
  *
@@ -47,9 +47,9 @@ static void laws_hold(void **test) {
     const struct zk_game *game = *test;
     unsigned choices = laws_choices(game);
     /* Long lists of moves take long to look at. */
-    uint64_t games = from_environment("ZASHIKI_GAMES", game->moves_max > 1024  ? 60
-                                                       : game->moves_max > 256 ? 300
-                                                                               : 1200);
+    uint64_t games = from_environment("ZASHIKI_GAMES", game->moves_max > 1024  ? 40
+                                                       : game->moves_max > 256 ? 200
+                                                                               : 800);
     uint32_t *seen = calloc(LAWS_SEEN, sizeof *seen);
     assert_non_null(seen);
     for (unsigned choice = 0; choice < choices; choice++) {

@@ -22,6 +22,8 @@ export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
 export const shots = join(web, 'e2e/shots');
 /** The name by which "friends" reach the server: not a loopback address, so links may have it. */
 export const FRIENDS = 'zashiki.test';
+/** A desk and the smallest phone; with ZASHIKI_ALL also the phone between. */
+export const SIZES = process.env.ZASHIKI_ALL ? [[1280, 800], [390, 844], [320, 700]] : [[1280, 800], [320, 700]];
 const PATIENCE_MS = 20_000;
 mkdirSync(shots, { recursive: true });
 

@@ -3,6 +3,7 @@
 //   ZASHIKI         the program (build/zashiki)
 //   ZASHIKI_DIST    the client as it was built (web/dist)
 //   ZASHIKI_ONLY    run the scenes whose names contain this
+//   ZASHIKI_ALL     look at a phone of usual size, too
 //   ZASHIKI_CUT_S   for how long the wire is cut, in seconds (4)
 //   ZASHIKI_JOBS    how many files at a time (2)
 //   CHROMIUM        the browser (/usr/bin/chromium)

@@ -1,7 +1,7 @@
 // Tables of two to four who win or lose together: set-up, handing over, silence, the end, the path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { fits, join, look, lookTwice, playAdvised, readFileSync, scene, settle, shots, until, visit, zashiki } from './kit.mjs';
+import { SIZES, fits, join, look, lookTwice, playAdvised, readFileSync, scene, settle, shots, until, visit, zashiki } from './kit.mjs';
 
 const actions = (page) => page.getByRole('group', { name: 'Actions' });
 const more = async (page) => {
@@ -36,7 +36,7 @@ async function declare(page) {
   await page.locator('dialog[open] .end').waitFor();
 }
 
-for (const size of [[1280, 800], [390, 844], [320, 700]])
+for (const size of SIZES)
   scene(`set-up, lesson and path of Yokai, ${size[0]} wide`, async (house) => {
     const server = await house.serve('--public-url', '{friends}');
     const page = await house.open(server.base, { size });
@@ -113,7 +113,7 @@ scene('what was chosen last is chosen again', async (house) => {
   assert.equal(await page.locator('.seats input[type=text]').nth(1).inputValue(), 'Ren');
 });
 
-for (const size of [[1280, 800], [390, 844], [320, 700]])
+for (const size of SIZES)
   scene(`three around one screen, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(`${server.base}#/new/yokai/here`, { size });
@@ -222,7 +222,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   await mine(a);
 });
 
-for (const size of [[1280, 800], [390, 844], [320, 700]])
+for (const size of SIZES)
   scene(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size });

@@ -2,7 +2,7 @@
 // links; sealed boxes that stay sealed; mystery cards out of turn; card sets of one's own.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, heard, heardSince, join, look, lookTwice, playAdvised, scene, settle, together, until, visit, zashiki } from './kit.mjs';
+import { SIZES, existsSync, heard, heardSince, join, look, lookTwice, playAdvised, scene, settle, together, until, visit, zashiki } from './kit.mjs';
 
 const mine = (page) => until(page, () => document.querySelector('.sentence.mine')?.checkVisibility() && document.querySelector('.board .room'), undefined, 'my turn');
 const spot = (page, at) => page.locator(`[data-place="${at}"]`);
@@ -102,7 +102,6 @@ for (const [size, players] of [[[1280, 800], 2], [[390, 844], 3], [[320, 700], 4
     await look(page, `yotei-replay-${size[0]}`);
   });
 
-const SIZES = [[1280, 800], [390, 844], [320, 700]];
 /** The same page on a desk, a phone and a small phone. */
 async function lookEverywhere(page, name) {
   for (const [width, height] of SIZES) {
