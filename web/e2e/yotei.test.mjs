@@ -345,10 +345,12 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
         they.locator('[data-card] .acts .button[aria-disabled=false]').last().click(),
         playLit(me, { moves: 1, seed: i + 1, waits: false }),
       ]);
-      await until(they, (n) => document.querySelectorAll('[data-card]').length < n, cards, 'the card was played');
+      // A card drawn by that move may stand in its place: then the hand is as large as before, and this was no test.
+      let fewer = false;
+      for (let look = 0; look < 80 && !fewer; look++, await they.waitForTimeout(50)) fewer = (await they.locator('[data-card]').count()) < cards;
       assert.equal(await they.getByRole('alert').count(), 0, 'nothing was refused');
       assert.ok((await heard(me)) >= event + 1);
-      tested++;
+      tested += fewer ? 1 : 0;
     } else await playLit(me, { moves: 1, seed: i + 1, waits: false });
   }
   assert.ok(tested > 0, 'cards were played out of turn');
