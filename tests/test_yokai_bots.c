@@ -98,6 +98,36 @@ static void normal_finds_peace(void **test) {
     assert_true(won >= 4); /* about nine in ten are won */
 }
 
+static uint64_t tick(void *user) { return (*(uint64_t *)user)++; }
+
+/* The number of worlds, or the time, can be the caller's. */
+static void partners_keep_to_their_budget(void **test) {
+    (void)test;
+    static struct zk_seated seated;
+    struct zk_rng luck = zk_rng_stream(5, 7);
+    uint64_t ticks = 0;
+    struct zk_budget few = {.playouts = 4},
+                     soon = {.ms = 10, .clock_ms = tick, .user = &ticks};
+    prepare("2", "1");
+    zk_seated_begin(&seated, &zk_bot_strong, &zk_yokai, rules, 0);
+    zk_yokai.start(rules, state);
+    for (unsigned i = 0;
+         i < 30 || zk_yokai.actor(rules, state) != 0;) { /* some way into the game */
+        zk_move move = zk_yokai.sample(rules, state, &luck);
+        if (zk_yokai_act(move) == ZK_YOKAI_DO_DECLARE && zk_yokai.actor(rules, state) >= 0)
+            continue;
+        zk_seated_tell(&seated, state, move);
+        zk_yokai.apply(rules, state, move);
+        i++;
+    }
+    struct zk_rng one = zk_rng_stream(1, 1), same = one;
+    assert_int_equal(zk_seated_ask(&seated, state, &one, &few, NULL),
+                     zk_seated_ask(&seated, state, &same, &few, NULL));
+    assert_int_equal(one.at, same.at);
+    (void)zk_seated_ask(&seated, state, &one, &soon, NULL);
+    assert_in_range(ticks, 2, 14);
+}
+
 /* A team of the bot, told of everything its seats are told; the points of so many deals. */
 static int team_points(const struct zk_bot *bot, const char *players, const char *level,
                        uint64_t deals, unsigned *won) {
@@ -156,6 +186,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(normal_plays_every_level),
         cmocka_unit_test(normal_finds_peace),
+        cmocka_unit_test(partners_keep_to_their_budget),
         cmocka_unit_test(teams_reach_their_scores),
         cmocka_unit_test(cipher_plays_every_level),
         cmocka_unit_test(cipher_bears_with_strangers),

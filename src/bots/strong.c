@@ -23,7 +23,7 @@ static zk_move yokai(const struct zk_bot_turn *turn) {
         .joins = 20,
         .tells = 3,
         .go_on_wins = 90,
-        .go_on_costs = 6,
+        .go_on_costs = 8,
     };
     return zk_yokai_partner(turn, &manner, turn->memory);
 }

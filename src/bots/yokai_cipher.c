@@ -22,6 +22,7 @@
 enum {
     CARDS = ZK_YOKAI_CARDS,
     WORLDS = 144,
+    FEW = 24, /* worlds, in which moves are weighed more closely */
     BEST = 8, /* moves among which the code chooses, for each family */
 };
 
@@ -146,6 +147,21 @@ static void draw_worlds(struct mind *mind, const uint8_t *family) {
     }
 }
 
+static void begin_plan(struct zk_yokai_plan *plan, const struct secret *secret,
+                       const struct zk_yokai_board *board, unsigned worlds) {
+    struct zk_yokai_wish wish;
+    memcpy(wish.pact, secret->pact, sizeof wish.pact);
+    wish.shape = board->shape;
+    zk_yokai_plan_begin(plan, board, &wish);
+    zk_yokai_plan_clear(plan, worlds);
+}
+
+static void begin(struct mind *mind, const struct secret *secret) {
+    mind->secret = secret;
+    mind->board = &secret->view.board;
+    begin_plan(&mind->plan, secret, mind->board, WORLDS);
+}
+
 /* Plans in worlds that fit. */
 static void think(struct mind *mind, const uint8_t *family) {
     mind->rng = zk_rng_stream(1, mind->board->turns);
@@ -180,6 +196,21 @@ static unsigned find_best(const struct mind *mind, const zk_move *moves, uint32_
         best[i] = (struct option){moves[m], worth};
     }
     return count;
+}
+
+/* Weighs the best moves again, when the worlds are few: by the moves to peace after each. */
+static void weigh_again(const struct mind *mind, struct option *best, unsigned count) {
+    struct zk_yokai_plan after;
+    for (unsigned i = 0; i < count; i++) {
+        struct zk_yokai_board board = *mind->board;
+        unsigned card = zk_yokai_card(best[i].move);
+        board.x[card] = (int8_t)zk_yokai_to_x(best[i].move);
+        board.y[card] = (int8_t)zk_yokai_to_y(best[i].move);
+        begin_plan(&after, mind->secret, &board, mind->worlds_count);
+        best[i].worth = (int32_t)mind->plan.distance;
+        for (unsigned w = 0; w < mind->worlds_count; w++)
+            best[i].worth -= zk_yokai_plan_world(&after, mind->worlds[w]);
+    }
 }
 
 /* Gives each family one of its best moves, no move to two of them, so that as little as can be is
@@ -223,20 +254,12 @@ static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_co
         family[second] = (uint8_t)(code->family[i] + 1);
         think(mind, family);
         count[i] = find_best(mind, moves, moves_count, best[i]);
+        if (mind->worlds_count <= FEW) weigh_again(mind, best[i], count[i]);
         /* Worlds may be few for one family and many for another. */
         weight[i] = WORLDS * left[code->family[i]] / (int32_t)mind->worlds_count;
         if (weight[i] < 1) weight[i] = 1;
     }
     share_out((const struct option(*)[BEST])best, count, weight, code);
-}
-
-static void begin(struct mind *mind, const struct secret *secret) {
-    struct zk_yokai_wish wish;
-    mind->secret = secret;
-    mind->board = &secret->view.board;
-    memcpy(wish.pact, secret->pact, sizeof wish.pact);
-    wish.shape = mind->board->shape;
-    zk_yokai_plan_begin(&mind->plan, mind->board, &wish);
 }
 
 /* Orders the cards that can be looked at in the turn that begins: the unknown ones first, and of

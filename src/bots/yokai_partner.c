@@ -40,6 +40,8 @@ struct mind {
     uint32_t odds[ODDS];                /* of accepting so many more doubts, in 2^32 */
     struct world world;                 /* the one at hand */
     struct world worlds[WORLDS_MAX];
+    int worlds_count;
+    uint64_t until_ms;       /* with a clock: when to stop */
     uint8_t votes[CARDS][4]; /* in how many of them each card is of each family */
     struct zk_yokai_plan plan;
 };
@@ -166,6 +168,8 @@ static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
     mind->seen = seen;
     mind->board = board;
     mind->unknown = 0;
+    if (turn->budget && !turn->budget->playouts)
+        mind->until_ms = turn->budget->clock_ms(turn->budget->user) + turn->budget->ms;
     for (unsigned card = 0; card < CARDS; card++) {
         mind->beside[card] = (uint16_t)beside_place(board, board->x[card], board->y[card]);
         if (seen->family[card]) {
@@ -190,16 +194,31 @@ static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
     shake(mind, SWAPS_FIRST * manner->swaps);
 }
 
-/* Draws the worlds; when asked to, plans in each of them. */
+/* How many worlds may be drawn, and whether the time for more is over. */
+static int worlds_wanted(const struct mind *mind) {
+    const struct zk_budget *budget = mind->turn->budget;
+    if (!budget) return mind->manner->worlds;
+    return budget->playouts && budget->playouts < WORLDS_MAX ? (int)budget->playouts
+                                                             : WORLDS_MAX;
+}
+
+static bool is_late(const struct mind *mind) {
+    const struct zk_budget *budget = mind->turn->budget;
+    return budget && !budget->playouts && budget->clock_ms(budget->user) >= mind->until_ms;
+}
+
+/* Draws the worlds, one at least; when asked to, plans in each of them. */
 static void draw_worlds(struct mind *mind, bool plans) {
+    int wanted = worlds_wanted(mind);
     memset(mind->votes, 0, sizeof mind->votes);
-    for (int i = 0; i < mind->manner->worlds; i++) {
-        mind->worlds[i] = mind->world;
+    mind->worlds_count = 0;
+    do {
+        mind->worlds[mind->worlds_count++] = mind->world;
         for (unsigned card = 0; card < CARDS; card++)
             mind->votes[card][mind->world.family[card]]++;
         if (plans) zk_yokai_plan_world(&mind->plan, mind->world.family);
         shake(mind, mind->manner->swaps);
-    }
+    } while (mind->worlds_count < wanted && !is_late(mind));
 }
 
 /* How many partners have not looked at the card. */
@@ -275,7 +294,7 @@ static zk_move choose_look(struct mind *mind, unsigned other) {
         for (unsigned f = 0; f < 4; f++)
             if (mind->votes[card][f] > most) most = mind->votes[card][f];
         int unsure = mind->unknown >> card & 1
-                         ? 32 * (mind->manner->worlds - most) / mind->manner->worlds + 4
+                         ? 32 * (mind->worlds_count - most) / mind->worlds_count + 4
                          : 0;
         int worth = 8 * unsure + 4 * (4 - (int)bits_count(mind->beside[card])) +
                     (int)zk_rng_below(mind->turn->rng, 4);
@@ -295,7 +314,7 @@ static int joins(const struct mind *mind, zk_move move) {
     unsigned beside = beside_place(mind->board, zk_yokai_to_x(move), zk_yokai_to_y(move));
     int sum = 0;
     beside &= ~(1u << card);
-    for (int i = 0; i < mind->manner->worlds; i++) {
+    for (int i = 0; i < mind->worlds_count; i++) {
         const uint8_t *family = mind->worlds[i].family;
         unsigned rest = beside;
         while (rest && family[zk_lowest(rest)] != family[card]) rest &= rest - 1;
@@ -320,7 +339,7 @@ static zk_move choose_move(struct mind *mind) {
         best_joins = joined;
         best = move;
     }
-    say(mind, 2 * best_joins > manner->worlds ? "yokai.why.joins" : "yokai.why.nearer",
+    say(mind, 2 * best_joins > mind->worlds_count ? "yokai.why.joins" : "yokai.why.nearer",
         zk_yokai_card(best));
     return best;
 }
@@ -330,7 +349,7 @@ static zk_move choose_move(struct mind *mind) {
 /* What laying a hint is worth, turning up another one being 0. */
 static int weigh_hint(const struct mind *mind, zk_move move) {
     unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
-    int worlds = mind->manner->worlds, wrong = worlds, goes = worlds - mind->plan.stays[card];
+    int worlds = mind->worlds_count, wrong = worlds, goes = worlds - mind->plan.stays[card];
     for (unsigned f = 0; f < 4; f++)
         if (hint >> f & 1) wrong -= mind->votes[card][f]; /* all of them when blind (Y34) */
     int tells = (4 - (int)bits_count(hint)) * strangers(mind, card);

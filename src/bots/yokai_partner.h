@@ -33,8 +33,9 @@ struct zk_yokai_manner {
     int alone, guessed, left;
     int joins; /* what it is worth to put a card beside its family, a step toward peace being 4 */
     int tells; /* what a hint is worth that tells a partner something */
-    int go_on_wins,
-        go_on_costs; /* of a hundred games, and in points: what is left without declaring now */
+    /* What is left without declaring now: so many of a hundred games are won, for so many points
+     * less. */
+    int go_on_wins, go_on_costs;
 };
 
 /* A move by that manner. Without a log it reads only how the cards lie now. */
