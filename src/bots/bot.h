@@ -37,6 +37,12 @@ struct zk_bot_event {
     const void *view; /* of the seat, after the move */
 };
 
+/* What a bot thinks of one of the moves. */
+struct zk_opinion {
+    uint32_t weighed; /* how often it was looked into; 0: not at all */
+    double worth;     /* what it promises the seat, 0 to 1 */
+};
+
 /* A decision to be made. There is at least one move. */
 struct zk_bot_turn {
     const struct zk_game *game;
@@ -48,7 +54,8 @@ struct zk_bot_turn {
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
-    struct zk_refusal *why; /* NULL, or where to say why: a key of the game's phrases */
+    struct zk_refusal *why;      /* NULL, or where to say why: a key of the game's phrases */
+    struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
 };
 
 struct zk_bot {

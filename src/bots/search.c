@@ -177,8 +177,10 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
     }
     uint32_t most = 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
-        uint32_t visits = find(&task.tree, 0, turn->moves[i])->visits;
-        if (visits > most) most = visits, best = turn->moves[i];
+        const struct node *node = find(&task.tree, 0, turn->moves[i]);
+        if (node->visits > most) most = node->visits, best = turn->moves[i];
+        if (turn->opinions && node->visits)
+            turn->opinions[i] = (struct zk_opinion){node->visits, node->sum / node->visits};
     }
     if (turn->why && how->say_why) how->say_why(turn, best);
     return best;
