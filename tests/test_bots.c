@@ -306,6 +306,49 @@ static void strong_beats_greedy(void **state) {
     assert_in_range(score, 2 * GAMES * 2 / 3, 2 * GAMES);
 }
 
+/* A bot that plays its first move and notes where it saw the truth. */
+static const void *truth_seen;
+static zk_move look_for_truth(const struct zk_bot_turn *turn) {
+    truth_seen = turn->truth;
+    return turn->moves[0];
+}
+
+static zk_move move_kept(const void *user, uint32_t number) {
+    return ((const zk_move *)user)[number];
+}
+
+/* Nobody is lent the true state but by a match that says so, seat by seat; and a table asks by
+ * zk_bot_decide, which never does. */
+static void truth_is_lent_by_a_measuring_match_alone(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_selfplay play;
+    static zk_move moves[4096];
+    const struct zk_bot looker = {.name = "looker", .choose = look_for_truth};
+    const struct zk_bot *bots[2] = {&looker, &looker};
+    struct zk_game_so_far so_far = {&zk_sketch, hand.rules, move_kept, moves, 0};
+    uint32_t lent = 0;
+    prepare(&hand, &zk_sketch, NULL);
+    zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 24, 0);
+    play.sees_everything[1] = true;
+    zk_sketch.start(hand.rules, hand.state);
+    for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+        struct zk_rng rng = zk_rng_stream(24, so_far.moves_count);
+        if (actor >= 0) {
+            zk_bot_decide(&looker, &so_far, actor, &rng, NULL, NULL);
+            assert_null(truth_seen);
+        }
+        zk_move move = zk_selfplay_next(&play, hand.state);
+        if (actor >= 0) assert_ptr_equal(truth_seen, actor == 1 ? hand.state : NULL);
+        lent += actor == 1;
+        moves[so_far.moves_count++] = move;
+        zk_selfplay_make(&play, hand.state, move);
+    }
+    assert_true(lent > 0);
+    zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 24, 0);
+    assert_false(play.sees_everything[1]);
+}
+
 /* A clock that is one millisecond later each time somebody looks. */
 static uint64_t look_at_clock(void *user) { return ++*(uint64_t *)user; }
 
@@ -341,6 +384,7 @@ int main(void) {
         cmocka_unit_test(greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),
         cmocka_unit_test(strong_beats_greedy),
+        cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
         cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),
     };

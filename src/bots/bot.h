@@ -56,6 +56,7 @@ struct zk_bot_turn {
     struct zk_rng *rng;
     struct zk_refusal *why;      /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
+    const void *truth; /* NULL in play; a measuring match may lend a search the true state */
 };
 
 struct zk_bot {

@@ -172,7 +172,10 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
-        turn->game->resample(turn->rules, turn->view, turn->rng, state);
+        if (turn->truth)
+            memcpy(state, turn->truth, turn->game->state_size);
+        else
+            turn->game->resample(turn->rules, turn->view, turn->rng, state);
         play_out(&task, state);
     }
     uint32_t most = 0;

@@ -32,7 +32,9 @@ struct zk_search_game {
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };
 
-/* The move most often taken, by the turn's budget or, without one, after so many playouts. */
+/* The move most often taken, by the turn's budget or, without one, after so many playouts. With
+ * turn->truth every playout starts from it: what a search gains by seeing everything is known by
+ * a match against one that does. */
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
                          uint32_t playouts);
 

@@ -10,6 +10,7 @@ void zk_seated_begin(struct zk_seated *seated, const struct zk_bot *bot,
     seated->game = game;
     seated->rules = rules;
     seated->seat = seat;
+    seated->sees_everything = false;
     if (!bot->memory_size) return;
     assert(bot->memory_size(game) <= sizeof seated->memory);
     memset(seated->memory, 0, bot->memory_size(game));
@@ -61,6 +62,7 @@ zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng
         .budget = budget,
         .rng = rng,
         .why = why,
+        .truth = seated->sees_everything ? state : NULL,
     };
     return seated->bot->choose(&turn);
 }

@@ -20,6 +20,7 @@ struct zk_seated {
     const struct zk_game *game;
     const void *rules;
     int seat;
+    bool sees_everything; /* false, unless a measuring match sets it: bot.h's `truth` */
     alignas(max_align_t) unsigned char memory[ZK_BOT_MEMORY_MAX];
 };
 

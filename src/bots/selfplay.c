@@ -8,6 +8,7 @@ void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, con
                        const struct zk_bot *const *bots, uint64_t seed, uint64_t number) {
     uint32_t seats = game->seats(rules);
     memset(play->bot, 0, sizeof play->bot);
+    memset(play->sees_everything, 0, sizeof play->sees_everything);
     play->game = game;
     play->rules = rules;
     play->luck = zk_rng_stream(seed, number);
@@ -29,6 +30,7 @@ zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
             if (mover == seat || play->bot[mover] == &zk_bot_random) return move;
         }
     }
+    play->seated[seat].sees_everything = play->sees_everything[seat];
     return zk_seated_ask(&play->seated[seat], state, &play->own[seat], play->budget, NULL);
 }
 

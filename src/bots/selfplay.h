@@ -20,6 +20,7 @@ struct zk_selfplay {
     const void *rules;
     const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
     const struct zk_budget *budget;         /* of every bot; NULL unless the caller sets it */
+    bool sees_everything[ZK_SEATS_MAX];     /* false; true lends a seat's search the truth */
     struct zk_rng luck;
     struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
     struct zk_seated seated[ZK_SEATS_MAX];
