@@ -267,8 +267,15 @@ bool laws_list(struct laws *laws, const void *state) {
             for (uint32_t j = 0; j < i; j++)
                 if (laws->other_move[i] == laws->other_move[j])
                     return laws_fault(laws, "law 1: %s has a move twice", who);
-            if (seat == ZK_CHANCE && laws->other_weight[i] == 0)
+            if (seat != ZK_CHANCE) continue;
+            if (laws->other_weight[i] == 0)
                 return laws_fault(laws, "law 1: an outcome has no weight");
+            uint32_t card = game->drawn(laws->rules, state, laws->other_move[i]);
+            if (card >= ZK_DRAWN_MAX)
+                return laws_fault(laws, "law 1: an outcome draws card %u", card);
+            for (uint32_t j = 0; j < i; j++)
+                if (game->drawn(laws->rules, state, laws->other_move[j]) == card)
+                    return laws_fault(laws, "law 1: two outcomes draw card %u", card);
         }
         if (seat != actor) continue;
         if (count == 0) return laws_fault(laws, "law 1: %s has no move", who);

@@ -11,6 +11,8 @@ void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, con
     memset(play->sees_everything, 0, sizeof play->sees_everything);
     play->game = game;
     play->rules = rules;
+    play->budget = NULL;
+    play->deal = NULL;
     play->luck = zk_rng_stream(seed, number);
     for (uint32_t seat = 0; seat < seats; seat++) {
         play->bot[seat] = bots[seat];
@@ -23,6 +25,8 @@ void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, con
 zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
     int seat = play->game->actor(play->rules, state);
     assert(seat != ZK_OVER);
+    if (seat == ZK_CHANCE && play->deal)
+        return zk_deal_draw(play->deal, play->game, play->rules, state);
     if (seat == ZK_CHANCE || play->bot[seat] == &zk_bot_random) {
         for (;;) { /* out of turn nobody moves for a bot that chooses for itself */
             zk_move move = play->game->sample(play->rules, state, &play->luck);

@@ -13,6 +13,7 @@
 #ifndef ZK_SELFPLAY_H
 #define ZK_SELFPLAY_H
 
+#include "deal.h"
 #include "seated.h"
 
 struct zk_selfplay {
@@ -21,6 +22,7 @@ struct zk_selfplay {
     const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
     const struct zk_budget *budget;         /* of every bot; NULL unless the caller sets it */
     bool sees_everything[ZK_SEATS_MAX];     /* false; true lends a seat's search the truth */
+    struct zk_deal *deal; /* where chance's cards come from, if not from `luck`; likewise */
     struct zk_rng luck;
     struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
     struct zk_seated seated[ZK_SEATS_MAX];

@@ -39,6 +39,7 @@ enum {
     ZK_REFUSAL_ARG_SIZE = 48,
     ZK_RULES_MAX = 128,  /* numbered rules of one game */
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
+    ZK_DRAWN_MAX = 128,  /* cards of one game, copies not counted, are below this */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,
@@ -137,6 +138,10 @@ struct zk_game {
     /* One of the actor's legal moves uniformly, or one outcome by weight. Where other seats could
      * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over. */
     zk_move (*sample)(const void *rules, const void *state, struct zk_rng *rng);
+    /* The card that an outcome of chance draws: a number of the game's own below ZK_DRAWN_MAX, the
+     * same whatever is done with the card, and another one in another deck. A seat or a shape is
+     * a card here, too. Outcomes of one position draw different cards of one deck. */
+    uint32_t (*drawn)(const void *rules, const void *state, zk_move outcome);
     /* Makes a legal move. */
     void (*apply)(const void *rules, void *state, zk_move move);
     /* Plays random moves to the end, the very ones that sample and apply would, and returns how

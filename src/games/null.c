@@ -131,6 +131,12 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
     return count;
 }
 
+/* There is one deck. */
+static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+    (void)rules, (void)state;
+    return outcome & 15;
+}
+
 static zk_move sample(const void *rules, const void *memory, struct zk_rng *rng) {
     const struct null_state *state = memory;
     if (state->phase != ZK_NULL_TURN)
@@ -428,6 +434,7 @@ const struct zk_game zk_null = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
+    .drawn = drawn,
     .apply = apply,
     .playout = playout,
     .witness = witness,

@@ -425,6 +425,17 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
     return count;
 }
 
+/* Who begins, the yokai of each stack, the sketch cards. */
+static uint32_t drawn(const void *rules, const void *memory, zk_move outcome) {
+    (void)rules;
+    const struct sketch_state *state = memory;
+    switch (outcome & KIND_MASK) {
+    case FIRST: return outcome & 1;
+    case REVEAL: return 8 + 8 * zk_lowest(state->board.face_down) + (outcome & 7);
+    default: return 64 + (outcome & 63);
+    }
+}
+
 ZK_INLINE zk_move sample_play(const struct sketch_rules *rules,
                               const struct sketch_state *state, struct zk_rng *rng) {
     zk_move list[LIST_SIZE];
@@ -1182,6 +1193,7 @@ const struct zk_game zk_sketch = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
+    .drawn = drawn,
     .apply = apply,
     .playout = playout,
     .witness = witness,

@@ -582,6 +582,13 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
     }
 }
 
+/* A deck for each kind of outcome; a card of it is in the lowest four bits or in the next. */
+static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+    (void)rules, (void)state;
+    return (zk_yokai_act(outcome) - FIRST) << 4 | zk_yokai_card(outcome) |
+           zk_yokai_laid_hint(outcome);
+}
+
 /* ---- One of them at random ---- */
 
 /* Any unlocked card. There are always seven or more. */
@@ -1127,6 +1134,7 @@ const struct zk_game zk_yokai = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
+    .drawn = drawn,
     .apply = apply,
     .playout = playout,
     .witness = witness,

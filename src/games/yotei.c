@@ -647,6 +647,16 @@ static uint32_t list_outcomes(const struct yotei_rules *rules, const struct yote
     return count;
 }
 
+/* Who begins, mystery cards, land cards of all tiers. */
+static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+    (void)rules, (void)state;
+    switch (zk_yotei_act(outcome)) {
+    case ZK_YOTEI_DO_FIRST: return zk_yotei_number(outcome);
+    case ZK_YOTEI_DO_MYSTERY: return 16 + zk_yotei_power(outcome);
+    default: return 32 + zk_yotei_number(outcome);
+    }
+}
+
 static zk_move mark_of(unsigned seat) { return (zk_move)(seat + 1) << 28; }
 
 uint32_t zk_yotei_moves(const void *rules, const void *memory, int seat, zk_move *out,
@@ -1606,6 +1616,7 @@ const struct zk_game zk_yotei = {
     .actor = zk_yotei_actor,
     .moves = zk_yotei_moves,
     .sample = sample,
+    .drawn = drawn,
     .apply = apply,
     .playout = playout,
     .witness = witness,
