@@ -11,6 +11,7 @@ enum {
     NODES_MAX = NODES * 3 / 4,
     DEPTH_MAX = 64, /* decisions in the tree on one way down */
     ASK_CLOCK = 64, /* playouts between two looks at the clock */
+    TRIES_MAX = 16, /* worlds drawn for one that is likely */
 };
 
 struct node {
@@ -110,6 +111,10 @@ static void play_on(const struct task *task, void *state, double *worth) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
     int seat;
+    if (how->play_on) {
+        how->play_on(how->lore, turn->rules, state, turn->rng, worth);
+        return;
+    }
     if (!how->worth && !how->policy) {
         if (turn->game->actor(turn->rules, state) != ZK_OVER)
             turn->game->playout(turn->rules, state, turn->rng);
@@ -124,6 +129,18 @@ static void play_on(const struct task *task, void *state, double *worth) {
         how->worth(turn->rules, state, worth);
     else
         worth_of_result(turn->game, turn->rules, state, worth);
+}
+
+/* How many of the moves to look into in this visit; they come first. */
+static uint32_t narrow(const struct task *task, uint32_t at, const void *state, zk_move *moves,
+                       uint32_t count) {
+    const struct zk_search_game *how = task->how;
+    double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
+    if (most < count) {
+        how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
+        count = (uint32_t)most;
+    }
+    return count;
 }
 
 static void play_out(struct task *task, void *state) {
@@ -141,6 +158,7 @@ static void play_out(struct task *task, void *state) {
             continue;
         }
         uint32_t count = game->moves(turn->rules, state, seat, moves, NULL);
+        if (task->how->order) count = narrow(task, at, state, moves, count);
         struct node *node = descend(task, at, moves, count, &fresh);
         if (!node) break;
         way[length] = node;
@@ -150,9 +168,23 @@ static void play_out(struct task *task, void *state) {
     }
     double worth[ZK_SEATS_MAX];
     play_on(task, state, worth);
+    task->tree.node[0].visits++;
     for (uint32_t i = 0; i < length; i++) {
         way[i]->visits++;
         way[i]->sum += worth[mover[i]];
+    }
+}
+
+/* A state to play in, into memory for one. */
+static void draw_world(const struct zk_bot_turn *turn, const struct zk_search_game *how,
+                       void *state) {
+    if (turn->truth) {
+        memcpy(state, turn->truth, turn->game->state_size);
+        return;
+    }
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
+        turn->game->resample(turn->rules, turn->view, turn->rng, state);
+        if (!how->likely || how->likely(how->lore, turn->rules, state, turn->rng)) return;
     }
 }
 
@@ -172,10 +204,7 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
-        if (turn->truth)
-            memcpy(state, turn->truth, turn->game->state_size);
-        else
-            turn->game->resample(turn->rules, turn->view, turn->rng, state);
+        draw_world(turn, how, state);
         play_out(&task, state);
     }
     uint32_t most = 0;

@@ -28,6 +28,22 @@ struct zk_search_game {
     uint32_t depth;    /* decisions of a playout below the tree before `worth` is asked */
     uint32_t careless; /* of 256 moves in playouts so many are any moves */
     double explore;    /* how much a doubtful move is worth trying */
+
+    /* What the search of one decision keeps at hand, given to the slots below. */
+    const void *lore;
+    /* Instead of policy, worth, depth and careless: plays a position on as far as it likes and says
+     * what it then promises each seat. Or NULL. */
+    void (*play_on)(const void *lore, const void *rules, void *state, struct zk_rng *rng,
+                    double *worth);
+    /* Puts the `most` of the moves that look best to the seat in turn first, the best of all first;
+     * so many of them are looked into, more with every visit: 1 + widen * sqrt(visits). NULL: all
+     * of them from the start. */
+    void (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
+                  uint32_t count, uint32_t most);
+    double widen;
+    /* Whether to play in this world, or rather draw another: how worlds are weighed by what others
+     * have done in them. After some refusals one is taken as it is. NULL: any world. */
+    bool (*likely)(const void *lore, const void *rules, const void *state, struct zk_rng *rng);
     /* Says why, when asked; or NULL. */
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };
