@@ -16,14 +16,15 @@
 #include "core/games.h"
 #include "games/sketch.h"
 #include "games/yokai.h"
+#include "games/yotei.h"
 #include "table/protocol.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { ROOM = 2048, SEEDS = 60, COMMANDS = 250 };
 
-/* ---- chime: both seats ring in turn, four times in all; B may cough once while A thinks. What no
- * real game has yet: a move out of turn. ---- */
+/* ---- chime: both seats ring in turn, four times in all; B may cough once while A thinks. The
+ * smallest game with a move out of turn. ---- */
 
 enum { RING = 0, COUGH = 2 << 28 | 1 };
 struct chime {
@@ -622,6 +623,63 @@ static void test_stale(void **unused) {
     ring.move_size = 4;
     ring.at++;
     refused_with(desk, command_do(desk, &ring), "table.ahead");
+    /* Nor is a move made that could not have been made in the position it was chosen for. */
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    ring = command_of(desk, ZK_DO_MOVE, 1);
+    ring.move = "ring";
+    ring.move_size = 4;
+    assert_true(desk_move(desk, 0, "ring"));
+    refused_with(desk, command_do(desk, &ring), "table.stale");
+    /* What was taken back is another position. */
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    ring = command_of(desk, ZK_DO_MOVE, 0);
+    ring.move = "ring";
+    ring.move_size = 4;
+    assert_true(desk_move(desk, 1, "cough"));
+    assert_true(desk_do(desk, ZK_DO_UNDO, 1));
+    refused_with(desk, command_do(desk, &ring), "table.stale");
+    free(desk);
+}
+
+/* Two decide at the same moment, one of them out of turn, each before they hear of the other. */
+static void test_at_the_same_moment(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    unsigned turn_came = 0, turn_stayed = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        desk_open(desk, &zk_yotei, seed, 0, 0);
+        sit_all(desk);
+        for (int actor; (actor = desk_actor(desk)) >= 0;) {
+            char text[2][ZK_MOVE_TEXT_SIZE];
+            struct zk_command command[2];
+            if (!any_move(desk, 1 - actor, text[1 - actor])) {
+                go_on(desk);
+                continue;
+            }
+            any_move(desk, actor, text[actor]);
+            for (int seat = 0; seat < 2; seat++) {
+                command[seat] = command_of(desk, ZK_DO_MOVE, seat);
+                command[seat].move = text[seat];
+                command[seat].move_size = strlen(text[seat]);
+            }
+            int first = (int)zk_rng_below(&desk->rng, 2), second = 1 - first;
+            zk_move move;
+            assert_true(command_do(desk, &command[first]));
+            desk_chance(desk);
+            if (desk_actor(desk) == ZK_OVER ||
+                !zk_yotei.parse_move(desk->rules, desk->table.now.state, second, text[second],
+                                     strlen(text[second]), &move))
+                continue;
+            bool in_turn = desk_actor(desk) == second;
+            assert_true(command_do(desk, &command[second]));
+            desk_chance(desk);
+            turn_came += in_turn && first == actor;
+            turn_stayed += in_turn && second == actor;
+        }
+    }
+    assert_true(turn_came > 10 && turn_stayed > 10);
     free(desk);
 }
 
@@ -1032,6 +1090,7 @@ int main(void) {
         cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_stale),
+        cmocka_unit_test(test_at_the_same_moment),
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),

@@ -383,14 +383,31 @@ static bool do_leave(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
-/* Whether the game has moved on since entry number `at`. */
-static bool is_stale(const struct zk_table *table, uint32_t at) {
-    for (uint32_t i = table->now.count; i > at; i--) {
-        uint8_t kind = table->entries[i - 1].kind;
-        if (kind == ZK_ENTRY_MOVE || kind == ZK_ENTRY_UNDO || kind == ZK_ENTRY_AGAIN)
-            return true;
+/* Whether the command's move was legal after the first moves of the line. */
+static bool was_legal(const struct zk_table *table, const struct zk_command *command,
+                      uint32_t moves_count) {
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    zk_move move;
+    table->game->start(table->rules, state);
+    for (uint32_t i = 0; i < moves_count; i++)
+        table->game->apply(table->rules, state, table->entries[table->now.line[i]].move);
+    return table->game->parse_move(table->rules, state, command->seat, command->move,
+                                   command->move_size, &move);
+}
+
+/* Whether whoever is in turn now chose this move for another position: one before their own last
+ * move, one that was taken back, or one in which they could not make it. What others did at the
+ * same moment does not count, even if it is what brought the turn. */
+static bool is_stale(const struct zk_table *table, const struct zk_command *command) {
+    uint32_t since = 0;
+    for (uint32_t i = table->now.count; i > command->at; i--) {
+        const struct zk_entry *entry = &table->entries[i - 1];
+        if (entry->kind == ZK_ENTRY_UNDO || entry->kind == ZK_ENTRY_AGAIN) return true;
+        if (entry->kind != ZK_ENTRY_MOVE) continue;
+        if (entry->seat == command->seat) return true;
+        since++;
     }
-    return false;
+    return since > 0 && !was_legal(table, command, table->now.moves_count - since);
 }
 
 static bool do_move(struct zk_table *table, const struct zk_command *command,
@@ -403,7 +420,7 @@ static bool do_move(struct zk_table *table, const struct zk_command *command,
     case ZK_TABLE_OVER: return refuse(refusal, "move.over");
     default: break;
     }
-    if (game->actor(table->rules, state) == command->seat && is_stale(table, command->at))
+    if (game->actor(table->rules, state) == command->seat && is_stale(table, command))
         return refuse(refusal, "table.stale");
     zk_move move;
     if (!game->parse_move(table->rules, state, command->seat, command->move,
