@@ -85,13 +85,14 @@ export class Server {
 }
 
 /** A wire between browser and server. It can be cut; it can be made deaf (nothing comes back, but it
- * holds) or silent (nothing goes either way). */
+ * holds) or silent (nothing goes either way); it can keep back what the browser says, and let it go. */
 export class Proxy {
   bytes = 0;
   #pairs = new Set();
   #cut = false;
   #deaf = false;
   #silent = false;
+  #kept;
   async start() {
     this.server = createServer((near) => {
       if (this.#cut) return near.destroy();
@@ -104,7 +105,10 @@ export class Proxy {
         this.#pairs.delete(pair);
       };
       for (const socket of pair) socket.on('error', end).on('close', end);
-      near.on('data', (data) => this.#silent || far.write(data));
+      near.on('data', (data) => {
+        if (this.#kept) this.#kept.push(() => far.write(data));
+        else if (!this.#silent) far.write(data);
+      });
       far.on('data', (data) => {
         this.bytes += data.length;
         if (!this.#deaf && !this.#silent) near.write(data);
@@ -121,6 +125,13 @@ export class Proxy {
   }
   hush() {
     this.#silent = true;
+  }
+  keepBack() {
+    this.#kept = [];
+  }
+  letGo() {
+    for (const send of this.#kept) send();
+    this.#kept = undefined;
   }
   cut() {
     this.#cut = true;
