@@ -128,6 +128,53 @@ static void partners_keep_to_their_budget(void **test) {
     assert_in_range(ticks, 2, 14);
 }
 
+/* What strong thinks of each move: the one it makes promises most, and to be asked changes nothing. */
+static void strong_makes_the_move_it_thinks_best(void **test) {
+    (void)test;
+    const struct zk_bot *bots[] = {&zk_bot_strong, &zk_bot_strong};
+    static struct zk_selfplay selfplay;
+    static zk_move moves[ZK_MOVES_MAX];
+    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    bool declared = false, differ = false;
+    prepare("2", "1");
+    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 8, 0);
+    zk_yokai.start(rules, state);
+    while (zk_yokai.actor(rules, state) != ZK_OVER) {
+        static struct zk_opinion opinions[ZK_MOVES_MAX];
+        int seat = zk_yokai.actor(rules, state);
+        struct zk_rng rng = selfplay.own[seat >= 0 ? seat : 0];
+        zk_move next = zk_selfplay_next(&selfplay, state);
+        if (seat >= 0) {
+            memset(opinions, 0, sizeof opinions);
+            zk_yokai.view(rules, state, seat, view);
+            struct zk_bot_turn turn = {
+                .game = &zk_yokai,
+                .rules = rules,
+                .view = view,
+                .seat = seat,
+                .moves = moves,
+                .moves_count = zk_yokai.moves(rules, state, seat, moves, NULL),
+                .memory = selfplay.seated[seat].memory,
+                .rng = &rng,
+                .opinions = opinions,
+            };
+            assert_int_equal(zk_bot_strong.choose(&turn), next);
+            double most = 0, chosen = 0;
+            for (uint32_t i = 0; turn.moves_count > 1 && i < turn.moves_count; i++) {
+                assert_true(opinions[i].weighed > 0);
+                assert_true(opinions[i].worth >= 0 && opinions[i].worth <= 1);
+                differ |= opinions[i].worth != opinions[0].worth;
+                if (opinions[i].worth > most) most = opinions[i].worth;
+                if (moves[i] == next) chosen = opinions[i].worth;
+            }
+            assert_true(chosen == most);
+            declared |= zk_yokai_act(next) == ZK_YOKAI_DO_DECLARE;
+        }
+        zk_selfplay_make(&selfplay, state, next);
+    }
+    assert_true(differ && declared);
+}
+
 /* A team of the bot, told of everything its seats are told; the points of so many deals. */
 static int team_points(const struct zk_bot *bot, const char *players, const char *level,
                        uint64_t deals, unsigned *won) {
@@ -187,6 +234,7 @@ int main(void) {
         cmocka_unit_test(normal_plays_every_level),
         cmocka_unit_test(normal_finds_peace),
         cmocka_unit_test(partners_keep_to_their_budget),
+        cmocka_unit_test(strong_makes_the_move_it_thinks_best),
         cmocka_unit_test(teams_reach_their_scores),
         cmocka_unit_test(cipher_plays_every_level),
         cmocka_unit_test(cipher_bears_with_strangers),

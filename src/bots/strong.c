@@ -13,19 +13,21 @@ static zk_move sketch(const struct zk_bot_turn *turn) {
     return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
 }
 
+const struct zk_yokai_manner zk_yokai_strong = {
+    .worlds = 40,
+    .swaps = 200,
+    .alone = 10,
+    .guessed = 10,
+    .left = 3,
+    .joins = 20,
+    .tells = 3,
+    .go_on_wins = 90,
+    .go_on_costs = 4,
+    .step_costs = 2,
+};
+
 static zk_move yokai(const struct zk_bot_turn *turn) {
-    static const struct zk_yokai_manner manner = {
-        .worlds = 40,
-        .swaps = 200,
-        .alone = 10,
-        .guessed = 10,
-        .left = 3,
-        .joins = 20,
-        .tells = 3,
-        .go_on_wins = 90,
-        .go_on_costs = 8,
-    };
-    return zk_yokai_partner(turn, &manner, turn->memory);
+    return zk_yokai_partner(turn, &zk_yokai_strong, turn->memory);
 }
 
 static const struct zk_player players[] = {

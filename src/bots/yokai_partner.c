@@ -22,6 +22,10 @@ enum {
     SWAPS_FIRST = 12,  /* times as many as between two worlds, before the first */
     ACTS_MAX = 2 * ZK_YOKAI_HINTS_MAX,
     ODDS = 64, /* doubts that are told apart */
+    /* What a point of the score weighs, in the weights of looks, moves and hints. */
+    LOOK_POINT = 224,
+    MOVE_POINT = 8,
+    HINT_POINT = 12,
 };
 
 struct world {
@@ -207,8 +211,9 @@ static bool is_late(const struct mind *mind) {
     return budget && !budget->playouts && budget->clock_ms(budget->user) >= mind->until_ms;
 }
 
-/* Draws the worlds, one at least; when asked to, plans in each of them. */
-static void draw_worlds(struct mind *mind, bool plans) {
+/* Draws the worlds, one at least, and plans in each of them, but for a second look. */
+static void draw_worlds(struct mind *mind) {
+    bool plans = mind->board->phase != ZK_YOKAI_AGAIN || mind->turn->opinions;
     int wanted = worlds_wanted(mind);
     memset(mind->votes, 0, sizeof mind->votes);
     mind->worlds_count = 0;
@@ -247,6 +252,23 @@ static void say(const struct mind *mind, const char *key, unsigned card) {
 
 /* ---- Declaring ---- */
 
+/* The points of a win now (Y23), every hint laid so far being right; and the most there are. */
+static int points_now(const struct zk_yokai_board *board) {
+    return board->laid_count + 2 * board->open_count + 5 * board->pile_count;
+}
+static int points_most(const struct zk_yokai_board *board) {
+    return 5 * (board->laid_count + board->open_count + board->pile_count);
+}
+
+/* What going on promises, in points: a game in so many is lost, and every step to peace costs a turn.
+ * Only after plans were made. */
+static double outlook(const struct mind *mind) {
+    const struct zk_yokai_manner *manner = mind->manner;
+    double steps = (double)mind->plan.distance / mind->plan.worlds;
+    double points = points_now(mind->board) - manner->go_on_costs - manner->step_costs * steps;
+    return (points > 1 ? points : 1) * manner->go_on_wins / 100;
+}
+
 /* Of a hundred worlds, how many are won. A pact that somebody else holds (Y31) may be any pair of
  * families. */
 static unsigned worlds_won(struct mind *mind) {
@@ -265,45 +287,74 @@ static unsigned worlds_won(struct mind *mind) {
     return 100 * won / all;
 }
 
-/* Whether a win now promises more than going on, which costs some points and is not sure either. */
-static bool declares(struct mind *mind) {
-    const struct zk_yokai_board *board = mind->board;
-    const struct zk_yokai_manner *manner = mind->manner;
-    int points = board->laid_count + 2 * board->open_count + 5 * board->pile_count; /* Y23 */
-    int later = points > manner->go_on_costs ? points - manner->go_on_costs : 1;
-    unsigned won = worlds_won(mind);
-    if ((int)won * points < manner->go_on_wins * later) return false;
-    if (mind->turn->why) {
-        zk_refuse(mind->turn->why, "", "yokai.why.declares");
-        say_number(mind->turn->why, won);
+/* ---- Choosing ---- */
+
+/* An opinion, of so many points. */
+static struct zk_opinion opinion(const struct mind *mind, double points) {
+    double worth = points / points_most(mind->board);
+    return (struct zk_opinion){(uint32_t)mind->worlds_count, worth < 0   ? 0
+                                                             : worth > 1 ? 1
+                                                                         : worth};
+}
+
+/* The move of the greatest weight. When opinions are asked for, it is worth what going on promises,
+ * and another is worth less by a point for every `point` that it weighs less. */
+static zk_move choose_by(struct mind *mind, int32_t (*weigh)(struct mind *mind, zk_move move),
+                         int32_t point) {
+    const struct zk_bot_turn *turn = mind->turn;
+    int32_t weight[ZK_MOVES_MAX];
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < turn->moves_count; i++) {
+        weight[i] = weigh(mind, turn->moves[i]);
+        if (weight[i] > weight[best]) best = i;
     }
-    return true;
+    for (uint32_t i = 0; turn->opinions && i < turn->moves_count; i++)
+        turn->opinions[i] =
+            opinion(mind, outlook(mind) - (double)(weight[best] - weight[i]) / point);
+    return turn->moves[best];
 }
 
 /* ---- Looking ---- */
 
-/* At the unlocked card, other than `other`, of whose family this seat is least sure; among equals
- * the one with fewer neighbours, which is more likely to be moved. */
-static zk_move choose_look(struct mind *mind, unsigned other) {
-    unsigned best = CARDS;
-    int best_worth = -1;
-    draw_worlds(mind, false);
-    for (unsigned card = 0; card < CARDS; card++) {
-        if ((mind->board->locked >> card & 1) || card == other) continue;
-        int most = 0;
-        for (unsigned f = 0; f < 4; f++)
-            if (mind->votes[card][f] > most) most = mind->votes[card][f];
-        int unsure = mind->unknown >> card & 1
-                         ? 32 * (mind->worlds_count - most) / mind->worlds_count + 4
-                         : 0;
-        int worth = 8 * unsure + 4 * (4 - (int)bits_count(mind->beside[card])) +
-                    (int)zk_rng_below(mind->turn->rng, 4);
-        if (worth <= best_worth) continue;
-        best_worth = worth;
-        best = card;
+/* A look at a card: how unsure this seat is of its family; among equals a card with fewer neighbours
+ * is more likely to be moved. */
+static int32_t weigh_look(struct mind *mind, zk_move move) {
+    unsigned card = zk_yokai_card(move);
+    int most = 0, unsure = 0;
+    if (zk_yokai_act(move) != ZK_YOKAI_DO_PEEK) return -LOOK_POINT; /* it does not declare */
+    for (unsigned f = 0; f < 4; f++)
+        if (mind->votes[card][f] > most) most = mind->votes[card][f];
+    if (mind->unknown >> card & 1)
+        unsure = 32 * (mind->worlds_count - most) / mind->worlds_count + 4;
+    return 8 * unsure + 4 * (4 - (int)bits_count(mind->beside[card])) +
+           (int)zk_rng_below(mind->turn->rng, 4);
+}
+
+static zk_move choose_look(struct mind *mind) {
+    zk_move best = choose_by(mind, weigh_look, LOOK_POINT);
+    unsigned card = zk_yokai_card(best);
+    say(mind, mind->unknown >> card & 1 ? "yokai.why.looks" : "yokai.why.looks_again", card);
+    return best;
+}
+
+/* Declares when a win now promises more than going on; else looks. */
+static zk_move choose_declaring(struct mind *mind) {
+    const struct zk_bot_turn *turn = mind->turn;
+    unsigned won = worlds_won(mind);
+    double now = (double)won * points_now(mind->board) / 100;
+    bool declares = now >= outlook(mind);
+    zk_move look = choose_look(mind);
+    for (uint32_t i = 0; i < turn->moves_count; i++) {
+        if (zk_yokai_act(turn->moves[i]) != ZK_YOKAI_DO_DECLARE) continue;
+        if (turn->opinions) turn->opinions[i] = opinion(mind, now);
+        if (!declares) continue;
+        if (turn->why) {
+            zk_refuse(turn->why, "", "yokai.why.declares");
+            say_number(turn->why, won);
+        }
+        return turn->moves[i];
     }
-    say(mind, mind->unknown >> best & 1 ? "yokai.why.looks" : "yokai.why.looks_again", best);
-    return (zk_move)ZK_YOKAI_DO_PEEK << 24 | best;
+    return look;
 }
 
 /* ---- Moving ---- */
@@ -323,31 +374,25 @@ static int joins(const struct mind *mind, zk_move move) {
     return sum;
 }
 
+static int32_t weigh_move(struct mind *mind, zk_move move) {
+    return 4 * zk_yokai_plan_worth(&mind->plan, move) +
+           mind->manner->joins * joins(mind, move);
+}
+
 static zk_move choose_move(struct mind *mind) {
-    const struct zk_bot_turn *turn = mind->turn;
-    const struct zk_yokai_manner *manner = mind->manner;
-    zk_move best = turn->moves[0];
-    int32_t best_worth = INT32_MIN, best_joins = 0;
-    if (turn->moves_count == 1) return best; /* perhaps to skip (Y12) */
-    draw_worlds(mind, true);
-    for (uint32_t i = 0; i < turn->moves_count; i++) {
-        zk_move move = turn->moves[i];
-        int32_t joined = joins(mind, move);
-        int32_t worth = 4 * zk_yokai_plan_worth(&mind->plan, move) + manner->joins * joined;
-        if (worth <= best_worth) continue;
-        best_worth = worth;
-        best_joins = joined;
-        best = move;
-    }
-    say(mind, 2 * best_joins > mind->worlds_count ? "yokai.why.joins" : "yokai.why.nearer",
+    if (mind->turn->moves_count == 1) return mind->turn->moves[0]; /* perhaps to skip (Y12) */
+    zk_move best = choose_by(mind, weigh_move, MOVE_POINT * mind->worlds_count);
+    say(mind,
+        2 * joins(mind, best) > mind->worlds_count ? "yokai.why.joins" : "yokai.why.nearer",
         zk_yokai_card(best));
     return best;
 }
 
 /* ---- Hints ---- */
 
-/* What laying a hint is worth, turning up another one being 0. */
-static int weigh_hint(const struct mind *mind, zk_move move) {
+/* Turning up another hint is worth nothing. */
+static int32_t weigh_hint(struct mind *mind, zk_move move) {
+    if (zk_yokai_act(move) != ZK_YOKAI_DO_LAY) return 0;
     unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
     int worlds = mind->worlds_count, wrong = worlds, goes = worlds - mind->plan.stays[card];
     for (unsigned f = 0; f < 4; f++)
@@ -356,36 +401,22 @@ static int weigh_hint(const struct mind *mind, zk_move move) {
     return 12 + mind->manner->tells * tells - 96 * (wrong + goes) / worlds;
 }
 
-static void say_why_hint(const struct mind *mind, zk_move move) {
+static zk_move choose_hint(struct mind *mind) {
+    zk_move best = choose_by(mind, weigh_hint, HINT_POINT);
     struct zk_refusal *why = mind->turn->why;
-    unsigned hint = zk_yokai_laid_hint(move);
-    if (!why) return;
-    if (zk_yokai_act(move) != ZK_YOKAI_DO_LAY) {
+    unsigned hint = zk_yokai_laid_hint(best);
+    if (!why) return best;
+    if (zk_yokai_act(best) != ZK_YOKAI_DO_LAY) {
         zk_refuse(why, "", "yokai.why.turns_up");
     } else if (hint == ZK_YOKAI_BLIND_HINT) {
-        say(mind, "yokai.why.locks", zk_yokai_card(move));
+        say(mind, "yokai.why.locks", zk_yokai_card(best));
     } else {
         char letters[8];
         struct zk_text text = zk_text_in(letters, sizeof letters);
         zk_yokai_put_families(&text, hint);
-        say(mind, "yokai.why.tells", zk_yokai_card(move));
+        say(mind, "yokai.why.tells", zk_yokai_card(best));
         zk_refuse_arg(why, letters, text.used);
     }
-}
-
-static zk_move choose_hint(struct mind *mind) {
-    const struct zk_bot_turn *turn = mind->turn;
-    zk_move best = turn->moves[0];
-    int best_worth = INT32_MIN;
-    draw_worlds(mind, true);
-    for (uint32_t i = 0; i < turn->moves_count; i++) {
-        bool lays = zk_yokai_act(turn->moves[i]) == ZK_YOKAI_DO_LAY;
-        int worth = lays ? weigh_hint(mind, turn->moves[i]) : 0;
-        if (worth <= best_worth) continue;
-        best_worth = worth;
-        best = turn->moves[i];
-    }
-    say_why_hint(mind, best);
     return best;
 }
 
@@ -395,11 +426,10 @@ zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_m
                          const struct zk_yokai_log *log) {
     struct mind mind;
     open_mind(&mind, turn, manner, log);
+    draw_worlds(&mind);
     switch (mind.board->phase) {
-    case ZK_YOKAI_PEEK:
-        if (declares(&mind)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
-        return choose_look(&mind, CARDS);
-    case ZK_YOKAI_AGAIN: return choose_look(&mind, mind.board->peeked - 1u);
+    case ZK_YOKAI_PEEK: return choose_declaring(&mind);
+    case ZK_YOKAI_AGAIN: return choose_look(&mind);
     case ZK_YOKAI_MOVE: return choose_move(&mind);
     default: return choose_hint(&mind);
     }
