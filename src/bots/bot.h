@@ -16,6 +16,9 @@ enum { ZK_BOT_MEMORY_MAX = 8192 };
 
 /* Stands for a move that a seat is not told in full. */
 #define ZK_MOVE_HIDDEN UINT32_MAX
+/* Stands for doing nothing, where a seat might act out of turn. Only a study offers it, to a bot whose
+ * opinion it wants. */
+#define ZK_MOVE_WAIT (UINT32_MAX - 1)
 
 /* How long a bot may think. Without one it takes as long as it likes, which is never long. */
 struct zk_budget {
@@ -49,13 +52,14 @@ struct zk_bot_turn {
     const void *rules;
     const void *view; /* of `seat`, laid out as the game's header says */
     int seat;
-    const zk_move *moves;
+    const zk_move *moves; /* the legal ones, or those of them that are to be compared */
     uint32_t moves_count;
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
     struct zk_refusal *why;      /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
+    bool evenly;                 /* no move is to be looked into more than another */
     const void *truth; /* NULL in play; a measuring match may lend a search the true state */
 };
 

@@ -70,9 +70,11 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
         }
         node->offered++;
         if (untried) continue;
-        double bound =
-            node->sum / node->visits +
-            task->how->explore * __builtin_sqrt(log_of(node->offered) / node->visits);
+        double bound = at == 0 && task->turn->evenly
+                           ? 1.0 / node->visits
+                           : node->sum / node->visits +
+                                 task->how->explore *
+                                     __builtin_sqrt(log_of(node->offered) / node->visits);
         if (bound > best_bound) best = node, best_bound = bound;
     }
     *fresh = untried != 0;
@@ -147,24 +149,26 @@ static void play_out(struct task *task, void *state) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_game *game = turn->game;
     struct node *way[DEPTH_MAX];
-    int mover[DEPTH_MAX], seat;
-    uint32_t length = 0, at = 0;
+    int mover[DEPTH_MAX], seat = turn->seat; /* who may be out of turn */
+    uint32_t length = 0, at = 0, count = turn->moves_count;
     zk_move moves[ZK_MOVES_MAX];
     bool fresh = false;
-    while (!fresh && length < DEPTH_MAX &&
-           (seat = game->actor(turn->rules, state)) != ZK_OVER) {
+    memcpy(moves, turn->moves, count * sizeof *moves);
+    while (!fresh && length < DEPTH_MAX && seat != ZK_OVER) {
         if (seat == ZK_CHANCE) {
             game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
-            continue;
+        } else {
+            if (length) count = game->moves(turn->rules, state, seat, moves, NULL);
+            if (task->how->order && (length || !turn->evenly))
+                count = narrow(task, at, state, moves, count);
+            struct node *node = descend(task, at, moves, count, &fresh);
+            if (!node) break;
+            way[length] = node;
+            mover[length++] = seat;
+            at = (uint32_t)(node - task->tree.node);
+            if (node->move != ZK_MOVE_WAIT) game->apply(turn->rules, state, node->move);
         }
-        uint32_t count = game->moves(turn->rules, state, seat, moves, NULL);
-        if (task->how->order) count = narrow(task, at, state, moves, count);
-        struct node *node = descend(task, at, moves, count, &fresh);
-        if (!node) break;
-        way[length] = node;
-        mover[length++] = seat;
-        at = (uint32_t)(node - task->tree.node);
-        game->apply(turn->rules, state, node->move);
+        seat = game->actor(turn->rules, state);
     }
     double worth[ZK_SEATS_MAX];
     play_on(task, state, worth);

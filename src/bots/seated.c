@@ -45,25 +45,30 @@ void zk_seated_tell(struct zk_seated *seated, const void *state, zk_move move) {
     seated->bot->observe(seated->memory, &event);
 }
 
+struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const void *state,
+                                  void *view) {
+    seated->game->view(seated->rules, state, seated->seat, view);
+    return (struct zk_bot_turn){
+        .game = seated->game,
+        .rules = seated->rules,
+        .view = view,
+        .seat = seated->seat,
+        .memory = seated->memory,
+    };
+}
+
 zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng *rng,
                       const struct zk_budget *budget, struct zk_refusal *why) {
     const struct zk_game *game = seated->game;
     alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
     zk_move moves[ZK_MOVES_MAX];
-    game->view(seated->rules, state, seated->seat, view);
-    struct zk_bot_turn turn = {
-        .game = game,
-        .rules = seated->rules,
-        .view = view,
-        .seat = seated->seat,
-        .moves = moves,
-        .moves_count = game->moves(seated->rules, state, seated->seat, moves, NULL),
-        .memory = seated->memory,
-        .budget = budget,
-        .rng = rng,
-        .why = why,
-        .truth = seated->sees_everything ? state : NULL,
-    };
+    struct zk_bot_turn turn = zk_seated_turn(seated, state, view);
+    turn.moves = moves;
+    turn.moves_count = game->moves(seated->rules, state, seated->seat, moves, NULL);
+    turn.rng = rng;
+    turn.budget = budget;
+    turn.why = why;
+    turn.truth = seated->sees_everything ? state : NULL;
     return seated->bot->choose(&turn);
 }
 

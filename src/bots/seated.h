@@ -29,6 +29,10 @@ void zk_seated_begin(struct zk_seated *seated, const struct zk_bot *bot,
                      const struct zk_game *game, const void *rules, int seat);
 /* That `move` is about to be made in `state`. */
 void zk_seated_tell(struct zk_seated *seated, const void *state, zk_move move);
+/* The seat's turn as the bot is shown it, with the view in `view` (ZK_VIEW_SIZE_MAX bytes); the
+ * moves, the luck and what is wanted of the bot are for the caller to fill in. */
+struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const void *state,
+                                  void *view);
 /* What the bot does in its turn. `budget` and `why` may be NULL, as in bot.h. */
 zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng *rng,
                       const struct zk_budget *budget, struct zk_refusal *why);
