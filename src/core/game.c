@@ -125,6 +125,22 @@ void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal
     }
 }
 
+void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "key");
+    zk_json_put_string(out, refusal->key);
+    if (*refusal->rule) {
+        zk_json_key(out, "rule");
+        zk_json_put_string(out, refusal->rule);
+    }
+    zk_json_key(out, "args");
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < refusal->args_count; i++)
+        zk_json_put_string(out, refusal->arg[i]);
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
                      const char *name, size_t name_size, const char *value, size_t value_size,
                      struct zk_refusal *refusal) {

@@ -205,6 +205,8 @@ void zk_refuse_arg(struct zk_refusal *refusal, const char *arg, size_t size);
 /* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
 void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal,
                     struct zk_text *text);
+/* The same as one JSON object: key, rule if it has one, args. */
+void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal);
 
 /* The sentences that belong to no game; ended by a NULL key. */
 extern const struct zk_phrase zk_core_phrases[];

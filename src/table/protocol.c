@@ -462,18 +462,6 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
 
 /* ---- Answers ---- */
 
-void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal) {
-    zk_json_begin_object(out);
-    put_member(out, "key", refusal->key);
-    if (*refusal->rule) put_member(out, "rule", refusal->rule);
-    zk_json_key(out, "args");
-    zk_json_begin_array(out);
-    for (unsigned i = 0; i < refusal->args_count; i++)
-        zk_json_put_string(out, refusal->arg[i]);
-    zk_json_end_array(out);
-    zk_json_end_object(out);
-}
-
 static void begin_answer(struct zk_json_out *out, const char *table, const char *request) {
     begin_message(out, table);
     put_member(out, "request", request);

@@ -119,8 +119,6 @@ void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const
 void zk_answer_record(struct zk_json_out *out, const char *table, const char *request,
                       const char *record, size_t record_size);
 void zk_answer_pong(struct zk_json_out *out, const char *request);
-/* A refusal as an object: key, rule, args. */
-void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal);
 /* Every option with its value in force. */
 void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_settings *settings);
