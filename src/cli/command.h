@@ -30,7 +30,8 @@ enum word {
     WORD_SHELL,
 };
 
-/* Every option of every command. Two of them are called --bot. */
+/* Every option of every command. Two of them are called --bot, two
+ * --seat. */
 enum option_id {
     OPTION_ALL,
     OPTION_AWAY,
@@ -62,6 +63,7 @@ enum option_id {
     OPTION_SET,
     OPTION_SIGNATURE,
     OPTION_SVG,
+    OPTION_WHOSE,
     OPTION_HELP, /* every command has it; ends a command's list */
     OPTIONS
 };
@@ -158,6 +160,7 @@ int run_match(const struct request *request);
 int run_selfplay(const struct request *request);
 int run_serve(const struct request *request);
 int run_solve(const struct request *request);
+int run_study(const struct request *request);
 int run_trace(const struct request *request);
 
 /* What --help prints: of one command, and of the program. */

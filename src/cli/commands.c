@@ -52,6 +52,8 @@ const struct option_entry option_table[OPTIONS] = {
                     "choose an option of the game; `zashiki games` lists them"},
     [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
     [OPTION_SVG] = {"svg", "FILE", WORD_FILE, "also draw it, as a picture in FILE"},
+    [OPTION_WHOSE] = {"seat", "SEAT|all", WORD_SEAT,
+                      "whose decisions (those of every seat that no program had)"},
     [OPTION_HELP] = {"help", NULL, WORD_NONE, "this text"},
 };
 
@@ -207,6 +209,27 @@ const struct command commands[] = {
                      "a thousand random games, checked"}},
         .status = {"every record is right", "some record is wrong", UNREADABLE},
         .run = run_check,
+    },
+    {
+        .name = "study",
+        .summary = "go through a finished game again and say what each decision lost",
+        .arguments = "FILE",
+        .description =
+            "A strong program sits in your seat and is told what you were told, no more and\n"
+            "nothing of what came later. For each of your decisions it compares the move you\n"
+            "made with those that it thinks most of: what each promises, and what yours lost.\n"
+            "The worst three come last, with the reason for a better move. The same FILE,\n"
+            "--seed and --playouts give the same study. FILE is of records; - is standard\n"
+            "input. With --json each game is one JSON object on a line of its own.",
+        .word = {WORD_FILE},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_WHOSE, OPTION_PLAYOUTS, OPTION_SEED, OPTION_JSON, OPTION_HELP},
+        .example = {{"zashiki study game.jsonl", "what your moves were worth"},
+                    {"zashiki study game.jsonl --seat all --json",
+                     "everybody's, for programs"}},
+        .status = {ALL_RIGHT, "some record is wrong or cannot be studied", UNREADABLE},
+        .run = run_study,
     },
     {
         .name = "trace",
