@@ -40,12 +40,14 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 
 /* ---- A decision ---- */
 
-/* Has the bot think about the first `count` of study->moves, and fill in as many opinions. */
-static zk_move think(struct zk_study *study, int seat, uint32_t count, bool evenly,
+/* Has the bot think about the first `count` of study->moves, and fill in as many opinions; for the
+ * first or second time. */
+static zk_move think(struct zk_study *study, int seat, uint32_t count, int time, bool evenly,
                      struct zk_refusal *why) {
     const struct zk_seated *seated = &study->seated[seat];
     alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-    struct zk_rng rng = zk_rng_stream(study->seed, 2 * (uint64_t)study->number + evenly);
+    struct zk_rng rng =
+        zk_rng_stream(study->seed, 2 * (uint64_t)study->number + (uint64_t)time);
     struct zk_bot_turn turn = zk_seated_turn(seated, study->state, view);
     memset(study->opinion, 0, count * sizeof *study->opinion);
     turn.moves = study->moves;
@@ -119,28 +121,24 @@ static void keep_worst(struct zk_study *study, const struct zk_study_point *poin
     study->worst[place] = *point;
 }
 
-/* The moves of the seat that there were to choose from. */
-static uint32_t list_moves(struct zk_study *study, int seat) {
+static void judge(struct zk_study *study, int seat, zk_move made,
+                  struct zk_study_point *point) {
     const struct zk_game *game = study->game;
     uint32_t count = game->moves(study->rules, study->state, seat, study->moves, NULL);
-    if (game->actor(study->rules, study->state) != seat) {
+    bool in_turn = game->actor(study->rules, study->state) == seat;
+    zk_move choice = made;
+    if (!in_turn) {
         assert(count < ZK_MOVES_MAX);
         study->moves[count++] = ZK_MOVE_WAIT;
     }
-    return count;
-}
-
-static void judge(struct zk_study *study, int seat, zk_move made,
-                  struct zk_study_point *point) {
-    uint32_t count = list_moves(study, seat);
     *point = (struct zk_study_point){
         .number = study->number, .seat = seat, .forced = count == 1, .moves_count = 1};
     zk_refuse(&point->why, "", "");
-    zk_move choice = made;
     if (!point->forced) {
-        choice = think(study, seat, count, false, &point->why);
+        /* A bot knows what to look into, and how to say why, in its turn alone. */
+        choice = think(study, seat, count, 0, !in_turn, in_turn ? &point->why : NULL);
         count = pick(study, count, choice, made);
-        think(study, seat, count, true, NULL);
+        think(study, seat, count, 1, true, NULL);
         for (uint32_t i = 0; i < count; i++)
             if (!study->opinion[i].weighed) count = 0; /* a bot without opinions */
         point->judged = count > 0;
