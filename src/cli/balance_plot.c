@@ -98,7 +98,9 @@ static void put_bars(FILE *out, const struct chart *chart, const double *value,
     }
 }
 
-static double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+static double percent(uint64_t part, uint64_t whole) {
+    return 100 * balance_share(part, whole);
+}
 
 /* A round number that is not less. */
 static double round_up(double value, double step) {
@@ -115,7 +117,7 @@ static void plot_rounds(FILE *out, const struct balance *balance) {
     static char digits[BALANCE_ROUNDS][4];
     unsigned last = balance_last_round(balance);
     for (unsigned i = 1; i <= last; i++) {
-        value[i - 1] = percent((double)balance->rounds[i], (double)balance->games);
+        value[i - 1] = percent(balance->rounds[i], balance->games);
         snprintf(digits[i], sizeof digits[i], "%u", i);
         label[i - 1] = last > 14 && i % 2 ? "" : digits[i];
         if (value[i - 1] > most) most = value[i - 1];
@@ -126,27 +128,27 @@ static void plot_rounds(FILE *out, const struct balance *balance) {
 }
 
 static void plot_roads(FILE *out, const struct balance *balance) {
-    static const char *const label[] = {"Ski", "Food", "Wild", "none"};
-    double value[BALANCE_ROADS + 1], most = 0;
-    for (unsigned i = 0; i <= BALANCE_ROADS; i++) {
-        value[i] = percent(balance->road[i], (double)balance->games);
+    static const char *const label[] = {"Ski", "Food", "Wild"};
+    double value[BALANCE_ROADS], most = 0;
+    for (unsigned i = 0; i < BALANCE_ROADS; i++) {
+        value[i] = percent(balance->road[i], balance->decided * BALANCE_WIN);
         if (value[i] > most) most = value[i];
     }
     struct chart chart = {370, 96, 160, 150, round_up(most * 1.1, 20)};
     begin_chart(out, &chart, "Road of the winner, %");
-    put_bars(out, &chart, value, label, BALANCE_ROADS + 1, true);
+    put_bars(out, &chart, value, label, BALANCE_ROADS, true);
 }
 
 static void plot_seats(FILE *out, const struct balance *balance) {
     static const char *const label[] = {"A", "B", "C", "D"};
-    double value[ZK_SEATS_MAX], most = 0, fair = 100.0 / balance->players;
+    double value[ZK_SEATS_MAX], most = 0, fair = 100 / (double)balance->players;
     for (unsigned i = 0; i < balance->players; i++) {
-        value[i] = percent(balance->wins[i], (double)balance->games);
+        value[i] = percent(balance->wins[i], balance->games * BALANCE_WIN);
         if (value[i] > most) most = value[i];
     }
     struct chart chart = {590, 96, 130, 150, round_up(most * 1.1, 20)};
     begin_chart(out, &chart, "Wins by seat, %");
-    put_bars(out, &chart, value, label, balance->players, true);
+    put_bars(out, &chart, value, label, (unsigned)balance->players, true);
     fprintf(out,
             "<path d=\"M%.1f %.1fh%.1f\" stroke=\"%s\" stroke-width=\"1.5\" "
             "stroke-dasharray=\"4 3\"/>\n",
@@ -155,20 +157,19 @@ static void plot_seats(FILE *out, const struct balance *balance) {
 
 static void plot_bids(FILE *out, const struct balance *balance) {
     static const char *const names[] = {"won", "lost"};
-    double bids = 0, most = 0;
-    for (unsigned i = 0; i < BALANCE_BIDS; i++) bids += (double)balance->bids[i];
+    uint64_t bids = balance_total(balance->bids, BALANCE_BIDS);
+    double most = 0;
     for (unsigned i = 0; i < BALANCE_BIDS; i++)
-        if (percent((double)balance->bids[i], bids) > most)
-            most = percent((double)balance->bids[i], bids);
+        if (percent(balance->bids[i], bids) > most) most = percent(balance->bids[i], bids);
     struct chart chart = {764, 96, 196, 150, round_up(most, 20)};
     begin_chart(out, &chart, "Bids by size, %");
     put_legend(out, &chart, names, 2);
     double step = chart.width / (double)BALANCE_BIDS;
     for (unsigned i = 0; i < BALANCE_BIDS; i++) {
         /* `offer` and `regret` move bids after they were laid: there may be more won than laid. */
-        double lost = (double)balance->bids[i] - (double)balance->winning[i];
-        double part[2] = {percent((double)balance->winning[i], bids),
-                          percent(lost > 0 ? lost : 0, bids)};
+        uint64_t won = balance->winning[i],
+                 lost = balance->bids[i] > won ? balance->bids[i] - won : 0;
+        double part[2] = {percent(won, bids), percent(lost, bids)};
         char text[8];
         snprintf(text, sizeof text, i == BALANCE_BIDS - 1 ? "%u+" : "%u", i);
         put_stack(out, &chart, chart.x + step * i + step * 0.1, step * 0.8, part, 2);
@@ -186,11 +187,10 @@ static void plot_lands(FILE *out, const struct balance *balance) {
     put_legend(out, &chart, names, 5);
     for (unsigned i = 0; i < balance->set->lands; i++) {
         const struct balance_land *land = &balance->land[i];
-        double seen = (double)(land->up + land->down + land->pile + land->thawed + land->left);
-        double part[5] = {percent((double)land->up, seen), percent((double)land->down, seen),
-                          percent((double)land->pile, seen),
-                          percent((double)land->thawed, seen),
-                          percent((double)land->left, seen)};
+        uint64_t seen = land->up + land->down + land->pile + land->thawed + land->left;
+        double part[5] = {percent(land->up, seen), percent(land->down, seen),
+                          percent(land->pile, seen), percent(land->thawed, seen),
+                          percent(land->left, seen)};
         double x = chart.x + step * i + gap * balance->set->land[i].tier;
         put_stack(out, &chart, x + step * 0.1, step * 0.8, part, 5);
         put_upright(out, x + step / 2 + 4, chart.y + chart.height + 7,
@@ -206,10 +206,9 @@ static void plot_powers(FILE *out, const struct balance *balance) {
     double step = chart.width / (double)ZK_YOTEI_POWERS;
     for (unsigned i = 0; i < ZK_YOTEI_POWERS; i++) {
         const struct balance_power *power = &balance->power[i];
-        double drawn = (double)power->drawn;
-        double part[3] = {percent((double)power->played, drawn),
-                          percent((double)power->cashed, drawn), 0};
-        if (drawn > 0) part[2] = 100 - part[0] - part[1];
+        double part[3] = {percent(power->played, power->drawn),
+                          percent(power->cashed, power->drawn), 0};
+        if (power->drawn) part[2] = 100 - part[0] - part[1];
         double x = chart.x + step * i;
         put_stack(out, &chart, x + step * 0.12, step * 0.76, part, 3);
         put_upright(out, x + step / 2 + 4, chart.y + chart.height + 7, zk_yotei_powers[i]);
@@ -223,10 +222,11 @@ static void plot_acts(FILE *out, const struct balance *balance) {
     begin_chart(out, &chart, "Placements by round");
     put_legend(out, &chart, balance_act_names, BALANCE_ACTS);
     for (unsigned round = 1; round <= last; round++) {
-        double games = (double)balance_reached(balance, round), part[BALANCE_ACTS];
+        uint64_t games = balance_reached(balance, round);
+        double part[BALANCE_ACTS];
         char text[8];
         for (unsigned a = 0; a < BALANCE_ACTS; a++)
-            part[a] = games > 0 ? (double)balance->act[a][round] / games : 0;
+            part[a] = balance_share(balance->act[a][round], games);
         double x = chart.x + step * (round - 1);
         put_stack(out, &chart, x + step * 0.1, step * 0.8, part, BALANCE_ACTS);
         snprintf(text, sizeof text, "%u", round);
@@ -237,8 +237,9 @@ static void plot_acts(FILE *out, const struct balance *balance) {
 
 void balance_plot(const struct balance *balance, FILE *out) {
     char title[160];
-    snprintf(title, sizeof title, "%s, %u players: %llu games of %s", balance->set->name,
-             balance->players, (unsigned long long)balance->games, balance->bot);
+    snprintf(title, sizeof title, "%s, %llu players: %llu games of %s", balance->set->name,
+             (unsigned long long)balance->players, (unsigned long long)balance->games,
+             balance->bot);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
             "height=\"%d\" font-family=\"system-ui, sans-serif\">\n",

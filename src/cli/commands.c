@@ -24,7 +24,10 @@ const struct option_entry option_table[OPTIONS] = {
                       "how many deals: solve counts them, match (100) has them played"},
     [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
     [OPTION_FORCE] = {"force", NULL, WORD_NONE, "replace what is there"},
+    [OPTION_FROM] = {"from", "N", WORD_NUMBER,
+                     "the number of the first game, to play a run in parts (0)"},
     [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1; balance: 2000)"},
+    [OPTION_JOBS] = {"jobs", "N", WORD_NUMBER, "how many processes play (one a core)"},
     [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
@@ -321,16 +324,21 @@ const struct command commands[] = {
     {
         .name = "balance",
         .summary = "let a bot play many games of Yotei and tell how its cards fare",
-        .arguments = "yotei",
+        .arguments = "yotei [PART...]",
         .description =
-            "Rounds, the winners' roads, wins by seat, how often each card is taken face up,\n"
+            "What is wanted of a card set and whether it is so, with 95 % intervals; then\n"
+            "rounds, the winners' roads, wins by seat, how often each card is taken face up,\n"
             "face down or left, bids, what becomes of each power, and placements by round; of\n"
-            "2,000 games of greedy unless you say otherwise. docs/yotei-balance.md reads one.",
-        .word = {WORD_GAME},
+            "2,000 games of greedy unless you say otherwise. docs/yotei-balance.md reads one.\n"
+            "A run can be played in parts, on several machines: each PART is what --json wrote\n"
+            "for --from and --games of its own. Given all of them in their order, and the same\n"
+            "options, nothing is played; they are added up.",
+        .word = {WORD_GAME, WORD_FILE},
         .words_min = 1,
-        .words_max = 1,
-        .options = {OPTION_CARDS, OPTION_PLAYERS, OPTION_BOT, OPTION_GAMES, OPTION_SEED,
-                    OPTION_JSON, OPTION_SVG, OPTION_HELP},
+        .words_max = 1000,
+        .options = {OPTION_CARDS, OPTION_PLAYERS, OPTION_SET, OPTION_BOT, OPTION_PLAYOUTS,
+                    OPTION_GAMES, OPTION_FROM, OPTION_SEED, OPTION_JOBS, OPTION_JSON,
+                    OPTION_SVG, OPTION_HELP},
         .example = {{"zashiki balance yotei --games 500", "500 games for two, as a table"},
                     {"zashiki balance yotei --players 4 --cards mine.json --svg mine.svg",
                      "a set of your own, as a picture too"}},
