@@ -15,7 +15,7 @@ import traceback
 from xml.etree import ElementTree
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
-COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "match", "check", "trace", "coverage",
+COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "match", "arena", "merge", "check", "trace", "coverage",
             "rules", "games", "bots", "cards", "balance", "sentences", "bench", "count", "solve", "manual",
             "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
@@ -87,7 +87,7 @@ def test_examples_work():
         text, _ = run(command, "--help")
         for line in re.findall(r"^  (zashiki .*)$", text, re.MULTILINE):
             if re.search(r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.json|less|"
-                         r"man -l|--all|balance", line):
+                         r"man -l|--all|balance|--svg", line):
                 continue
             subprocess.run(["bash", "-c", "set -o pipefail; zashiki() { \"$PROGRAM\" \"$@\"; }; "
                             + line], env={**os.environ, "PROGRAM": PROGRAM}, check=True,
@@ -132,8 +132,28 @@ def test_usage_errors():
         (["cards", "check", "/dev/zero"], "longer"), (["cards", "show", "niseki"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=nisek-1"], '"niseko-1"'),
         (["selfplay", "yotei", "--set", "cards=./nowhere"], "No such file"),
-        (["match", "sketch"], "--bot strong,greedy"), (["match", "sketch", "--bot", "greedy"], "--bot"),
-        (["match", "yokai", "--bot", "normal,random"], "together"),
+        (["match"], "BOT"), (["match", "greedy", "random"], "--game"),
+        (["match", "greedy", "--game", "sketch"], "two bots"), (["match", "a", "b", "--game", "chess"], "game"),
+        (["match", "greedy", "easy", "random", "--game", "sketch"], "not 3"),
+        (["match", "easy", "easy", "easy", "--game", "yokai", "--set", "players=4"], "each of 4 seats"),
+        (["match", "greedy", "gredy", "--game", "sketch"], '"greedy"'),
+        (["match", "greedy+open", "random", "--game", "sketch"], "does not search"),
+        (["match", "normal+open", "--game", "yokai"], "does not search"),
+        (["match", "plain@0", "random", "--game", "sketch"], "@N"),
+        (["match", "plain@4294967296", "random", "--game", "sketch"], "@N"),
+        (["match", "plain+open@5", "random", "--game", "sketch"], "@N"),
+        (["match", "plain@5x", "random", "--game", "sketch"], "@N"),
+        (["match", "plain", "random", "--game", "sketch", "--sprt", "5"], "--sprt"),
+        (["match", "plain", "random", "--game", "sketch", "--sprt", "5,5"], "--sprt"),
+        (["match", "plain", "random", "--game", "sketch", "--sprt", "nan,5"], "--sprt"),
+        (["match", "normal", "easy", "--game", "yokai", "--sprt", "0,5"], "against"),
+        (["match", "greedy", "random", "--game", "sketch", "--deals", "0"], "from 1"),
+        (["match", "greedy", "random", "--game", "sketch", "--jobs", "0"], "from 1"),
+        (["match", "greedy", "random", "--game", "sketch", "--seed", "9223372036854775808"], "--seed"),
+        (["arena", "random", "--game", "sketch"], "BOT BOT"),
+        (["arena", "random", "random", "--game", "sketch"], "twice"),
+        (["arena", *["plain@%d" % i for i in range(1, 17)], "--game", "sketch"], "more than 16"),
+        (["merge"], "FILE"), (["merge", "no/such/file"], "no/such/file"),
         (["solve"], "solve yokai"), (["solve", "sketch", "--deals", "1"], "only yokai"),
         (["solve", "yokai"], "--layout"),
         (["solve", "yokai", "--deals", "1", "--layout", "KPRO" * 4], "--layout"),
@@ -506,6 +526,131 @@ def test_solve_deals():
     printed, _ = run("solve", "yokai", "--deals", "20", "--seed", "5", "--players", "3")
     assert dict(line.split() for line in printed.splitlines()[:-2]) == {
         moves: str(count) for moves, count in seen.items()}
+
+
+# ---- Matches ----
+
+def match(*arguments):
+    return json.loads(run("match", *arguments, "--json")[0])
+
+
+def test_match():
+    ask = ["greedy", "random", "--game", "sketch", "--deals", "60", "--seed", "5"]
+    printed, errors = run("match", *ask)
+    lines = printed.splitlines()
+    assert not errors and lines[0] == "Yokai Sketch: 60 deals of seed 5"
+    found = re.fullmatch(r"greedy wins (\d+\.\d) % ± (\d+\.\d) against random, Elo .*", lines[1])
+    whole = match(*ask)
+    line = whole["lines"][0]
+    assert float(found[1]) == round(100 * line["sum"][0] / (60 * 24), 1) > 85 and 0 < float(found[2]) < 8
+    assert whole["deals"] == [[0, 60]] and whole["bots"] == line["bots"] == ["greedy", "random"]
+    assert whole == match(*ask, "--jobs", "1") == match(*ask, "--jobs", "7")
+    # Each gets what the other leaves, in the same games.
+    other = match("random", "greedy", *ask[2:])["lines"][0]
+    assert other["sum"][0] + line["sum"][0] == 60 * 24
+    # Against itself with its own luck everybody is even.
+    assert match("greedy", "greedy", *ask[2:])["lines"][0]["sum"] == [60 * 12]
+    assert match("greedy", "random", *ask[2:], "--set", "edition=fr")["set"] == "edition=fr"
+
+
+def test_match_of_several():
+    ask = ["--game", "yotei", "--set", "players=3", "--deals", "20"]
+    three = match("greedy", "easy", "random", *ask)["lines"][0]
+    assert sum(three["sum"]) == 20 * 3 * 12 and three["sum"][0] > three["sum"][1] > three["sum"][2]
+    printed = run("match", "greedy", "easy", "random", *ask)[0].splitlines()
+    assert [line.split()[0] for line in printed[1:4]] == ["greedy", "easy", "random"]
+    assert "against all others random" in run("match", "greedy", "random", *ask)[0]
+
+
+def test_match_of_a_team():
+    ask = ["--game", "yokai", "--deals", "20", "--seed", "3", "--set", "players=3"]
+    team = match("normal", *ask)["lines"][0]
+    printed = run("match", "normal", *ask)[0].splitlines()
+    assert printed[0] == "Yokai, players=3: 20 deals of seed 3"
+    assert printed[1].startswith("a team of normal: %.2f ± " % (team["sum"][0] / 20))
+    assert " %.1f %% won" % (100 - 5 * team["ranks"][0]) in printed[1] and sum(team["ranks"]) == 20
+    assert printed[2].startswith("lost %.1f %%, honourable" % (5 * team["ranks"][0]))
+    assert "Elo" not in "".join(printed)
+    mixed = match("normal", "random", *ask)["lines"][0]
+    assert sum(mixed["ranks"]) == 60 and mixed["sum"][0] / 3 < team["sum"][0]
+
+
+def test_match_with_open_cards_and_playouts():
+    ask = ["--game", "sketch", "--deals", "3"]
+    plain = match("plain@50", "greedy", *ask)
+    assert plain["bots"] == ["plain@50", "greedy"]
+    assert plain["lines"][0]["sum"] == match("plain", "greedy", *ask, "--playouts", "50")["lines"][0]["sum"]
+    fair, seeing = (match(name, "greedy", "--game", "sketch", "--deals", "12")["lines"][0]
+                    for name in ("plain@50", "plain@50+open"))
+    assert (fair["sum"], fair["squares"]) != (seeing["sum"], seeing["squares"])
+
+
+def test_match_stops_by_sprt():
+    ask = ["match", "greedy", "random", "--game", "sketch", "--deals", "3000", "--seed", "2"]
+    for bounds, words in (("0,20", "+20 Elo is accepted, +0 rejected"),
+                          ("900,1000", "+1000 Elo is rejected, +900 accepted")):
+        printed, errors = run(*ask, "--sprt", bounds, "--json")
+        deals = json.loads(printed)["deals"][0][1]
+        assert words in errors and deals < 3000, (errors, deals)
+        # It looks after every deal, in order: however many play, it stops at the same one.
+        assert (printed, errors) == run(*ask, "--sprt", bounds, "--json", "--jobs", "1")
+    assert "not decided" in run(*ask[:-3], "5", "--sprt", "520,560")[1]
+
+
+def test_arena():
+    ask = ["arena", "random", "greedy", "plain@40", "--game", "sketch", "--deals", "15"]
+    table = [line.split() for line in run(*ask)[0].splitlines()[3:]]
+    assert table[0][:2] == ["Elo", "±95%"] and set(table[0][2:]) == {"random", "greedy", "plain@40"}
+    rows = {row[0]: row[1:] for row in table[1:5]}
+    assert set(rows) == {"random", "greedy", "plain@40", "plain@40+open"}
+    assert rows["random"][:2] == ["+0", "0"] and int(rows["greedy"][0]) > 200
+    columns = {name: i + 2 for i, name in enumerate(table[0][2:])}
+    assert float(rows["greedy"][columns["random"]]) + float(rows["random"][columns["greedy"]]) == 100
+    assert rows["greedy"][columns["greedy"]] == "-"
+    pair = match("random", "greedy", *ask[4:])["lines"][0]
+    assert rows["random"][columns["greedy"]] == "%.1f" % (100 * pair["sum"][0] / 15 / 24)
+    assert "+open" not in run(*ask, "--fair")[0]
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        picture, parts = os.path.join(folder, "arena.svg"), []
+        for first, count in ((0, 4), (4, 5)):
+            parts.append(os.path.join(folder, "%d.json" % first))
+            with open(parts[-1], "w", encoding="utf-8") as file:
+                file.write(run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--from",
+                               str(first), "--deals", str(count), "--json")[0])
+        shown, _ = run("merge", *parts, "--svg", picture)
+        assert shown == run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--deals", "9")[0]
+        svg = ElementTree.parse(picture).getroot()
+        texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+        assert "Yokai, players=3: 9 deals of seed 1" in texts and texts.count("easy") == 2
+        assert len(list(svg.iter("{http://www.w3.org/2000/svg}circle"))) == 2
+        run(*ask, "--svg", folder, status=2)
+
+
+def test_merge():
+    ask = ["match", "greedy", "random", "--game", "sketch", "--json"]
+    whole = run(*ask, "--deals", "50")[0]
+    parts = [run(*ask, "--from", str(first), "--deals", str(last - first))[0]
+             for first, last in ((30, 50), (0, 7), (7, 30))]
+    assert run("merge", "-", "--json", typed="".join(parts)) == (whole, "")
+    apart = json.loads(run("merge", "-", "--json", typed=parts[0] + parts[1])[0])
+    assert apart["deals"] == [[0, 7], [30, 50]]
+    assert "27 deals" in run("merge", "-", typed=parts[0] + parts[1])[0]
+    one = parts[0]
+    wrong = [
+        (one + one, "in both"), (one + parts[1].replace('"seed":1', '"seed":2'), "seeds"),
+        (one + parts[1].replace('"greedy"', '"easy"'), "other bots"),
+        (one + run(*ask, "--deals", "5", "--set", "edition=fr")[0], "options"),
+        (one + parts[1].replace('"program":"', '"program":"0'), "versions"),
+        (one + parts[1].replace('"playouts":0', '"playouts":9'), "playouts"),
+        (one + parts[1].replace('"game":"sketch"', '"game":"null"'), "games"),
+        (one.replace("sketch", "\\u001b[31m"), "strange"),
+        (one.replace('"seats":2', '"seats":9'), "too large"), (one.replace("[30,50]", "[50,30]"), "apart"), (one.replace('"sum":[', '"sum":[9'), "impossible"),
+        (one[:-3], "cannot be added"), ("[]", "cannot be added"), ("{}", "neither"), ("", "nothing"),
+    ]
+    for typed, words in wrong:
+        printed, errors = run("merge", "-", typed=typed, status=1)
+        assert not printed and words in errors, (typed, errors)
+        assert "\x1b" not in errors
 
 
 # ---- The path ----

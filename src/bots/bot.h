@@ -86,6 +86,8 @@ extern const struct zk_bot zk_bot_random, zk_bot_plain, zk_bot_greedy, zk_bot_ea
 
 /* The bot of that name, or NULL. */
 const struct zk_bot *zk_bots_find(const char *name, size_t size);
+/* Whether it finds its moves in this game by search.h, which can be lent the truth. */
+bool zk_bots_search(const struct zk_bot *bot, const struct zk_game *game);
 /* The strongest that knows this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
 

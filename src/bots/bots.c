@@ -26,6 +26,11 @@ const struct zk_bot *zk_bots_find(const char *name, size_t size) {
     return NULL;
 }
 
+bool zk_bots_search(const struct zk_bot *bot, const struct zk_game *game) {
+    return !game->together && bot->knows(game) &&
+           (bot == &zk_bot_plain || bot == &zk_bot_normal || bot == &zk_bot_strong);
+}
+
 const struct zk_bot *zk_bots_best(const struct zk_game *game) {
     const struct zk_bot *best = zk_bots[0];
     for (unsigned i = 0; zk_bots[i]; i++)

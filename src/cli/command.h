@@ -44,8 +44,10 @@ enum option_id {
     OPTION_DATA,
     OPTION_DEALS,
     OPTION_DEPTH,
+    OPTION_FAIR,
     OPTION_FORCE,
     OPTION_FROM,
+    OPTION_GAME,
     OPTION_GAMES,
     OPTION_JOBS,
     OPTION_JSON,
@@ -64,6 +66,7 @@ enum option_id {
     OPTION_SEED,
     OPTION_SET,
     OPTION_SIGNATURE,
+    OPTION_SPRT,
     OPTION_SVG,
     OPTION_WHOSE,
     OPTION_HELP, /* every command has it; ends a command's list */
@@ -141,6 +144,7 @@ const char *nearest(const char *word, const char *const *names);
 int finish_output(const struct request *request, int status);
 
 /* What the commands do, in files of their names. */
+int run_arena(const struct request *request);
 int run_backup(const struct request *request);
 int run_balance(const struct request *request);
 int run_bench(const struct request *request);
@@ -159,6 +163,7 @@ int run_play(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_match(const struct request *request);
+int run_merge(const struct request *request);
 int run_selfplay(const struct request *request);
 int run_serve(const struct request *request);
 int run_solve(const struct request *request);

@@ -21,13 +21,16 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
                      "where everything is kept (zashiki in the user's data folder)"},
     [OPTION_DEALS] = {"deals", "N", WORD_NUMBER,
-                      "how many deals: solve counts them, match (100) has them played"},
+                      "how many deals: solve counts them, match and arena (100) play them"},
     [OPTION_DEPTH] = {"depth", "N", WORD_NUMBER, "how many moves deep (4)"},
+    [OPTION_FAIR] = {"fair", NULL, WORD_NONE, "nobody who sees everything plays along"},
     [OPTION_FORCE] = {"force", NULL, WORD_NONE, "replace what is there"},
     [OPTION_FROM] = {"from", "N", WORD_NUMBER,
-                     "the number of the first game, to play a run in parts (0)"},
+                     "the number of the first game or deal, to play a run in parts (0)"},
+    [OPTION_GAME] = {"game", "GAME", WORD_GAME, "the game that is played"},
     [OPTION_GAMES] = {"games", "N", WORD_NUMBER, "how many games (1; balance: 2000)"},
-    [OPTION_JOBS] = {"jobs", "N", WORD_NUMBER, "how many processes play (one a core)"},
+    [OPTION_JOBS] = {"jobs", "N", WORD_NUMBER,
+                     "how many processes play (one a core); the result is the same"},
     [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
@@ -54,6 +57,8 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_SET] = {"set", "OPTION=VALUE", WORD_SETTING,
                     "choose an option of the game; `zashiki games` lists them"},
     [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
+    [OPTION_SPRT] = {"sprt", "ELO0,ELO1", WORD_NONE,
+                     "stop as soon as one of the two is much likelier (19 to 1)"},
     [OPTION_SVG] = {"svg", "FILE", WORD_FILE, "also draw it, as a picture in FILE"},
     [OPTION_WHOSE] = {"seat", "SEAT|all", WORD_SEAT,
                       "whose decisions (those of every seat that no program had)"},
@@ -181,20 +186,71 @@ const struct command commands[] = {
     },
     {
         .name = "match",
-        .summary = "find out which of two programs plays better",
-        .arguments = "GAME --bot ONE,OTHER",
+        .summary = "find out who plays better, or how well a team plays",
+        .arguments = "BOT [BOT...] --game GAME",
         .description =
-            "Plays every deal with ONE in each seat in turn and OTHER in all others, with the\n"
-            "same luck, and prints how often ONE wins. A shared win counts in part.",
-        .word = {WORD_GAME},
+            "Of two bots the first plays every deal in each seat in turn, the second in all\n"
+            "others; three or four have a seat each and move on by one from game to game. A\n"
+            "deal fixes the order of every deck, so all play with the same luck. Says how often\n"
+            "they win, a shared win counting in part, and what that is in Elo. In a game that is\n"
+            "won or lost together: the points and ranks of the team; one bot is in every seat.\n"
+            "A bot can be named with a number of playouts, strong@5000, and with +open it sees\n"
+            "all cards, strong+open, which tells what not knowing them costs.",
+        .word = {WORD_BOT},
         .words_min = 1,
-        .words_max = 1,
-        .options = {OPTION_BOTS, OPTION_DEALS, OPTION_SEED, OPTION_PLAYOUTS, OPTION_SET,
-                    OPTION_HELP},
-        .example = {{"zashiki match sketch --bot greedy,random --deals 50",
-                     "a hundred games"}},
+        .words_max = ZK_SEATS_MAX,
+        .options = {OPTION_GAME, OPTION_DEALS, OPTION_SEED, OPTION_FROM, OPTION_PLAYOUTS,
+                    OPTION_SET, OPTION_SPRT, OPTION_JOBS, OPTION_JSON, OPTION_HELP},
+        .example = {{"zashiki match greedy random --game sketch --deals 50",
+                     "a hundred games"},
+                    {"zashiki match normal --game yokai --set players=3 --deals 20",
+                     "a team of three"},
+                    {"zashiki match normal greedy --game sketch --deals 2000 --sprt 0,50",
+                     "until it is clear whether normal is 50 Elo better"}},
         .status = {ALL_RIGHT, NULL, UNUSABLE},
         .run = run_match,
+    },
+    {
+        .name = "arena",
+        .summary = "let every program play every other, and compare them",
+        .arguments = "BOT BOT... --game GAME",
+        .description =
+            "Plays a match for every pair, with the same deals, and prints a table: the Elo of\n"
+            "each, the first having 0, and how often the row wins against the column. In a game\n"
+            "that is won or lost together: the points of one of the row in a team of the column.\n"
+            "Every bot that searches is joined by a twin that sees all cards, marked +open,\n"
+            "unless --fair says otherwise.",
+        .word = {WORD_BOT},
+        .words_min = 2,
+        .words_max = 16,
+        .options = {OPTION_GAME, OPTION_DEALS, OPTION_SEED, OPTION_FROM, OPTION_PLAYOUTS,
+                    OPTION_SET, OPTION_FAIR, OPTION_JOBS, OPTION_JSON, OPTION_SVG,
+                    OPTION_HELP},
+        .example = {{"zashiki arena random easy greedy --game sketch --deals 50", "a table"},
+                    {"zashiki arena easy normal strong --game yokai --svg teams.svg",
+                     "who goes with whom, as a picture too"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_arena,
+    },
+    {
+        .name = "merge",
+        .summary = "add up parts of a match or an arena",
+        .arguments = "FILE...",
+        .description =
+            "A match or an arena can be played in parts, by --from and --deals, on several\n"
+            "machines. Files are what --json printed, one object a line; parts are added only\n"
+            "when everything but the deals is the same, and no deal twice.",
+        .word = {WORD_FILE},
+        .words_min = 1,
+        .words_max = 1000,
+        .options = {OPTION_JSON, OPTION_SVG, OPTION_HELP},
+        .example = {{"zashiki match strong plain --game sketch --from 0 --json >a.json",
+                     "the first hundred deals"},
+                    {"zashiki match strong plain --game sketch --from 100 --json >b.json",
+                     "the next, perhaps elsewhere"},
+                    {"zashiki merge a.json b.json", "two hundred"}},
+        .status = {ALL_RIGHT, "the parts do not go together", UNREADABLE},
+        .run = run_merge,
     },
     {
         .name = "check",

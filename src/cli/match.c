@@ -1,88 +1,144 @@
-/* match.c: who plays better, by deals that both play. */
+/* match.c: who plays better, or how well a team plays, by deals that all play. */
+#include <inttypes.h>
 #include <math.h>
-#include <stdalign.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "bots/selfplay.h"
 #include "command.h"
+#include "contest.h"
 #include "terminal.h"
 
-/* The two names of --bot. */
-static bool read_sides(const struct request *request, const struct zk_game *game,
-                       const struct zk_bot **side) {
-    const char *names = request->value[OPTION_BOTS],
-               *comma = names ? strchr(names, ',') : NULL;
-    if (!comma || strchr(comma + 1, ',')) {
-        complain(request, "--bot names the two who play, as in --bot strong,greedy");
-        return false;
+/* ---- The report ---- */
+
+/* The range of Elo that goes with a share; of an end that is out of sight nothing is said. */
+static void print_elo(const struct estimate *share, unsigned seats) {
+    double low = elo_of(share->mean - margin_of(share), seats);
+    double high = elo_of(share->mean + margin_of(share), seats);
+    double elo = elo_of(share->mean, seats);
+    if (isinf(low) && isinf(high))
+        fputs("Elo unknown", stdout);
+    else if (isinf(high))
+        printf("Elo at least %+.0f", low);
+    else if (isinf(low))
+        printf("Elo at most %+.0f", high);
+    else
+        printf("Elo %+.0f (%+.0f to %+.0f)", elo, low, high);
+}
+
+static void print_shares(const struct contest *contest, const struct contest_line *line) {
+    unsigned counted = contest_counted(contest, line);
+    for (unsigned i = 0; i < counted; i++) {
+        struct estimate share = contest_result(contest, line, i);
+        printf("%s wins %.1f %% ± %.1f", contest->entrant[line->who[i]], 100 * share.mean,
+               100 * margin_of(&share));
+        if (counted == 1)
+            printf(" against %s%s", contest->seats > 2 ? "all others " : "",
+                   contest->entrant[line->who[1]]);
+        fputs(", ", stdout);
+        print_elo(&share, contest->seats);
+        putchar('\n');
     }
-    side[0] = request_bot(request, game, names, (size_t)(comma - names));
-    side[1] = side[0] ? request_bot(request, game, comma + 1, strlen(comma + 1)) : NULL;
-    return side[1] != NULL;
+    printf("each deal in %u seats; intervals of 95 %%\n", contest->seats);
 }
 
-/* What the seat gets for a game: 1 for a win, a part of it for a shared one. */
-static double share(const struct zk_result *result, uint32_t seat) {
-    unsigned winners = 0;
-    for (uint32_t rest = result->winners; rest; rest &= rest - 1) winners++;
-    return result->winners >> seat & 1 ? 1.0 / winners : 0;
+static void print_team(const struct contest *contest, const struct contest_line *line) {
+    struct estimate points = contest_result(contest, line, 0);
+    uint64_t games = contest_deals(contest) * contest_games(contest, line);
+    if (line->count == 1)
+        printf("a team of %s", contest->entrant[line->who[0]]);
+    else if (line->count == 2)
+        printf("%s with %s", contest->entrant[line->who[0]], contest->entrant[line->who[1]]);
+    for (unsigned i = 0; line->count > 2 && i < line->count; i++)
+        printf("%s%s", i ? ", " : "", contest->entrant[line->who[i]]);
+    printf(": %.2f ± %.2f points, %.1f %% won\n", points.mean, points.error,
+           100 - 100 * (double)line->rank[ZK_YOKAI_LOST] / (double)games);
+    for (unsigned i = ZK_YOKAI_LOST; i < ZK_YOKAI_RANKS; i++)
+        printf("%s%s %.1f %%", i > ZK_YOKAI_LOST ? ", " : "", zk_yokai_rank_names[i],
+               100 * (double)line->rank[i] / (double)games);
+    puts("\na lost game counts 0; ± is one standard error");
 }
 
-/* One deal with the first side in one seat and the second in all others. */
-static double play_game(const struct zk_game *game, const void *rules,
-                        const struct zk_bot *const *side, const struct zk_budget *budget,
-                        uint32_t seat, uint64_t seed, uint64_t number) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
-    const struct zk_bot *bots[ZK_SEATS_MAX];
-    struct zk_selfplay play;
-    struct zk_result result;
-    for (uint32_t i = 0; i < ZK_SEATS_MAX; i++) bots[i] = side[i != seat];
-    zk_selfplay_begin(&play, game, rules, bots, seed, number);
-    play.budget = budget;
-    game->start(rules, state);
-    while (game->actor(rules, state) != ZK_OVER)
-        zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
-    game->result(rules, state, &result);
-    return share(&result, seat);
+int match_print(const struct request *request, const struct contest *contest) {
+    struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
+    char title[CONTEST_SET_SIZE + 128];
+    if (request->value[OPTION_JSON]) {
+        contest_print_json(contest);
+        return STATUS_RIGHT;
+    }
+    contest_title(contest, title, sizeof title);
+    printf("%s%s%s\n", marks.bold, title, marks.plain);
+    (contest->together ? print_team : print_shares)(contest, &contest->line[0]);
+    return STATUS_RIGHT;
+}
+
+/* On standard error: it belongs to how the match was played, not to what came of it. */
+static void print_sprt(const struct contest_sprt *sprt) {
+    fprintf(stderr, "SPRT: ");
+    if (sprt->ratio >= SPRT_BOUND)
+        fprintf(stderr, "%+g Elo is accepted, %+g rejected", sprt->elo1, sprt->elo0);
+    else if (sprt->ratio <= -SPRT_BOUND)
+        fprintf(stderr, "%+g Elo is rejected, %+g accepted", sprt->elo1, sprt->elo0);
+    else
+        fprintf(stderr, "not decided between %+g and %+g Elo", sprt->elo0, sprt->elo1);
+    fprintf(stderr, " (log-likelihood ratio %.2f, bounds ±%.2f)\n", sprt->ratio, SPRT_BOUND);
+}
+
+/* ---- The command ---- */
+
+/* ELO0,ELO1 */
+static bool read_sprt(const struct request *request, struct contest_sprt *sprt) {
+    const char *text = request->value[OPTION_SPRT];
+    char *end;
+    sprt->elo0 = strtod(text, &end);
+    bool right = end != text && *end == ',';
+    if (right) {
+        text = end + 1;
+        sprt->elo1 = strtod(text, &end);
+        right = end != text && !*end && fabs(sprt->elo0) <= 2000 && fabs(sprt->elo1) <= 2000 &&
+                sprt->elo0 < sprt->elo1;
+    }
+    if (!right)
+        complain(request,
+                 "--sprt is two numbers of Elo, the smaller first, as in --sprt 0,20; not "
+                 "\"%s\"",
+                 request->value[OPTION_SPRT]);
+    return right;
+}
+
+static bool read_line_up(const struct request *request, struct contest *contest,
+                         struct contest_table *table) {
+    struct contest_line *line = &contest->line[0];
+    contest->lines_count = 1;
+    line->count = (uint8_t)request->words_count;
+    for (unsigned i = 0; i < line->count; i++)
+        if (!contest_enter(request, contest, table, request->words[i], &line->who[i]))
+            return false;
+    if (line->count == 2 || line->count == contest->seats ||
+        (line->count == 1 && contest->together))
+        return true;
+    if (contest->together)
+        complain(request,
+                 "name one bot for the whole team, two, or one for each of %u seats, not %u",
+                 contest->seats, line->count);
+    else
+        complain(request, "name two bots, or one for each of %u seats, not %u", contest->seats,
+                 line->count);
+    return false;
 }
 
 int run_match(const struct request *request) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    struct zk_settings settings;
-    const struct zk_bot *side[2];
-    uint64_t deals, seed, playouts;
-    const struct zk_game *game = request_game(request, request->words[0]);
-    if (!game || !request_rules(request, game, &settings, rules) ||
-        !request_number(request, OPTION_DEALS, 1, 1u << 24, 100, &deals) ||
-        !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
-        !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &playouts) ||
-        !read_sides(request, game, side))
+    static struct contest contest;
+    static struct contest_table table;
+    struct contest_sprt sprt;
+    bool testing = request->value[OPTION_SPRT] != NULL;
+    if (!contest_begin(request, &contest, &table) ||
+        !read_line_up(request, &contest, &table) || (testing && !read_sprt(request, &sprt)))
         return STATUS_UNUSABLE;
-    if (game->together) {
-        complain(request, "%s is won or lost together, so nobody plays against anybody",
-                 game->name);
-        return STATUS_UNUSABLE;
-    }
-    uint32_t seats = game->seats(rules);
-    struct zk_budget budget = {.playouts = (uint32_t)playouts};
-    double sum = 0, squares = 0;
-    struct terminal_progress progress = terminal_progress_start("deals");
-    for (uint64_t number = 0; number < deals; number++) {
-        double won = 0;
-        for (uint32_t seat = 0; seat < seats; seat++)
-            won +=
-                play_game(game, rules, side, playouts ? &budget : NULL, seat, seed, number) /
-                seats;
-        sum += won;
-        squares += won * won;
-        terminal_progress_tick(&progress, number + 1);
-    }
-    terminal_progress_end(&progress);
-    double mean = sum / (double)deals, variance = squares / (double)deals - mean * mean;
-    double margin = 1.96 * sqrt((variance > 0 ? variance : 0) / (double)deals);
-    printf("%s wins %.1f %% ± %.1f against %s%s (%llu deals, each in %u seats; 95 %%)\n",
-           side[0]->name, 100 * mean, 100 * margin, seats > 2 ? "all others " : "",
-           side[1]->name, (unsigned long long)deals, seats);
-    return STATUS_RIGHT;
+    if (testing && (contest.together || contest.line[0].count != 2))
+        return complain(request, "--sprt is for two bots that play against each other");
+    int status = contest_play(request, &contest, &table, testing ? &sprt : NULL);
+    if (status != STATUS_RIGHT) return status;
+    if (testing) print_sprt(&sprt);
+    return match_print(request, &contest);
 }

@@ -41,7 +41,7 @@ struct terminal_progress terminal_progress_bar(const char *what, uint64_t total)
 }
 
 void terminal_progress_tick(struct terminal_progress *progress, uint64_t done) {
-    if (!progress->shown || done % 16) return;
+    if (!progress->shown) return;
     uint64_t now = now_ms();
     if (now < progress->next_ms) return;
     progress->next_ms = now + PROGRESS_MS;

@@ -1,0 +1,169 @@
+/* arena.c: everybody plays with everybody, and how they compare. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "command.h"
+#include "contest.h"
+#include "plot.h"
+#include "terminal.h"
+
+static bool is_open(const struct contest *contest, unsigned number) {
+    return strchr(contest->entrant[number], '+') != NULL;
+}
+
+static const struct contest_line *find_line(const struct contest *contest, unsigned one,
+                                            unsigned other) {
+    for (unsigned i = 0; i < contest->lines_count; i++) {
+        const struct contest_line *line = &contest->line[i];
+        if (line->who[0] == one && (line->count == 1 ? one : line->who[1]) == other)
+            return line;
+    }
+    return NULL;
+}
+
+bool arena_cell(const struct contest *contest, unsigned one, unsigned other,
+                struct estimate *cell) {
+    const struct contest_line *line = find_line(contest, one, other);
+    bool turned = !line && contest->seats == 2;
+    if (turned) line = find_line(contest, other, one);
+    if (!line) return false;
+    *cell = contest_result(contest, line, 0);
+    if (turned && !contest->together) cell->mean = 1 - cell->mean;
+    return true;
+}
+
+/* ---- Who is how good ---- */
+
+void arena_rate(const struct contest *contest, struct estimate *rating) {
+    struct rated_pair pair[CONTEST_LINES_MAX];
+    for (unsigned i = 0; i < contest->lines_count; i++)
+        pair[i] = (struct rated_pair){contest->line[i].who[0], contest->line[i].who[1],
+                                      contest_result(contest, &contest->line[i], 0),
+                                      contest_deals(contest)};
+    if (!contest->together) {
+        rate(pair, contest->lines_count, contest->entrants_count, contest->seats, rating);
+        return;
+    }
+    for (unsigned i = 0; i < contest->entrants_count; i++)
+        if (!arena_cell(contest, i, i, &rating[i])) rating[i] = (struct estimate){0, 0};
+}
+
+void arena_order(const struct contest *contest, const struct estimate *rating,
+                 unsigned *order) {
+    for (unsigned i = 0; i < contest->entrants_count; i++) {
+        unsigned at = i;
+        for (; at && rating[order[at - 1]].mean < rating[i].mean; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+/* ---- The table ---- */
+
+static void print_row(const struct contest *contest, const struct estimate *rating,
+                      const unsigned *order, unsigned number) {
+    printf("%-18s", contest->entrant[number]);
+    if (!contest->together)
+        printf("%+6.0f%6.0f", rating[number].mean, margin_of(&rating[number]));
+    for (unsigned i = 0; i < contest->entrants_count; i++) {
+        struct estimate cell;
+        int width = (int)strlen(contest->entrant[order[i]]) + 2;
+        if (is_open(contest, order[i])) continue;
+        if (width < 8) width = 8;
+        if (!arena_cell(contest, number, order[i], &cell))
+            printf("%*s", width, "-");
+        else if (contest->together)
+            printf("%*.2f", width, cell.mean);
+        else
+            printf("%*.1f", width, 100 * cell.mean);
+    }
+    putchar('\n');
+}
+
+static void print_table(const struct contest *contest) {
+    struct estimate rating[CONTEST_ENTRANTS_MAX];
+    unsigned order[CONTEST_ENTRANTS_MAX];
+    char title[CONTEST_SET_SIZE + 128];
+    struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
+    arena_rate(contest, rating);
+    arena_order(contest, rating, order);
+    contest_title(contest, title, sizeof title);
+    printf("%s%s%s\n", marks.bold, title, marks.plain);
+    puts(contest->together     ? "points of one of the row in a team of the column; "
+                                 "a lost game counts 0"
+         : contest->seats == 2 ? "how often the row wins against the column, in %"
+                               : "how often one of the row wins against all others of the "
+                                 "column, in %");
+    printf("\n%s%-18s%s", marks.underline, "", contest->together ? "" : "   Elo  ±95%");
+    for (unsigned i = 0; i < contest->entrants_count; i++)
+        if (!is_open(contest, order[i])) printf("  %6s", contest->entrant[order[i]]);
+    printf("%s\n", marks.plain);
+    for (unsigned i = 0; i < contest->entrants_count; i++)
+        print_row(contest, rating, order, order[i]);
+    if (!contest->together) printf("\n%s has Elo 0\n", contest->entrant[0]);
+}
+
+int arena_print(const struct request *request, const struct contest *contest) {
+    const char *path = request->value[OPTION_SVG];
+    if (request->value[OPTION_JSON])
+        contest_print_json(contest);
+    else
+        print_table(contest);
+    return !path || plot_file(request, path, arena_plot, contest) ? STATUS_RIGHT
+                                                                  : STATUS_UNUSABLE;
+}
+
+/* ---- The command ---- */
+
+/* Every bot that searches is joined by one of its kind that sees everything. */
+static bool enter_open(const struct request *request, struct contest *contest,
+                       struct contest_table *table) {
+    unsigned count = contest->entrants_count;
+    for (unsigned i = 0; i < count; i++) {
+        char name[CONTEST_NAME_SIZE + 8];
+        uint8_t number;
+        if (is_open(contest, i) || !zk_bots_search(table->player[i].bot, table->game))
+            continue;
+        snprintf(name, sizeof name, "%s+open", contest->entrant[i]);
+        if (!contest_enter(request, contest, table, name, &number)) return false;
+    }
+    return true;
+}
+
+static void add_line(struct contest *contest, unsigned one, unsigned other) {
+    struct contest_line *line = &contest->line[contest->lines_count++];
+    line->count = one == other ? 1 : 2;
+    line->who[0] = (uint8_t)one;
+    if (line->count == 2) line->who[1] = (uint8_t)other;
+}
+
+/* Every pair once or, where it matters who is alone, both ways; a team of each where all play
+ * together. Who sees everything meets only those who do not. */
+static void add_lines(struct contest *contest) {
+    for (unsigned one = 0; one < contest->entrants_count; one++)
+        for (unsigned other = 0; other < contest->entrants_count; other++) {
+            bool open = is_open(contest, one);
+            if (is_open(contest, other) || (one == other && !contest->together)) continue;
+            if (open || one <= other || contest->seats > 2) add_line(contest, one, other);
+        }
+}
+
+int run_arena(const struct request *request) {
+    static struct contest contest;
+    static struct contest_table table;
+    if (!contest_begin(request, &contest, &table)) return STATUS_UNUSABLE;
+    contest.arena = true;
+    for (unsigned i = 0; i < request->words_count; i++) {
+        uint8_t number;
+        if (!contest_enter(request, &contest, &table, request->words[i], &number))
+            return STATUS_UNUSABLE;
+        if (number != i) return complain(request, "%s is there twice", request->words[i]);
+    }
+    if (!request->value[OPTION_FAIR] && !enter_open(request, &contest, &table))
+        return STATUS_UNUSABLE;
+    add_lines(&contest);
+    int status = contest_play(request, &contest, &table, NULL);
+    return status == STATUS_RIGHT ? arena_print(request, &contest) : status;
+}

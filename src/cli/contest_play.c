@@ -1,0 +1,319 @@
+/* contest_play.c: a contest is played, on all cores, see contest.h.
+ *
+ * Every deal of every line is a piece of work. Process j of n takes the pieces j, j + n, j + 2n ... and
+ * writes what came of each into a pipe of its own; the parent reads the pipes in turn. So pieces are
+ * counted in their order, whoever played them, and who is ahead waits when its pipe is full. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdalign.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bots/selfplay.h"
+#include "command.h"
+#include "contest.h"
+#include "core/games.h"
+#include "terminal.h"
+#include "version.h"
+
+enum { JOBS_MAX = 256 };
+
+/* ---- What is played ---- */
+
+static void put_settings(const struct zk_game *game, const struct zk_settings *settings,
+                         char *data, size_t size) {
+    struct zk_text text = zk_text_in(data, size);
+    for (unsigned i = 0; game->options[i].name; i++) {
+        if (!*settings->value[i]) continue;
+        if (text.used) zk_text_put_char(&text, ' ');
+        zk_text_put(&text, game->options[i].name);
+        zk_text_put_char(&text, '=');
+        zk_text_put(&text, settings->value[i]);
+    }
+}
+
+bool contest_begin(const struct request *request, struct contest *contest,
+                   struct contest_table *table) {
+    static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_settings settings;
+    uint64_t hash = 0xCBF29CE484222325u;
+    memset(contest, 0, sizeof *contest);
+    memset(table, 0, sizeof *table);
+    if (!request->value[OPTION_GAME]) {
+        complain(request, "say which game: --game NAME; zashiki games lists them");
+        return false;
+    }
+    table->game = request_game(request, request->value[OPTION_GAME]);
+    table->rules = rules;
+    if (!table->game || !request_rules(request, table->game, &settings, rules) ||
+        !request_number(request, OPTION_SEED, 0, INT64_MAX, 1, &contest->seed) ||
+        !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &contest->playouts))
+        return false;
+    for (size_t i = 0; i < table->game->rules_size; i++)
+        hash = (hash ^ rules[i]) * 0x100000001B3u;
+    snprintf(contest->rules, sizeof contest->rules, "%016" PRIx64, hash);
+    snprintf(contest->program, sizeof contest->program, "%s %s", ZASHIKI_VERSION,
+             ZASHIKI_REVISION);
+    snprintf(contest->game, sizeof contest->game, "%s", table->game->id);
+    put_settings(table->game, &settings, contest->set, sizeof contest->set);
+    contest->seats = (uint8_t)table->game->seats(rules);
+    contest->together = table->game->together;
+    return true;
+}
+
+/* What follows a name: "@5000", "+open", or both in this order. */
+static bool read_manner(const struct request *request, const char *name, const char *at,
+                        struct contest_player *player) {
+    uint64_t playouts = 0;
+    if (*at == '@') {
+        for (at++; *at >= '0' && *at <= '9' && playouts <= UINT32_MAX; at++)
+            playouts = 10 * playouts + (uint64_t)(*at - '0');
+        if (playouts < 1 || playouts > UINT32_MAX) at = "?";
+    }
+    player->playouts = (uint32_t)playouts;
+    player->open = strcmp(at, "+open") == 0;
+    if (player->open || !*at) return true;
+    complain(request,
+             "\"%s\" is not a bot's name, with @N for so many playouts or +open when it sees "
+             "everything",
+             name);
+    return false;
+}
+
+bool contest_enter(const struct request *request, struct contest *contest,
+                   struct contest_table *table, const char *name, uint8_t *number) {
+    unsigned count = contest->entrants_count;
+    for (*number = 0; *number < count; (*number)++)
+        if (strcmp(contest->entrant[*number], name) == 0) return true;
+    if (count == CONTEST_ENTRANTS_MAX) {
+        complain(request, "there are more than %d bots", CONTEST_ENTRANTS_MAX);
+        return false;
+    }
+    struct contest_player *player = &table->player[count];
+    size_t size = strcspn(name, "@+");
+    player->bot = request_bot(request, table->game, name, size);
+    if (!player->bot || !read_manner(request, name, name + size, player)) return false;
+    if (player->open && !zk_bots_search(player->bot, table->game)) {
+        complain(request, "%s does not search in %s, so it has no use for open cards",
+                 player->bot->name, table->game->name);
+        return false;
+    }
+    if (!player->playouts) player->playouts = (uint32_t)contest->playouts;
+    snprintf(contest->entrant[count], CONTEST_NAME_SIZE, "%s", name);
+    contest->entrants_count++;
+    return true;
+}
+
+/* ---- One piece of work: a deal of a line ---- */
+
+struct piece {
+    uint32_t value[ZK_SEATS_MAX], rank[ZK_YOKAI_RANKS];
+};
+
+/* The index, in the line, of who sits in a seat in game `round` of a deal. */
+static unsigned index_of(const struct contest_line *line, unsigned seats, unsigned seat,
+                         unsigned round) {
+    if (line->count == 1) return 0;
+    if (line->count == 2) return seat != round;
+    return (seat + seats - round) % seats;
+}
+
+static void play_game(const struct contest *contest, const struct contest_table *table,
+                      const struct contest_line *line, uint64_t number, unsigned round,
+                      struct zk_result *result) {
+    const struct zk_game *game = table->game;
+    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    const struct contest_player *player[ZK_SEATS_MAX];
+    const struct zk_bot *bots[ZK_SEATS_MAX];
+    static struct zk_selfplay play;
+    struct zk_deal deal;
+    for (unsigned seat = 0; seat < contest->seats; seat++) {
+        player[seat] = &table->player[line->who[index_of(line, contest->seats, seat, round)]];
+        bots[seat] = player[seat]->bot;
+    }
+    zk_deal_begin(&deal, contest->seed, number);
+    zk_selfplay_begin(&play, game, table->rules, bots, contest->seed, number);
+    play.deal = &deal;
+    for (unsigned seat = 0; seat < contest->seats; seat++)
+        play.sees_everything[seat] = player[seat]->open;
+    game->start(table->rules, state);
+    for (int actor; (actor = game->actor(table->rules, state)) != ZK_OVER;) {
+        struct zk_budget budget = {.playouts = actor < 0 ? 0 : player[actor]->playouts};
+        play.budget = budget.playouts ? &budget : NULL;
+        zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
+    }
+    game->result(table->rules, state, result);
+}
+
+/* What the seat gets for a game: CONTEST_WIN for a win, a part of it for a shared one. */
+static uint32_t share(const struct zk_result *result, unsigned seat) {
+    unsigned winners = 0;
+    for (uint32_t rest = result->winners; rest; rest &= rest - 1) winners++;
+    return result->winners >> seat & 1 ? CONTEST_WIN / winners : 0;
+}
+
+static unsigned rank_of(const struct zk_result *result) {
+    unsigned rank = ZK_YOKAI_RANKS - 1;
+    while (rank && strcmp(zk_yokai_rank_names[rank], result->rank) != 0) rank--;
+    return rank;
+}
+
+static struct piece play_piece(const struct contest *contest,
+                               const struct contest_table *table, unsigned number,
+                               uint64_t deal) {
+    const struct contest_line *line = &contest->line[number];
+    struct piece piece = {0};
+    for (unsigned round = 0; round < contest_games(contest, line); round++) {
+        struct zk_result result;
+        play_game(contest, table, line, deal, round, &result);
+        if (contest->together) {
+            piece.value[0] += (uint32_t)result.points[0];
+            piece.rank[rank_of(&result)]++;
+            continue;
+        }
+        for (unsigned seat = 0; seat < contest->seats; seat++)
+            piece.value[index_of(line, contest->seats, seat, round)] += share(&result, seat);
+    }
+    return piece;
+}
+
+static void count_piece(const struct contest *contest, struct contest_line *line,
+                        const struct piece *piece) {
+    for (unsigned i = 0; i < contest_counted(contest, line); i++) {
+        line->sum[i] += piece->value[i];
+        line->squares[i] += (uint64_t)piece->value[i] * piece->value[i];
+    }
+    for (unsigned i = 0; i < ZK_YOKAI_RANKS; i++) line->rank[i] += piece->rank[i];
+}
+
+/* ---- Processes ---- */
+
+struct worker {
+    pid_t process;
+    int pipe; /* where its pieces come from */
+};
+
+static void work(const struct contest *contest, const struct contest_table *table,
+                 uint64_t from, uint64_t pieces, unsigned index, unsigned jobs, int out) {
+    for (uint64_t i = index; i < pieces; i += jobs) {
+        struct piece piece = play_piece(contest, table, (unsigned)(i % contest->lines_count),
+                                        from + i / contest->lines_count);
+        if (write(out, &piece, sizeof piece) != (ssize_t)sizeof piece) _exit(1);
+    }
+    _exit(0);
+}
+
+/* Starts the processes; fewer than `jobs` have been started when it returns less. */
+static unsigned start_workers(struct worker *worker, const struct contest *contest,
+                              const struct contest_table *table, uint64_t from,
+                              uint64_t pieces, unsigned jobs) {
+    fflush(NULL); /* or what is not written yet is written twice */
+    for (unsigned i = 0; i < jobs; i++) {
+        int ends[2];
+        if (pipe(ends) != 0) return i;
+        worker[i].pipe = ends[0];
+        worker[i].process = fork();
+        if (worker[i].process == 0) {
+            for (unsigned j = 0; j <= i; j++) close(worker[j].pipe);
+            work(contest, table, from, pieces, i, jobs, ends[1]);
+        }
+        close(ends[1]);
+        if (worker[i].process < 0) {
+            close(ends[0]);
+            return i;
+        }
+    }
+    return jobs;
+}
+
+static void stop_workers(struct worker *worker, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        close(worker[i].pipe);
+        kill(worker[i].process, SIGTERM); /* it may be deep in a game that nobody waits for */
+        while (waitpid(worker[i].process, NULL, 0) < 0 && errno == EINTR) continue;
+    }
+}
+
+static bool read_piece(int file, struct piece *piece) {
+    size_t have = 0;
+    while (have < sizeof *piece) {
+        ssize_t got = read(file, (char *)piece + have, sizeof *piece - have);
+        if (got > 0)
+            have += (size_t)got;
+        else if (got == 0 || errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+static bool is_decided(const struct contest *contest, struct contest_sprt *sprt) {
+    struct estimate share = contest_result(contest, &contest->line[0], 0);
+    sprt->ratio =
+        sprt_ratio(&share, contest_deals(contest), contest->seats, sprt->elo0, sprt->elo1);
+    return sprt->ratio >= SPRT_BOUND || sprt->ratio <= -SPRT_BOUND;
+}
+
+int contest_play(const struct request *request, struct contest *contest,
+                 const struct contest_table *table, struct contest_sprt *sprt) {
+    struct worker worker[JOBS_MAX];
+    uint64_t from, deals, jobs;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (cores < 1) cores = 1;
+    if (cores > JOBS_MAX) cores = JOBS_MAX;
+    if (!request_number(request, OPTION_DEALS, 1, CONTEST_DEALS_MAX, 100, &deals) ||
+        !request_number(request, OPTION_FROM, 0, CONTEST_NUMBER_MAX - CONTEST_DEALS_MAX, 0,
+                        &from) ||
+        !request_number(request, OPTION_JOBS, 1, JOBS_MAX, (uint64_t)cores, &jobs))
+        return STATUS_UNUSABLE;
+    uint64_t pieces = deals * contest->lines_count;
+    if (jobs > pieces) jobs = pieces;
+    unsigned started = start_workers(worker, contest, table, from, pieces, (unsigned)jobs);
+    bool right = started == jobs;
+    int error = errno;
+    struct terminal_progress progress = terminal_progress_bar("deals", deals);
+    for (uint64_t deal = 0; right && deal < deals; deal++) {
+        struct piece piece;
+        for (unsigned i = 0; right && i < contest->lines_count; i++) {
+            right = read_piece(worker[(deal * contest->lines_count + i) % jobs].pipe, &piece);
+            if (right) count_piece(contest, &contest->line[i], &piece);
+        }
+        if (!right) break;
+        contest_add_range(contest, from + deal, from + deal + 1);
+        terminal_progress_tick(&progress, deal + 1);
+        if (sprt && is_decided(contest, sprt)) break;
+    }
+    terminal_progress_end(&progress);
+    stop_workers(worker, started);
+    if (right) return STATUS_RIGHT;
+    return started < jobs
+               ? complain(request, "cannot start %u processes: %s", (unsigned)jobs,
+                          strerror(error))
+               : complain(request, "a process that played has ended before its work was done");
+}
+
+/* ---- What every report begins with ---- */
+
+void contest_title(const struct contest *contest, char *title, size_t size) {
+    const struct zk_game *game = zk_games_find(contest->game, strlen(contest->game));
+    struct zk_text text = zk_text_in(title, size);
+    zk_text_put(&text, game ? game->name : contest->game);
+    if (*contest->set) zk_text_put(&text, ", ");
+    zk_text_put(&text, contest->set);
+    zk_text_put(&text, ": ");
+    zk_text_put_uint(&text, contest_deals(contest));
+    zk_text_put(&text, " deals of seed ");
+    zk_text_put_uint(&text, contest->seed);
+    if (!contest->playouts) return;
+    zk_text_put(&text, ", ");
+    zk_text_put_uint(&text, contest->playouts);
+    zk_text_put(&text, " playouts");
+}
+
+void contest_print_json(const struct contest *contest) {
+    static char memory[CONTEST_TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    contest_write(contest, &text);
+    puts(memory);
+}
