@@ -15,8 +15,8 @@ import traceback
 from xml.etree import ElementTree
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
-COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "match", "arena", "merge", "check", "trace", "coverage",
-            "rules", "games", "bots", "cards", "balance", "sentences", "bench", "count", "solve", "manual",
+COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "match", "arena", "merge", "check", "study", "trace",
+            "coverage", "rules", "games", "bots", "cards", "balance", "sentences", "bench", "count", "solve", "manual",
             "completion", "help"]
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (
