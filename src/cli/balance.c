@@ -10,9 +10,10 @@
 
 #include "bots/selfplay.h"
 #include "cards.h"
+#include "plot.h"
 #include "terminal.h"
 
-enum { GAMES = 2000, GAMES_MAX = 100000000, JOBS_MAX = 256 };
+enum { GAMES = 2000, GAMES_MAX = 100000000 };
 
 const char *const balance_road_names[BALANCE_ROADS] = {"Ski resort", "Food culture",
                                                        "Wilderness"};
@@ -335,30 +336,11 @@ static bool read_request(const struct request *request, struct zk_settings *sett
     return false;
 }
 
-static bool write_plot(const struct request *request, const struct balance *balance,
-                       const char *path) {
-    errno = 0;
-    FILE *file = fopen(path, "w");
-    bool right = file != NULL;
-    if (file) {
-        balance_plot(balance, file);
-        right = !ferror(file);
-        right = fclose(file) == 0 && right;
-    }
-    if (!right) complain(request, "cannot write %s: %s", path, strerror(errno));
-    return right;
-}
-
 static void print_json(const struct balance *balance) {
     static char json[BALANCE_JSON_SIZE];
     struct zk_text text = zk_text_in(json, sizeof json);
     balance_write(balance, &text);
     puts(json);
-}
-
-static uint64_t cores(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > JOBS_MAX ? JOBS_MAX : (uint64_t)count;
 }
 
 int run_balance(const struct request *request) {
@@ -372,7 +354,7 @@ int run_balance(const struct request *request) {
         !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &balance.from) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &balance.playouts) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &balance.seed) ||
-        !request_number(request, OPTION_JOBS, 1, JOBS_MAX, cores(), &jobs))
+        !request_jobs(request, &jobs))
         return STATUS_UNUSABLE;
     if (!name) name = "greedy";
     const struct zk_bot *bot = request_bot(request, &zk_yotei, name, strlen(name));
@@ -389,5 +371,6 @@ int run_balance(const struct request *request) {
         print_json(&balance);
     else
         balance_print(&balance);
-    return !path || write_plot(request, &balance, path) ? STATUS_RIGHT : STATUS_UNUSABLE;
+    return !path || plot_file(request, path, balance_plot, &balance) ? STATUS_RIGHT
+                                                                     : STATUS_UNUSABLE;
 }

@@ -78,7 +78,7 @@ struct terminal_marks;
 void balance_print_wanted(const struct balance *balance, const struct terminal_marks *marks);
 
 /* In balance_plot.c: the whole of it as an SVG picture. */
-void balance_plot(const struct balance *balance, FILE *out);
+void balance_plot(const void *balance, FILE *out);
 
 /* In balance_json.c: as one JSON object of at most BALANCE_JSON_SIZE bytes. */
 void balance_write(const struct balance *balance, struct zk_text *out);

@@ -1,11 +1,10 @@
 /* balance_plot.c: a balance as a picture, SVG written by hand: small charts of rounds, roads, seats and
  * bids above, then every card, every power and the placements by round as stacked bars. */
 #include "balance.h"
+#include "plot.h"
 
 enum { WIDTH = 980, HEIGHT = 860, STACK_MAX = 5, LEFT = 56 };
 
-static const char *const ink = "#2b2a27", *const faint = "#8c8577", *const grid = "#ded7c8",
-                         *const paper = "#fbf8f1";
 /* Stacked parts, from below. */
 static const char *const colours[STACK_MAX] = {"#2f6b4f", "#c98f3c", "#8a97a6", "#79b4cf",
                                                "#e4dac6"};
@@ -15,46 +14,22 @@ struct chart {
     double x, y, width, height, most;
 };
 
-static void put_text(FILE *out, double x, double y, double size, const char *colour,
-                     const char *anchor, const char *text) {
-    fprintf(out,
-            "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">",
-            x, y, size, colour, anchor);
-    for (; *text; text++) {
-        if (*text == '<')
-            fputs("&lt;", out);
-        else if (*text == '&')
-            fputs("&amp;", out);
-        else
-            fputc(*text, out);
-    }
-    fputs("</text>\n", out);
-}
-
 static void put_upright(FILE *out, double x, double y, const char *text) {
     fprintf(out, "<g transform=\"translate(%.1f %.1f) rotate(-90)\">", x, y);
-    put_text(out, 0, 0, 11, ink, "end", text);
+    plot_text(out, 0, 0, 11, plot_ink, "end", text);
     fputs("</g>\n", out);
-}
-
-static void put_box(FILE *out, double x, double y, double width, double height,
-                    const char *colour) {
-    if (height > 0)
-        fprintf(out,
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
-                x, y, width, height, colour);
 }
 
 /* The title, four lines and their values. */
 static void begin_chart(FILE *out, const struct chart *chart, const char *title) {
-    put_text(out, chart->x - 34, chart->y - 14, 15, ink, "start", title);
+    plot_text(out, chart->x - 34, chart->y - 14, 15, plot_ink, "start", title);
     for (unsigned i = 0; i <= 4; i++) {
         char value[32];
         double y = chart->y + chart->height * (4 - i) / 4;
         fprintf(out, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"%s\"/>\n", chart->x, y,
-                chart->width, grid);
+                chart->width, plot_grid);
         snprintf(value, sizeof value, "%.0f", chart->most * i / 4);
-        put_text(out, chart->x - 6, y + 4, 11, faint, "end", value);
+        plot_text(out, chart->x - 6, y + 4, 11, plot_faint, "end", value);
     }
 }
 
@@ -64,7 +39,7 @@ static void put_stack(FILE *out, const struct chart *chart, double x, double wid
     for (unsigned i = 0; i < parts; i++) {
         double height = chart->most > 0 ? part[i] / chart->most * chart->height : 0;
         y -= height;
-        put_box(out, x, y, width, height, colours[i]);
+        plot_box(out, x, y, width, height, colours[i]);
     }
 }
 
@@ -75,8 +50,8 @@ static void put_legend(FILE *out, const struct chart *chart, const char *const *
         double width = 26;
         for (const char *at = names[i]; *at; at++) width += 6.9;
         x -= width;
-        put_box(out, x, chart->y - 25, 11, 11, colours[i]);
-        put_text(out, x + 15, chart->y - 15, 12, ink, "start", names[i]);
+        plot_box(out, x, chart->y - 25, 11, 11, colours[i]);
+        plot_text(out, x + 15, chart->y - 15, 12, plot_ink, "start", names[i]);
     }
 }
 
@@ -88,13 +63,14 @@ static void put_bars(FILE *out, const struct chart *chart, const double *value,
         char text[32];
         double x = chart->x + step * i, middle = x + step / 2;
         put_stack(out, chart, x + step * 0.15, step * 0.7, &value[i], 1);
-        put_text(out, middle, chart->y + chart->height + 15, 11, ink, "middle", label[i]);
+        plot_text(out, middle, chart->y + chart->height + 15, 11, plot_ink, "middle",
+                  label[i]);
         if (!values) continue;
         snprintf(text, sizeof text, "%.1f", value[i]);
         double height = chart->height * value[i] / chart->most;
         bool inside = height > 24;
-        put_text(out, middle, chart->y + chart->height - height + (inside ? 15 : -4), 11,
-                 inside ? paper : ink, "middle", text);
+        plot_text(out, middle, chart->y + chart->height - height + (inside ? 15 : -4), 11,
+                  inside ? plot_paper : plot_ink, "middle", text);
     }
 }
 
@@ -152,7 +128,7 @@ static void plot_seats(FILE *out, const struct balance *balance) {
     fprintf(out,
             "<path d=\"M%.1f %.1fh%.1f\" stroke=\"%s\" stroke-width=\"1.5\" "
             "stroke-dasharray=\"4 3\"/>\n",
-            chart.x, chart.y + chart.height * (1 - fair / chart.most), chart.width, ink);
+            chart.x, chart.y + chart.height * (1 - fair / chart.most), chart.width, plot_ink);
 }
 
 static void plot_bids(FILE *out, const struct balance *balance) {
@@ -173,8 +149,8 @@ static void plot_bids(FILE *out, const struct balance *balance) {
         char text[8];
         snprintf(text, sizeof text, i == BALANCE_BIDS - 1 ? "%u+" : "%u", i);
         put_stack(out, &chart, chart.x + step * i + step * 0.1, step * 0.8, part, 2);
-        put_text(out, chart.x + step * i + step / 2, chart.y + chart.height + 15, 11, ink,
-                 "middle", text);
+        plot_text(out, chart.x + step * i + step / 2, chart.y + chart.height + 15, 11,
+                  plot_ink, "middle", text);
     }
 }
 
@@ -231,21 +207,18 @@ static void plot_acts(FILE *out, const struct balance *balance) {
         put_stack(out, &chart, x + step * 0.1, step * 0.8, part, BALANCE_ACTS);
         snprintf(text, sizeof text, "%u", round);
         if (last <= 16 || round % 2 == 0)
-            put_text(out, x + step / 2, chart.y + chart.height + 15, 11, ink, "middle", text);
+            plot_text(out, x + step / 2, chart.y + chart.height + 15, 11, plot_ink, "middle",
+                      text);
     }
 }
 
-void balance_plot(const struct balance *balance, FILE *out) {
+void balance_plot(const void *what, FILE *out) {
+    const struct balance *balance = what;
     char title[160];
     snprintf(title, sizeof title, "%s, %llu players: %llu games of %s", balance->set->name,
              (unsigned long long)balance->players, (unsigned long long)balance->games,
              balance->bot);
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-            "height=\"%d\" font-family=\"system-ui, sans-serif\">\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT);
-    put_box(out, 0, 0, WIDTH, HEIGHT, paper);
-    put_text(out, 22, 36, 20, ink, "start", title);
+    plot_begin(out, WIDTH, HEIGHT, title);
     plot_rounds(out, balance);
     plot_roads(out, balance);
     plot_seats(out, balance);
@@ -253,5 +226,5 @@ void balance_plot(const struct balance *balance, FILE *out) {
     plot_lands(out, balance);
     plot_powers(out, balance);
     plot_acts(out, balance);
-    fputs("</svg>\n", out);
+    plot_end(out);
 }

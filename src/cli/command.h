@@ -124,6 +124,9 @@ bool request_read(struct request *request, const struct command *command, int ar
  * not within the bounds. */
 bool request_number(const struct request *request, enum option_id option, uint64_t least,
                     uint64_t most, uint64_t otherwise, uint64_t *number);
+/* How many processes --jobs asks for, at most JOBS_MAX; otherwise one a core. Likewise. */
+enum { JOBS_MAX = 256 };
+bool request_jobs(const struct request *request, uint64_t *jobs);
 /* The game of that id; NULL after saying that there is none. */
 const struct zk_game *request_game(const struct request *request, const char *id);
 /* The settings of --set, and the rules they make. False after saying what is wrong. */

@@ -18,8 +18,6 @@
 #include "terminal.h"
 #include "version.h"
 
-enum { JOBS_MAX = 256 };
-
 /* ---- What is played ---- */
 
 static void put_settings(const struct zk_game *game, const struct zk_settings *settings,
@@ -259,13 +257,10 @@ int contest_play(const struct request *request, struct contest *contest,
                  const struct contest_table *table, struct contest_sprt *sprt) {
     struct worker worker[JOBS_MAX];
     uint64_t from, deals, jobs;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (cores < 1) cores = 1;
-    if (cores > JOBS_MAX) cores = JOBS_MAX;
     if (!request_number(request, OPTION_DEALS, 1, CONTEST_DEALS_MAX, 100, &deals) ||
         !request_number(request, OPTION_FROM, 0, CONTEST_NUMBER_MAX - CONTEST_DEALS_MAX, 0,
                         &from) ||
-        !request_number(request, OPTION_JOBS, 1, JOBS_MAX, (uint64_t)cores, &jobs))
+        !request_jobs(request, &jobs))
         return STATUS_UNUSABLE;
     uint64_t pieces = deals * contest->lines_count;
     if (jobs > pieces) jobs = pieces;

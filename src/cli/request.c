@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bots/bot.h"
 #include "cards.h"
@@ -183,6 +184,12 @@ bool request_number(const struct request *request, enum option_id option, uint64
              option_table[option].name, (unsigned long long)least, (unsigned long long)most,
              text);
     return false;
+}
+
+bool request_jobs(const struct request *request, uint64_t *jobs) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t most = cores < 1 ? 1 : cores > JOBS_MAX ? JOBS_MAX : (uint64_t)cores;
+    return request_number(request, OPTION_JOBS, 1, JOBS_MAX, most, jobs);
 }
 
 const struct zk_game *request_game(const struct request *request, const char *id) {
