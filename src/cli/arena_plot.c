@@ -35,7 +35,8 @@ static struct scale find_scale(const struct contest *contest, const struct estim
 }
 
 static double place_of(const struct scale *scale, double value) {
-    return LEFT + SCALE * (value - scale->low) / (scale->high - scale->low);
+    double part = (value - scale->low) / (scale->high - scale->low);
+    return (double)LEFT + (double)SCALE * part;
 }
 
 static void plot_scale(FILE *out, const struct scale *scale, unsigned rows) {
@@ -67,7 +68,7 @@ static void plot_cell(FILE *out, double x, double y, double part, const char *te
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" fill=\"%s\" "
             "fill-opacity=\"%.2f\"/>\n",
             x, y, CELL - 3, ROW - 3, bar, 0.06 + 0.94 * part);
-    plot_text(out, x + (CELL - 3) / 2.0, y + ROW / 2.0 + 3, 12,
+    plot_text(out, x + (CELL - 3) / 2.0, y + ROW / 2 + 3, 12,
               part > 0.6 ? plot_paper : plot_ink, "middle", text);
 }
 
@@ -112,7 +113,7 @@ void arena_plot(const void *what, FILE *out) {
     plot_scale(out, &scale, rows);
     for (unsigned i = 0; i < rows; i++) {
         double y = TOP + (int)i * ROW;
-        plot_rating(out, &scale, contest->entrant[order[i]], &rating[order[i]], y + ROW / 2.0);
+        plot_rating(out, &scale, contest->entrant[order[i]], &rating[order[i]], y + ROW / 2);
         plot_row(out, contest, columns, count, order[i], most, y);
     }
     plot_end(out);
