@@ -1,21 +1,22 @@
 /* fuzz_record.c: bytes as a file of records. Nothing in it may crash the reader; each wrong record is
  * refused in words with its line; each right one is written again, and what was written is read
- * as the same game and written to the same bytes. */
+ * as the same game and written to the same bytes. A finished one can be studied. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/study.h"
 #include "core/games.h"
 #include "core/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { WRITTEN_SIZE = 1 << 20 };
+enum { WRITTEN_SIZE = 1 << 20, STUDIED_MAX = 16 };
 
 /* What a reader found, with the first right record written again. */
 struct found {
     unsigned whole, wrong;
-    char *written; /* of WRITTEN_SIZE bytes, or NULL */
+    char *written; /* of WRITTEN_SIZE bytes */
     size_t written_size;
 };
 
@@ -38,9 +39,27 @@ static void write_again(struct found *found, const struct zk_record *record) {
     found->written_size = text.used;
 }
 
+/* The first decisions of one seat, with little thought. */
+static void study_it(const struct zk_record *record) {
+    static struct zk_study study;
+    static const struct zk_budget budget = {.playouts = 3};
+    struct zk_study_point point;
+    const struct zk_bot *bot = zk_study_bot(record->game);
+    if (!bot || !record->finished) return;
+    zk_study_begin(&study, bot, record->game, record->rules,
+                   1u << record->moves_count % record->seats_count, 1, &budget);
+    for (uint32_t i = 0, studied = 0; i < record->moves_count && studied < STUDIED_MAX; i++) {
+        if (!zk_study_move(&study, record->moves[i], &point)) continue;
+        assert(point.move[point.made].move == record->moves[i]);
+        studied++;
+    }
+}
+
 static void on_whole(void *user, const struct zk_record *record) {
     struct found *found = user;
-    if (found->whole++ == 0 && found->written) write_again(found, record);
+    if (found->whole++ > 0) return;
+    write_again(found, record);
+    study_it(record);
 }
 
 static void on_wrong(void *user, const struct zk_record_wrong *wrong) {
