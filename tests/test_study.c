@@ -84,7 +84,7 @@ static double mean_loss(uint32_t points) {
         judged += point[i].judged;
     }
     assert_true(judged > 0);
-    return sum / judged / ZK_STUDY_WHOLE;
+    return sum / judged / (double)ZK_STUDY_WHOLE;
 }
 
 /* ---- What a study says of one decision ---- */

@@ -104,7 +104,7 @@ static void take_down(const struct zk_study *study, int seat, uint32_t index,
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
     thought->move = study->moves[index];
     thought->weighed = opinion->weighed;
-    thought->worth = (uint32_t)(opinion->worth * ZK_STUDY_WHOLE + 0.5);
+    thought->worth = (uint32_t)(opinion->worth * (double)ZK_STUDY_WHOLE + 0.5);
     if (thought->move == ZK_MOVE_WAIT)
         zk_text_put(&text, "wait");
     else
@@ -113,11 +113,12 @@ static void take_down(const struct zk_study *study, int seat, uint32_t index,
 
 static void keep_worst(struct zk_study *study, const struct zk_study_point *point) {
     uint32_t place = study->worst_count;
-    while (place && study->worst[place - 1].loss < point->loss) place--;
-    if (place == ZK_STUDY_WORST) return;
-    if (study->worst_count < ZK_STUDY_WORST) study->worst_count++;
-    memmove(&study->worst[place + 1], &study->worst[place],
-            (study->worst_count - 1 - place) * sizeof *study->worst);
+    if (place < ZK_STUDY_WORST)
+        study->worst_count++;
+    else if (point->loss <= study->worst[--place].loss)
+        return;
+    for (; place && study->worst[place - 1].loss < point->loss; place--)
+        study->worst[place] = study->worst[place - 1];
     study->worst[place] = *point;
 }
 

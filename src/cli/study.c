@@ -68,7 +68,7 @@ static void put_line(struct going *going) {
 /* "53.1 %", or in a game won together "12.4 points". */
 static const char *amount(const struct going *going, uint64_t worth, char *text, size_t size) {
     uint32_t points = going->study.points;
-    double part = (double)worth / ZK_STUDY_WHOLE;
+    double part = (double)worth / (double)ZK_STUDY_WHOLE;
     snprintf(text, size, points ? "%.1f" : "%.1f %%", part * (points ? points : 100));
     return text;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../bots/signature.h"
+#include "../bots/study.h"
 #include "../core/games.h"
 #include "../core/record.h"
 #include "../table/protocol.h"
@@ -308,7 +309,7 @@ EXPORT(restore) uint32_t restore(uint32_t size) {
 static struct zk_record_reader reader;
 static zk_move moves[MOVES_ROOM];
 static struct zk_record replayed;
-static bool has_replay, was_wrong;
+static bool has_replay, was_wrong, is_studying;
 static alignas(max_align_t) unsigned char position[ZK_STATE_SIZE_MAX];
 
 static void keep_record(void *user, const struct zk_record *record) {
@@ -376,7 +377,7 @@ EXPORT(replay) uint32_t replay(uint32_t size) {
     size_t length;
     uint32_t at = 0;
     begin_output();
-    has_replay = was_wrong = false;
+    has_replay = was_wrong = is_studying = false;
     if (size > INPUT_SIZE || zk_record_moves_max() > MOVES_ROOM) return 0;
     zk_record_reader_start(&reader, moves, MOVES_ROOM, keep_record, tell_wrong, NULL);
     /* One record: the next one would be read over this one's moves and rules. */
@@ -407,6 +408,57 @@ EXPORT(replay_at) void replay_at(uint32_t n, uint32_t audience) {
     if (whose >= (int)replayed.seats_count) whose = ZK_SPECTATOR;
     struct zk_json_out json = zk_json_to(&out);
     zk_position_write(&json, game, replayed.rules, position, n, whose);
+}
+
+/* ---- Study of the replayed record ---- */
+
+static struct zk_study study;
+static struct zk_budget study_budget;
+
+/* Begins it: of the seats in which no bot sat, or of all when there are none. `playouts` 0 is as
+ * many as the bot likes. 0 when the game is not over or nobody can judge it. */
+EXPORT(study) uint32_t begin_study(uint32_t playouts, uint32_t seed) {
+    const struct zk_bot *bot = has_replay ? zk_study_bot(replayed.game) : NULL;
+    unsigned seats = 0;
+    begin_output();
+    is_studying = bot && replayed.finished;
+    if (!is_studying) return 0;
+    for (uint32_t i = 0; i < replayed.seats_count; i++)
+        if (!zk_bots_find(replayed.name[i], strlen(replayed.name[i]))) seats |= 1u << i;
+    if (!seats) seats = (1u << replayed.seats_count) - 1;
+    study_budget.playouts = playouts;
+    zk_study_begin(&study, bot, replayed.game, replayed.rules, seats, seed,
+                   playouts ? &study_budget : NULL);
+    struct zk_json_out json = zk_json_to(&out);
+    zk_json_begin_object(&json);
+    zk_json_key(&json, "bot");
+    zk_json_put_string(&json, bot->name);
+    zk_json_key(&json, "whole");
+    zk_json_put_int(&json, ZK_STUDY_WHOLE);
+    zk_json_key(&json, "points");
+    zk_json_put_int(&json, study.points);
+    zk_json_key(&json, "seats");
+    zk_json_begin_array(&json);
+    for (int i = 0; i < (int)replayed.seats_count; i++)
+        if (seats >> i & 1) zk_json_put_string(&json, zk_actor_name(i));
+    zk_json_end_array(&json);
+    zk_json_end_object(&json);
+    return 1;
+}
+
+/* The next decision; 0 when there is none, and then the numbers of the worst. */
+EXPORT(study_next) uint32_t study_next(void) {
+    struct zk_study_point point;
+    begin_output();
+    struct zk_json_out json = zk_json_to(&out);
+    if (!is_studying) return 0;
+    while (study.number < replayed.moves_count)
+        if (zk_study_move(&study, moves[study.number], &point)) {
+            zk_study_write_point(&json, &point);
+            return 1;
+        }
+    zk_study_write_worst(&json, &study);
+    return 0;
 }
 
 EXPORT(signature) void signature(void) {

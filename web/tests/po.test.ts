@@ -13,7 +13,7 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 /** Sentences that are rightly the same as in English. */
 const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
-  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
   pl: ['ui.setup.bot', 'ui.bot.name', 'ui.invite.link', ...SPIRITS],
   ja: [],
 };

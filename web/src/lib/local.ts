@@ -97,6 +97,18 @@ export class LocalEngine {
     return (JSON.parse(text) as { now: Now }).now;
   }
 
+  /** Begins a study of the replayed record; undefined when it cannot be studied. With 0 playouts the bot
+   * thinks for as long as it likes. */
+  async study(playouts = 0): Promise<StudyHead | undefined> {
+    const { good, text } = await this.#ask((id) => ({ kind: 'study', id, playouts }));
+    return good ? (JSON.parse(text) as StudyHead) : undefined;
+  }
+
+  /** The next decision, or at the end the numbers of the worst. */
+  async studyNext(): Promise<Decision | number[]> {
+    return JSON.parse((await this.#ask((id) => ({ kind: 'study_next', id }))).text) as Decision | number[];
+  }
+
   async signature(): Promise<string> {
     return (await this.#ask((id) => ({ kind: 'signature', id }))).text;
   }
@@ -141,6 +153,26 @@ export interface Replayed {
   seats: string[];
   moves: { by: Seat | 'chance'; move: string }[];
   result?: Now['result'];
+}
+/** What a study goes by: docs/study.md. */
+export interface StudyHead {
+  bot: string;
+  whole: number;
+  /** In a game won together the most points there are; else 0, and worths are chances to win. */
+  points: number;
+  seats: Seat[];
+}
+export interface Decision {
+  /** Moves before it. */
+  n: number;
+  seat: Seat;
+  move: string;
+  forced: boolean;
+  worth?: number;
+  loss?: number;
+  best?: string;
+  why?: Refused;
+  moves?: { move: string; worth: number; weighed: number }[];
 }
 export interface RecordWrong {
   line: number;

@@ -9,6 +9,8 @@ export type ToWorker =
   | { kind: 'skip' }
   | { kind: 'replay'; id: number; text: string }
   | { kind: 'replay_at'; id: number; n: number; audience: string }
+  | { kind: 'study'; id: number; playouts: number }
+  | { kind: 'study_next'; id: number }
   | { kind: 'signature'; id: number };
 
 export type FromWorker =
@@ -30,6 +32,8 @@ interface Engine {
   zk_restore(size: number): number;
   zk_replay(size: number): number;
   zk_replay_at(n: number, audience: number): void;
+  zk_study(playouts: number, seed: number): number;
+  zk_study_next(): number;
   zk_signature(): void;
 }
 
@@ -37,6 +41,8 @@ const WAITS_PERSON = 2, WAITS_BOT = 3, WAITS_CHANCE = 4;
 /** Long enough to see a yokai turned up. The deal at the start takes no time. */
 const CHANCE_MS = 220;
 const CLOCK_LOOK_MS = 1000;
+/** So that a study says the same each time, and what `zashiki study` says. */
+const STUDY_SEED = 1;
 
 const page = self as unknown as { postMessage(message: FromWorker): void; onmessage: ((event: MessageEvent<ToWorker>) => void) | null };
 const encoder = new TextEncoder();
@@ -164,6 +170,12 @@ async function take(message: ToWorker): Promise<void> {
       engine.zk_replay_at(message.n, message.audience.charCodeAt(0));
       page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });
       return;
+    case 'study':
+    case 'study_next': {
+      const good = (message.kind === 'study' ? engine.zk_study(message.playouts, STUDY_SEED) : engine.zk_study_next()) === 1;
+      page.postMessage({ kind: 'answer', id: message.id, good, text: output(engine) });
+      return;
+    }
     case 'signature':
       engine.zk_signature();
       page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });

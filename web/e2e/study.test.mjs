@@ -1,0 +1,96 @@
+// A finished game studied in the replay: the same as `zashiki study` says, in the browser alone.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { look, lookTwice, scene, until, zashiki } from './kit.mjs';
+
+const PLAYOUTS = 40;
+const chance = (part) => new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part / 10000);
+
+/** A record in which Mai sat in A, from a seed. */
+function recordOf(game, seed) {
+  const text = execFileSync(zashiki, ['selfplay', game, '--bot', 'easy', '--playouts', '20', '--seed', String(seed)], { encoding: 'utf8' });
+  return text.replace('"seats":["easy"', '"seats":["Mai"');
+}
+
+const studyOf = (record) =>
+  JSON.parse(execFileSync(zashiki, ['study', '-', '--json', '--playouts', String(PLAYOUTS)], { input: record, encoding: 'utf8' }));
+
+/** Runs in the page, before it: studies think little, but for one that is to be stopped. */
+function hurry(playouts) {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (data, ...rest) {
+    return post.call(this, data.kind === 'study' && !globalThis.leisure ? { ...data, playouts } : data, ...rest);
+  };
+}
+
+async function openRecord(house, server, record, options) {
+  const page = await house.open('', options);
+  await page.addInitScript(hurry, PLAYOUTS);
+  await page.goto(`${server.base}#/replay`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(record) });
+  await page.getByRole('slider').waitFor();
+  return page;
+}
+
+for (const size of [[1280, 800], [390, 844]])
+  scene(`a game is studied, ${size[0]} wide`, async (house) => {
+    const server = await house.serve();
+    const record = recordOf('sketch', 5), native = studyOf(record);
+    assert.equal(native.worst.length, 3);
+    const page = await openRecord(house, server, record, { size });
+    const study = page.getByRole('region', { name: 'Study', exact: true });
+    await lookTwice(page, `study-offered-${size[0]}`);
+
+    // It can be stopped, and begun again by keyboard.
+    const begin = study.getByRole('button', { name: 'Study this game' });
+    await page.evaluate(() => (globalThis.leisure = true));
+    await begin.click();
+    await study.getByText(/^[1-9]\d* of \d+ decisions/).waitFor();
+    await look(page, `study-going-${size[0]}`);
+    await study.getByRole('button', { name: 'Stop' }).click();
+    await page.evaluate(() => (globalThis.leisure = false));
+    await begin.focus();
+    await page.keyboard.press('Enter');
+    await study.getByRole('heading', { name: 'What cost most' }).waitFor();
+
+    // The worst are links to their moments, seen through the eyes of who decided.
+    const slips = study.locator('.slips button');
+    assert.equal(await slips.count(), 3);
+    for (const [i, n] of native.worst.entries()) {
+      const { loss, worth, moves } = native.decisions.find((one) => one.n === n);
+      assert.ok((await slips.nth(i).innerText()).includes(`${chance(loss)} lost`), await slips.nth(i).innerText());
+      await slips.nth(i).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText(`Move ${n} of `).waitFor();
+      assert.equal(await page.getByLabel('Through whose eyes').inputValue(), 'A');
+      await study.getByRole('heading', { name: 'Choices of Mai' }).waitFor();
+      const worths = await study.locator('.here .worth').allInnerTexts();
+      assert.deepEqual(worths, moves.map((one) => chance(one.worth)));
+      assert.equal(await study.locator('.here .made .worth').innerText(), chance(worth));
+      assert.equal(await slips.nth(i).getAttribute('aria-current'), 'step');
+    }
+    await lookTwice(page, `study-${size[0]}`);
+    await study.scrollIntoViewIfNeeded();
+    await look(page, `study-worst-${size[0]}`);
+  });
+
+for (const [language, points] of [['en', 'pts'], ['fr', 'pts'], ['pl', 'pkt'], ['ja', '点']])
+  scene(`a game together is studied in points, ${language}`, async (house) => {
+    const server = await house.serve();
+    const record = recordOf('yokai', 5), native = studyOf(record);
+    const page = await openRecord(house, server, record, { size: [320, 640], language });
+    await page.locator('.study .button').click();
+    await until(page, () => document.querySelector('.study [role=status]').childElementCount > 0);
+    await page.locator('.slips button').first().click();
+    assert.ok((await page.locator('.here .made .worth').innerText()).includes(points));
+    assert.equal(await page.locator('.slips button').count(), native.worst.length);
+    await page.locator('.here').scrollIntoViewIfNeeded();
+    await look(page, `study-yokai-${language}-320`);
+  });
+
+scene('a game that was not finished is not studied', async (house) => {
+  const server = await house.serve();
+  const page = await openRecord(house, server, recordOf('sketch', 5).split('\n').slice(0, 40).join('\n'), {});
+  await page.getByText('only finished games can be studied').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Study this game' }).count(), 0);
+});
