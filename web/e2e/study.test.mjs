@@ -69,6 +69,12 @@ for (const size of [[1280, 800], [390, 844]])
       assert.equal(await study.locator('.here .made .worth').innerText(), chance(worth));
       assert.equal(await slips.nth(i).getAttribute('aria-current'), 'step');
     }
+    // A choice is lit on the board.
+    const choice = study.locator('.here button').first();
+    assert.equal(await choice.getAttribute('aria-pressed'), 'false');
+    await choice.click();
+    assert.equal(await choice.getAttribute('aria-pressed'), 'true');
+    await page.locator('.replay .hinted').first().waitFor();
     await lookTwice(page, `study-${size[0]}`);
     await study.scrollIntoViewIfNeeded();
     await look(page, `study-worst-${size[0]}`);
