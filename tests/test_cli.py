@@ -378,7 +378,7 @@ def test_check_keeps_to_one_line():
 
 
 def test_unreadable():
-    for command in ("check", "trace", "coverage"):
+    for command in ("check", "trace", "coverage", "study"):
         for path in ("no/such/file", os.path.dirname(PROGRAM)):
             printed, errors = run(command, path, status=2)
             assert path in errors and not printed, errors
@@ -432,6 +432,68 @@ def test_coverage():
     assert counts["rules"]["S5"] == 200 * 6 and counts["rules"]["S25"] == 200
     table, _ = run("coverage", typed=HEAD + DEALS)
     assert re.search(r"^S27 +0  never$", table, re.MULTILINE)
+
+
+def game_with_mai(game="sketch", *arguments):
+    record, _ = run("selfplay", game, "--bot", "easy", "--playouts", "20", "--seed", "5", *arguments)
+    return record.replace('"seats":["easy"', '"seats":["Mai\\u001b"')
+
+
+def test_study():
+    record = game_with_mai()
+    made = [line for line in record.splitlines() if '"by":"A"' in line]
+    text, errors = run("study", "-", "--playouts", "40", typed=record)
+    assert not errors and "\x1b" not in text and text.startswith("Yokai Sketch. A (Mai"), text
+    study = json.loads(run("study", "-", "--playouts", "40", "--json", typed=record)[0])
+    assert [study[key] for key in ("game", "bot", "seed", "playouts", "whole")] == [
+        "sketch", "strong", 1, 40, 10000] and "points" not in study
+    assert [one["move"] for one in study["decisions"]] == [json.loads(line)["move"] for line in made]
+    for one in study["decisions"]:
+        assert one["seat"] == "A"
+        assert re.search(r"^ *%d  A  %s " % (one["n"], re.escape(one["move"])), text, re.MULTILINE)
+        if one["forced"]:
+            assert "moves" not in one
+            continue
+        worths = {move["move"]: move["worth"] for move in one["moves"]}
+        assert list(worths.values()) == sorted(worths.values(), reverse=True)
+        assert one["loss"] == worths[one["best"]] - one["worth"] == max(worths.values()) - worths[one["move"]]
+    losses = {one["n"]: one.get("loss", 0) for one in study["decisions"]}
+    assert [losses[n] for n in study["worst"]] == sorted(losses.values(), reverse=True)[:3]
+    named = re.findall(r"^ *(\d+)  A  .* lost (\S+) %; better: ", text, re.MULTILINE)
+    assert [(int(n), loss) for n, loss in named] == [(n, "%.1f" % (losses[n] / 100)) for n in study["worst"]]
+
+
+def test_study_of_whom():
+    record = game_with_mai()
+    for seat, seats in (("A", {"A"}), ("B", {"B"}), ("all", {"A", "B"})):
+        study = json.loads(run("study", "-", "--playouts", "10", "--json", "--seat", seat, typed=record)[0])
+        assert {one["seat"] for one in study["decisions"]} == seats
+    together = game_with_mai("yokai", "--set", "players=3")
+    study = json.loads(run("study", "-", "--json", typed=together)[0])
+    assert study["points"] == 45
+    assert "(points of the team)" in run("study", "-", typed=together)[0]
+    # Every game of a file; the same again by the same seed.
+    both, _ = run("study", "-", "--playouts", "10", "--json", typed=record + together)
+    assert [json.loads(line)["game"] for line in both.splitlines()] == ["sketch", "yokai"]
+    assert both == run("study", "-", "--playouts", "10", "--json", typed=record + together)[0]
+
+
+def test_study_of_what_cannot_be_studied():
+    record = game_with_mai()
+    bots, _ = run("selfplay", "sketch", "--seed", "5")
+    null, _ = run("selfplay", "null")
+    for typed, sentence, arguments in (
+            (bots, "only programs sat there", ()),
+            (record, "there is no such seat", ("--seat", "C")),
+            (record, "there is no such seat", ("--seat", "me")),
+            (HEAD + DEALS, "this game is not over", ()),
+            (null, "no program has an opinion of this game", ("--seat", "all")),
+            (HEAD + DEALS + '{"by":"A","move":"end"}\n', "at least one must be played", ())):
+        printed, errors = run("study", "-", *arguments, typed=typed, status=1)
+        assert not printed and sentence in errors and errors.count("\n") == 1, errors
+        assert re.match(r"<stdin>:\d+: ", errors), errors
+    printed, errors = run("study", "-", "--playouts", "3", typed=record, status=2)
+    assert not printed and "from 10 to" in errors
 
 
 def test_coverage_of_kept_records():

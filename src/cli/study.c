@@ -10,7 +10,12 @@
 #include "table/protocol.h"
 #include "terminal.h"
 
-enum { COLUMNS = 80, INDENT = 10, LINE_SIZE = ZK_RECORD_LINE_SIZE };
+enum {
+    COLUMNS = 80,
+    INDENT = 10,
+    LINE_SIZE = ZK_RECORD_LINE_SIZE,
+    PLAYOUTS_MIN = 2 * ZK_STUDY_COMPARED, /* so that every move gets some */
+};
 
 /* What the decisions of one seat came to. */
 struct tally {
@@ -257,19 +262,19 @@ static void study_record(void *user, const struct zk_record *record) {
 
 int run_study(const struct request *request) {
     uint64_t playouts, seed;
-    if (!request_number(request, OPTION_PLAYOUTS, 1, UINT32_MAX, 0, &playouts) ||
+    if (!request_number(request, OPTION_PLAYOUTS, PLAYOUTS_MIN, UINT32_MAX, 0, &playouts) ||
         !request_number(request, OPTION_SEED, 0, INT64_MAX, 1, &seed))
         return STATUS_UNUSABLE;
     struct going *going = calloc(1, sizeof *going);
     if (!going) return complain(request, "there is not enough memory");
     struct zk_budget budget = {.playouts = (uint32_t)playouts};
     going->request = request;
-    going->path = request->words[0];
+    going->path = strcmp(request->words[0], "-") == 0 ? "<stdin>" : request->words[0];
     going->budget = playouts ? &budget : NULL;
     going->seed = seed;
     going->json = request->value[OPTION_JSON];
     going->marks = terminal_marks(terminal_colours(stdout));
-    int status = records_read(request, going->path, stderr, study_record, going);
+    int status = records_read(request, request->words[0], stderr, study_record, going);
     if (going->any_left && status == STATUS_RIGHT) status = STATUS_WRONG;
     free(going);
     return status;
