@@ -217,6 +217,27 @@ static void cipher_plays_every_level(void **test) {
     }
 }
 
+/* Whatever the society does, there is a sentence for it. */
+static void cipher_says_why(void **test) {
+    (void)test;
+    const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_cipher};
+    static struct zk_selfplay selfplay;
+    prepare("2", "2");
+    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 9, 0);
+    zk_yokai.start(rules, state);
+    while (zk_yokai.actor(rules, state) != ZK_OVER) {
+        int seat = zk_yokai.actor(rules, state);
+        if (seat >= 0) {
+            struct zk_refusal why;
+            struct zk_rng rng = selfplay.own[seat];
+            zk_refuse(&why, "", "");
+            (void)zk_seated_ask(&selfplay.seated[seat], state, &rng, NULL, &why);
+            is_said(&why);
+        }
+        zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
+    }
+}
+
 /* With somebody beside it who does not keep to the code, cipher goes on as normal does. */
 static void cipher_bears_with_strangers(void **test) {
     (void)test;
@@ -237,6 +258,7 @@ int main(void) {
         cmocka_unit_test(strong_makes_the_move_it_thinks_best),
         cmocka_unit_test(teams_reach_their_scores),
         cmocka_unit_test(cipher_plays_every_level),
+        cmocka_unit_test(cipher_says_why),
         cmocka_unit_test(cipher_bears_with_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,7 @@
 #include "cipher.h"
 #include "normal.h"
 #include "yokai_plan.h"
+#include "yokai_why.h"
 
 enum {
     CARDS = ZK_YOKAI_CARDS,
@@ -371,33 +372,40 @@ void zk_cipher_yokai_observe(void *memory, const struct zk_bot_event *event) {
 
 /* ---- Playing ---- */
 
-static bool declares(struct mind *mind) {
+static bool declares(struct mind *mind, struct zk_refusal *why) {
     unsigned won = 0, touching;
     mind->rng = zk_rng_stream(2, mind->board->turns);
     draw_worlds(mind, mind->secret->family);
     for (unsigned i = 0; i < mind->worlds_count; i++)
         won += zk_yokai_plan_at_peace(&mind->plan, mind->worlds[i], &touching);
-    return 10 * won >= 9 * mind->worlds_count;
+    if (10 * won < 9 * mind->worlds_count) return false;
+    zk_yokai_say(why, "yokai.why.declares", 100 * won / mind->worlds_count);
+    return true;
 }
 
-static zk_move look_at(unsigned card) { return (zk_move)ZK_YOKAI_DO_PEEK << 24 | card; }
+static zk_move look_at(unsigned card, struct zk_refusal *why, const char *key) {
+    zk_yokai_say(why, key, card + 1);
+    return zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
+}
 
-static zk_move choose_first(const struct secret *secret, const struct zk_yokai_view *view) {
+static zk_move choose_first(const struct secret *secret, const struct zk_yokai_view *view,
+                            struct zk_refusal *why) {
     uint8_t order[CARDS];
     unsigned pact = 0;
     order_cards(secret, CARDS, order);
-    if (!names_pact(secret, view)) return look_at(order[0]);
+    if (!names_pact(secret, view)) return look_at(order[0], why, "yokai.why.agreed");
     while (pact < 5 && pacts[pact] != view->pact[view->seat]) pact++;
-    return look_at(order[pact]);
+    return look_at(order[pact], why, "yokai.why.names_pact");
 }
 
-static zk_move choose_second(const struct secret *secret, const struct zk_yokai_view *view) {
+static zk_move choose_second(const struct secret *secret, const struct zk_yokai_view *view,
+                             struct zk_refusal *why) {
     uint8_t order[CARDS], families[4];
     unsigned first = secret->first - 1u, i = 0;
     order_cards(secret, first, order);
     unsigned count = possible(secret, first, families);
     while (i + 1 < count && families[i] + 1 != view->family[first]) i++;
-    return look_at(order[i]);
+    return look_at(order[i], why, "yokai.why.names_first");
 }
 
 static zk_move choose_move(struct mind *mind, const struct zk_bot_turn *turn) {
@@ -410,6 +418,7 @@ static zk_move choose_move(struct mind *mind, const struct zk_bot_turn *turn) {
     while (i + 1 < code.families &&
            code.family[i] + 1 != view->family[mind->secret->second - 1])
         i++;
+    zk_yokai_say(turn->why, "yokai.why.names_second", zk_yokai_card(code.move[i]) + 1);
     return code.move[i];
 }
 
@@ -432,6 +441,7 @@ static zk_move choose_hint(struct mind *mind, const struct zk_bot_turn *turn) {
         best_worth = worth;
         best = turn->moves[m];
     }
+    zk_yokai_say_hint(turn->why, best);
     return best;
 }
 
@@ -443,9 +453,9 @@ zk_move zk_cipher_yokai(const struct zk_bot_turn *turn) {
     begin(&mind, secret);
     switch (view->board.phase) {
     case ZK_YOKAI_PEEK:
-        if (declares(&mind)) return (zk_move)ZK_YOKAI_DO_DECLARE << 24;
-        return choose_first(secret, view);
-    case ZK_YOKAI_AGAIN: return choose_second(secret, view);
+        if (declares(&mind, turn->why)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
+        return choose_first(secret, view, turn->why);
+    case ZK_YOKAI_AGAIN: return choose_second(secret, view, turn->why);
     case ZK_YOKAI_MOVE: return choose_move(&mind, turn);
     default: return choose_hint(&mind, turn);
     }

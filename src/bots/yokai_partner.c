@@ -14,6 +14,7 @@
 
 #include "../core/bits.h"
 #include "yokai_plan.h"
+#include "yokai_why.h"
 
 enum {
     CARDS = ZK_YOKAI_CARDS,
@@ -234,22 +235,6 @@ static int strangers(const struct mind *mind, unsigned card) {
     return count;
 }
 
-/* ---- Saying why ---- */
-
-static void say_number(struct zk_refusal *why, unsigned number) {
-    char digits[4];
-    struct zk_text text = zk_text_in(digits, sizeof digits);
-    zk_text_put_int(&text, (int)number);
-    zk_refuse_arg(why, digits, text.used);
-}
-
-/* About a card, when anybody wants to know. */
-static void say(const struct mind *mind, const char *key, unsigned card) {
-    if (!mind->turn->why) return;
-    zk_refuse(mind->turn->why, "", key);
-    say_number(mind->turn->why, card + 1);
-}
-
 /* ---- Declaring ---- */
 
 /* The points of a win now (Y23), every hint laid so far being right; and the most there are. */
@@ -333,7 +318,9 @@ static int32_t weigh_look(struct mind *mind, zk_move move) {
 static zk_move choose_look(struct mind *mind) {
     zk_move best = choose_by(mind, weigh_look, LOOK_POINT);
     unsigned card = zk_yokai_card(best);
-    say(mind, mind->unknown >> card & 1 ? "yokai.why.looks" : "yokai.why.looks_again", card);
+    zk_yokai_say(mind->turn->why,
+                 mind->unknown >> card & 1 ? "yokai.why.looks" : "yokai.why.looks_again",
+                 card + 1);
     return best;
 }
 
@@ -348,10 +335,7 @@ static zk_move choose_declaring(struct mind *mind) {
         if (zk_yokai_act(turn->moves[i]) != ZK_YOKAI_DO_DECLARE) continue;
         if (turn->opinions) turn->opinions[i] = opinion(mind, now);
         if (!declares) continue;
-        if (turn->why) {
-            zk_refuse(turn->why, "", "yokai.why.declares");
-            say_number(turn->why, won);
-        }
+        zk_yokai_say(turn->why, "yokai.why.declares", won);
         return turn->moves[i];
     }
     return look;
@@ -382,9 +366,9 @@ static int32_t weigh_move(struct mind *mind, zk_move move) {
 static zk_move choose_move(struct mind *mind) {
     if (mind->turn->moves_count == 1) return mind->turn->moves[0]; /* perhaps to skip (Y12) */
     zk_move best = choose_by(mind, weigh_move, MOVE_POINT * mind->worlds_count);
-    say(mind,
-        2 * joins(mind, best) > mind->worlds_count ? "yokai.why.joins" : "yokai.why.nearer",
-        zk_yokai_card(best));
+    bool joined = 2 * joins(mind, best) > mind->worlds_count;
+    zk_yokai_say(mind->turn->why, joined ? "yokai.why.joins" : "yokai.why.nearer",
+                 zk_yokai_card(best) + 1);
     return best;
 }
 
@@ -403,20 +387,7 @@ static int32_t weigh_hint(struct mind *mind, zk_move move) {
 
 static zk_move choose_hint(struct mind *mind) {
     zk_move best = choose_by(mind, weigh_hint, HINT_POINT);
-    struct zk_refusal *why = mind->turn->why;
-    unsigned hint = zk_yokai_laid_hint(best);
-    if (!why) return best;
-    if (zk_yokai_act(best) != ZK_YOKAI_DO_LAY) {
-        zk_refuse(why, "", "yokai.why.turns_up");
-    } else if (hint == ZK_YOKAI_BLIND_HINT) {
-        say(mind, "yokai.why.locks", zk_yokai_card(best));
-    } else {
-        char letters[8];
-        struct zk_text text = zk_text_in(letters, sizeof letters);
-        zk_yokai_put_families(&text, hint);
-        say(mind, "yokai.why.tells", zk_yokai_card(best));
-        zk_refuse_arg(why, letters, text.used);
-    }
+    zk_yokai_say_hint(mind->turn->why, best);
     return best;
 }
 

@@ -127,6 +127,13 @@ static const struct zk_phrase phrases[] = {
     {"yokai.why.locks", "Card {0} can stay where it is, so a hint card does no harm there."},
     {"yokai.why.turns_up",
      "No hint card that could be laid fits better than a new one might."},
+    {"yokai.why.agreed", "The secret society has agreed to look at card {0} now."},
+    {"yokai.why.names_pact",
+     "A first look at card {0} tells the secret society which families are to be reconciled."},
+    {"yokai.why.names_first",
+     "A look at card {0} tells the secret society what the card before it is."},
+    {"yokai.why.names_second",
+     "Moving card {0} there brings peace nearer, and tells the secret society what it has just seen."},
     {NULL, NULL},
 };
 
