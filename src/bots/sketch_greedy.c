@@ -27,16 +27,21 @@ enum {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-/* How many cards of a hand show each colour. */
-static void count_colours(zk_sketch_cards hand, int *showing) {
+struct zk_sketch_holding zk_sketch_hold(zk_sketch_cards hand) {
     const zk_sketch_cards lowest = 0x0102040810204081u; /* bits 0, 7, 14 ... */
-    memset(showing, 0, COLOURS * sizeof *showing);
+    struct zk_sketch_holding held = {0};
     for (uint64_t kinds = (hand | hand >> 1 | hand >> 2) & (lowest | lowest << 3); kinds;
          kinds &= kinds - 1) {
-        unsigned code = zk_lowest(kinds), pair = zk_sketch_pair(code);
-        showing[zk_sketch_low(pair)] += (int)zk_sketch_count(hand, code);
-        showing[zk_sketch_high(pair)] += (int)zk_sketch_count(hand, code);
+        unsigned code = zk_lowest(kinds), pair = zk_sketch_pair(code),
+                 kind = zk_sketch_kind(code);
+        int count = (int)zk_sketch_count(hand, code);
+        held.cards += count;
+        held.showing[zk_sketch_low(pair)] += count;
+        held.showing[zk_sketch_high(pair)] += count;
+        held.calls += kind == ZK_SKETCH_CALL ? count : 0;
+        held.distracts += kind == ZK_SKETCH_DISTRACT ? count : 0;
     }
+    return held;
 }
 
 /* A stack as the weighing sees it, from one player's side. */
@@ -100,14 +105,14 @@ static int weigh(const struct zk_sketch_view *seen) {
     const struct zk_sketch_board *board = &seen->board;
     unsigned me = (unsigned)seen->seat;
     bool my_turn = board->turn == me;
-    int worth = weigh_points(board, me), showing[COLOURS];
+    int worth = weigh_points(board, me);
     if (board->phase == ZK_SKETCH_OVER) return worth;
     struct tempo tempo = {my_turn, my_turn ? PLAYS_MAX - board->played : PLAYS_MAX,
                           smaller(PLAYS_MAX, board->hand_count[me ^ 1] + 1)};
-    count_colours(seen->hand[me], showing);
+    struct zk_sketch_holding held = zk_sketch_hold(seen->hand[me]);
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         struct prospect stack = prospect_of(board, colour, me);
-        worth += weigh_stack(&stack, showing[colour], &tempo);
+        worth += weigh_stack(&stack, held.showing[colour], &tempo);
     }
     return worth;
 }
@@ -138,15 +143,15 @@ zk_move zk_sketch_quick(const void *rules, const void *state, const void *view,
     _Alignas(8) unsigned char after[STATE_SIZE];
     const struct zk_sketch_view *before = view;
     struct zk_sketch_view seen;
-    int showing[COLOURS], best_worth = 0;
+    int best_worth = 0;
     zk_move best = moves[0];
     uint32_t ties = 0;
     assert(zk_sketch.state_size <= STATE_SIZE);
-    count_colours(before->hand[before->board.turn], showing);
+    struct zk_sketch_holding held = zk_sketch_hold(before->hand[before->board.turn]);
     for (uint32_t i = 0; i < count; i++) {
         int worth;
         if (zk_sketch_is_play(moves[i]) && !zk_sketch_play_ability(moves[i])) {
-            worth = weigh_card(&before->board, showing, moves[i]);
+            worth = weigh_card(&before->board, held.showing, moves[i]);
         } else {
             memcpy(after, state, zk_sketch.state_size);
             zk_sketch.apply(rules, after, moves[i]);

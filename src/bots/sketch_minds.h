@@ -2,7 +2,15 @@
 #ifndef ZK_SKETCH_MINDS_H
 #define ZK_SKETCH_MINDS_H
 
+#include "../games/sketch.h"
 #include "search.h"
+
+/* What cards in a hand are good for. */
+struct zk_sketch_holding {
+    int cards, calls, distracts;
+    int showing[ZK_SKETCH_COLOURS]; /* how many can be laid there */
+};
+struct zk_sketch_holding zk_sketch_hold(zk_sketch_cards hand);
 
 /* The move that looks best at once to the player in turn, who sees `view` of `state`. */
 zk_move zk_sketch_quick(const void *rules, const void *state, const void *view,
