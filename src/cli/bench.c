@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "bots/signature.h"
+#include "bots/sketch_minds.h"
 #include "command.h"
 #include "core/games.h"
 
@@ -112,6 +113,81 @@ static uint64_t resample_some(struct subject *subject) {
     return 40 * POSITIONS;
 }
 
+/* ---- Searches of Yokai Sketch ---- */
+
+enum { SEARCHES = 64, SEARCH_PLAYOUTS = 2000 };
+
+static uint64_t moves_made; /* by seats, in the game that counts them */
+
+static void apply_and_count(const void *rules, void *state, zk_move move) {
+    moves_made += zk_sketch.actor(rules, state) >= 0;
+    zk_sketch.apply(rules, state, move);
+}
+
+static uint32_t playout_and_count(const void *rules, void *state, struct zk_rng *rng) {
+    uint32_t moves = zk_sketch.playout(rules, state, rng);
+    moves_made += moves;
+    return moves;
+}
+
+static zk_move search_strong(const struct zk_bot_turn *turn) {
+    return zk_search_choose(turn, &zk_sketch_search, SEARCH_PLAYOUTS);
+}
+
+/* Searches some positions, and returns the playouts made in all. */
+static uint64_t search_some(const struct subject *subject, const struct zk_game *game,
+                            zk_move (*choose)(const struct zk_bot_turn *turn)) {
+    static const struct zk_budget budget = {.playouts = SEARCH_PLAYOUTS};
+    zk_move moves[ZK_MOVES_MAX];
+    uint64_t playouts = 0;
+    for (unsigned i = 0; i < SEARCHES; i++) {
+        struct zk_rng rng = zk_rng_stream(3, i);
+        struct zk_bot_turn turn = {.game = game,
+                                   .rules = subject->rules,
+                                   .view = subject->view[i],
+                                   .seat = game->actor(subject->rules, subject->state[i]),
+                                   .moves = moves,
+                                   .budget = &budget,
+                                   .rng = &rng};
+        turn.moves_count =
+            game->moves(subject->rules, subject->state[i], turn.seat, moves, NULL);
+        if (turn.moves_count < 2) continue; /* nothing to search for */
+        choose(&turn);
+        playouts += SEARCH_PLAYOUTS;
+    }
+    return playouts;
+}
+
+static void bench_search(const struct subject *subject, const char *name,
+                         zk_move (*choose)(const struct zk_bot_turn *turn)) {
+    struct zk_game counting = zk_sketch;
+    double best = 0;
+    uint64_t playouts = 0;
+    counting.apply = apply_and_count;
+    counting.playout = playout_and_count;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t start = now_ns();
+        playouts = search_some(subject, &zk_sketch, choose);
+        double rate = (double)playouts * 1e9 / (double)(now_ns() - start);
+        if (rate > best) best = rate;
+    }
+    moves_made = 0;
+    search_some(subject, &counting, choose);
+    printf("%-22s %12.0f %12.1f\n", name, best, (double)moves_made / (double)playouts);
+    fflush(stdout);
+}
+
+static void bench_searches(struct subject *subject) {
+    struct zk_settings settings = {0};
+    struct zk_refusal refusal;
+    subject->game = &zk_sketch;
+    zk_sketch.prepare(subject->rules, &settings, &refusal);
+    collect_positions(subject);
+    printf("\n%-22s %12s %12s\n", "searches, a second", "playouts", "their moves");
+    bench_search(subject, "sketch plain", zk_bot_plain.choose);
+    bench_search(subject, "sketch strong", search_strong);
+}
+
 /* The best rate of some rounds, in millions a second. */
 static double measure(struct subject *subject, uint64_t (*work)(struct subject *subject)) {
     double best = 0;
@@ -167,6 +243,7 @@ static int bench_all(const struct request *request) {
             if (zk_games[g]->prepare(subject->rules, &settings, &refusal))
                 bench_subject(subject, &settings);
     }
+    bench_searches(subject);
     free(subject);
     print_signature();
     return STATUS_RIGHT;
