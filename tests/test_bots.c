@@ -191,8 +191,10 @@ static void greedy_beats_random(void **state) {
     assert_true(score_against_random(&zk_bot_greedy, "fr", 400) > 2 * 400 * 88 / 100);
 }
 
-/* How often greedy is among the winners, in each seat in turn, against random in all others. */
-static uint32_t yotei_wins(const char *players, uint32_t games) {
+/* How often `bot` is among the winners, in each seat in turn, against `other` in all others. */
+static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
+                           const char *players, uint32_t games) {
+    static const struct zk_budget budget = {.playouts = 100};
     static struct game_at_hand hand;
     struct zk_refusal refusal;
     uint32_t wins = 0;
@@ -202,12 +204,12 @@ static uint32_t yotei_wins(const char *players, uint32_t games) {
     assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
     for (uint32_t number = 0; number < games; number++) {
         unsigned seat = number % zk_yotei.seats(hand.rules);
-        const struct zk_bot *bots[ZK_SEATS_MAX] = {&zk_bot_random, &zk_bot_random,
-                                                   &zk_bot_random, &zk_bot_random};
-        bots[seat] = &zk_bot_greedy;
+        const struct zk_bot *bots[ZK_SEATS_MAX] = {other, other, other, other};
+        bots[seat] = bot;
         struct zk_selfplay play;
         struct zk_result result;
         zk_selfplay_begin(&play, &zk_yotei, hand.rules, bots, 12, number);
+        play.budget = &budget;
         zk_yotei.start(hand.rules, hand.state);
         while (zk_yotei.actor(hand.rules, hand.state) != ZK_OVER)
             zk_yotei.apply(hand.rules, hand.state, zk_selfplay_next(&play, hand.state));
@@ -219,8 +221,17 @@ static uint32_t yotei_wins(const char *players, uint32_t games) {
 
 static void greedy_beats_random_at_yotei(void **state) {
     (void)state;
-    for (unsigned players = 2; players <= 4; players++)
-        assert_true(yotei_wins((const char *[]){"2", "3", "4"}[players - 2], 60) >= 57);
+    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "2", 60) >= 57);
+    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "3", 60) >= 57);
+    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "4", 60) >= 57);
+}
+
+/* With as little as a hundred playouts. */
+static void strong_beats_greedy_at_yotei(void **state) {
+    (void)state;
+    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "2", 20) >= 13);
+    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "3", 24) >= 10);
+    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "4", 24) >= 8);
 }
 
 /* Greedy against itself plays every kind of power, says why each time in words that are there, and
@@ -274,6 +285,34 @@ static void greedy_plays_powers_at_yotei(void **state) {
     assert_true(played[ZK_YOTEI_ONSEN] > 10 * cashed[ZK_YOTEI_ONSEN]);
     assert_true(played[ZK_YOTEI_FESTIVAL] > 10 * cashed[ZK_YOTEI_FESTIVAL]);
     assert_int_equal(cashed[ZK_YOTEI_CELLAR], 0);
+}
+
+/* One game among four: a sentence for every decision. */
+static void strong_says_why_at_yotei(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_seated seated;
+    struct zk_rng luck = zk_rng_stream(14, 0);
+    struct zk_refusal refusal;
+    memset(&hand.settings, 0, sizeof hand.settings);
+    assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "4", 1, &refusal));
+    assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
+    zk_yotei.start(hand.rules, hand.state);
+    for (int actor; (actor = zk_yotei.actor(hand.rules, hand.state)) != ZK_OVER;) {
+        struct zk_refusal why = {.key = ""};
+        char sentence[256];
+        struct zk_text text = zk_text_in(sentence, sizeof sentence);
+        zk_move move;
+        if (actor == ZK_CHANCE) {
+            move = zk_yotei.sample(hand.rules, hand.state, &luck);
+        } else {
+            zk_seated_begin(&seated, &zk_bot_strong, &zk_yotei, hand.rules, actor);
+            move = zk_seated_ask(&seated, hand.state, &luck, &short_thought, &why);
+            zk_refusal_say(&zk_yotei, &why, &text);
+            assert_true(text.used > 10 && !strchr(sentence, '{'));
+        }
+        zk_yotei.apply(hand.rules, hand.state, move);
+    }
 }
 
 /* Looking ahead is worth something even with little time: half-points of strong against greedy. */
@@ -451,6 +490,8 @@ int main(void) {
         cmocka_unit_test(greedy_beats_random),
         cmocka_unit_test(greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),
+        cmocka_unit_test(strong_beats_greedy_at_yotei),
+        cmocka_unit_test(strong_says_why_at_yotei),
         cmocka_unit_test(strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
         cmocka_unit_test(a_tree_is_kept_from_move_to_move),

@@ -5,9 +5,11 @@
 
 #include "../games/sketch.h"
 #include "../games/yokai.h"
+#include "../games/yotei.h"
 #include "players.h"
 #include "sketch_minds.h"
 #include "yokai_partner.h"
+#include "yotei_minds.h"
 
 zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
     static const struct zk_yokai_manner manner = {
@@ -28,9 +30,14 @@ static zk_move sketch(const struct zk_bot_turn *turn) {
     return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
 }
 
+static zk_move yotei(const struct zk_bot_turn *turn) {
+    return zk_yotei_search(turn, PLAYOUTS);
+}
+
 static const struct zk_player players[] = {
     {&zk_sketch, sketch},
     {&zk_yokai, zk_normal_yokai},
+    {&zk_yotei, yotei},
     {NULL, NULL},
 };
 

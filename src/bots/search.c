@@ -185,11 +185,8 @@ static uint32_t narrow(const struct task *task, uint32_t at, const void *state, 
                        uint32_t count) {
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
-    if (most < count) {
-        how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
-        count = (uint32_t)most;
-    }
-    return count;
+    if (most >= count) return count;
+    return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
 static void play_out(struct task *task, void *state) {

@@ -35,11 +35,11 @@ struct zk_search_game {
      * what it then promises each seat. Or NULL. */
     void (*play_on)(const void *lore, const void *rules, void *state, struct zk_rng *rng,
                     double *worth);
-    /* Puts the `most` of the moves that look best to the seat in turn first, the best of all first;
-     * so many of them are looked into, more with every visit: 1 + widen * sqrt(visits). NULL: all
-     * of them from the start. */
-    void (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
-                  uint32_t count, uint32_t most);
+    /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all
+     * first, and returns how many. Only these are looked into, more with every visit: 1 + widen *
+     * sqrt(visits). NULL: all of them from the start. */
+    uint32_t (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
+                      uint32_t count, uint32_t most);
     double widen;
     /* Whether to play in this world, or rather draw another: how worlds are weighed by what others
      * have done in them. After some refusals one is taken as it is. NULL: any world. */

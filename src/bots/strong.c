@@ -3,9 +3,11 @@
 
 #include "../games/sketch.h"
 #include "../games/yokai.h"
+#include "../games/yotei.h"
 #include "players.h"
 #include "sketch_minds.h"
 #include "yokai_partner.h"
+#include "yotei_minds.h"
 
 enum { PLAYOUTS = 20000 };
 
@@ -30,9 +32,14 @@ static zk_move yokai(const struct zk_bot_turn *turn) {
     return zk_yokai_partner(turn, &zk_yokai_strong, turn->memory);
 }
 
+static zk_move yotei(const struct zk_bot_turn *turn) {
+    return zk_yotei_search(turn, PLAYOUTS);
+}
+
 static const struct zk_player players[] = {
     {&zk_sketch, sketch},
     {&zk_yokai, yokai},
+    {&zk_yotei, yotei},
     {NULL, NULL},
 };
 

@@ -12,6 +12,7 @@
 
 #include "../games/yotei.h"
 #include "greedy.h"
+#include "yotei_minds.h"
 
 enum {
     POINT = 12,
@@ -604,6 +605,12 @@ static void say_why(const struct mind *mind, zk_move move, struct zk_refusal *wh
         break;
     default: say_placement(mind, move, why); break;
     }
+}
+
+void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
+    struct mind mind;
+    look(&mind, turn);
+    say_why(&mind, move, turn->why);
 }
 
 /* ---- Choosing ---- */

@@ -102,6 +102,11 @@ const struct zk_yotei_table *zk_yotei_table(const void *memory) {
     return &rules->set.table[rules->players - 2];
 }
 
+struct zk_yotei_world zk_yotei_world(const void *memory) {
+    const struct yotei_state *state = memory;
+    return (struct zk_yotei_world){&state->board, state->hand, state->sealed};
+}
+
 static const uint8_t slots_from[TIERS] = {0, 5, 9};
 
 static void sort_lands(struct zk_yotei_set *set) {

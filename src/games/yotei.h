@@ -172,6 +172,16 @@ static inline unsigned zk_yotei_supply(zk_move move) { return move >> 8 & 1023; 
 static inline unsigned zk_yotei_detour_to(zk_move move) { return move >> 8 & 15; }
 static inline unsigned zk_yotei_detour_act(zk_move move) { return move >> 12 & 15; }
 
+/* ---- Inside a world, for a search that plays in states of its own making. ---- */
+
+struct zk_yotei_world {
+    const struct zk_yotei_board *board;
+    const uint8_t (*hand)[ZK_YOTEI_HELD_MAX];         /* of each seat: power + 1, or 0 */
+    const uint8_t (*sealed)[ZK_YOTEI_CHARACTERS_MAX]; /* of each seat */
+};
+/* What is in a state; it points into it. */
+struct zk_yotei_world zk_yotei_world(const void *state);
+
 /* ---- Reading a board. ---- */
 
 static inline unsigned zk_yotei_tier_of_place(unsigned place) {
