@@ -72,7 +72,7 @@ const yotei: Game = {
     { name: 'cards', get values() { return ['niseko-1', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
-  bots: ['easy', 'greedy'],
+  bots: ['easy', 'normal', 'strong'],
   minutes: 45,
   load: () => load('yotei'),
 };
