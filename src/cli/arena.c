@@ -1,5 +1,5 @@
 /* arena.c: everybody plays with everybody, and how they compare. */
-#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -102,7 +102,14 @@ static void print_table(const struct contest *contest) {
     printf("%s\n", marks.plain);
     for (unsigned i = 0; i < contest->entrants_count; i++)
         print_row(contest, rating, order, order[i]);
-    if (!contest->together) printf("\n%s has Elo 0\n", contest->entrant[0]);
+    double error = 0;
+    for (unsigned i = 0; i < contest->lines_count; i++)
+        error = fmax(error, contest_result(contest, &contest->line[i], 0).error);
+    if (contest->together)
+        printf("\none standard error is %.2f at most\n", error);
+    else
+        printf("\n%s has Elo 0; shares are good to ± %.1f at least (95 %%)\n",
+               contest->entrant[0], 196 * error);
 }
 
 int arena_print(const struct request *request, const struct contest *contest) {

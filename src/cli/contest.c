@@ -88,9 +88,14 @@ static void put_line(struct zk_json_out *out, const struct contest *contest,
     put_counts(out, "squares", line->squares, counted);
     if (contest->together)
         put_counts(out, "ranks", line->rank + ZK_YOKAI_LOST, ZK_YOKAI_RANKS - ZK_YOKAI_LOST);
-    struct estimate result = contest_result(contest, line, 0);
-    put_count(out, "mean_thousandths", (uint64_t)(1000 * result.mean + 0.5));
-    put_count(out, "error_thousandths", (uint64_t)(1000 * result.error + 0.5));
+    uint64_t mean[ZK_SEATS_MAX], error[ZK_SEATS_MAX];
+    for (unsigned i = 0; i < counted; i++) {
+        struct estimate result = contest_result(contest, line, i);
+        mean[i] = (uint64_t)(1000 * result.mean + 0.5);
+        error[i] = (uint64_t)(1000 * result.error + 0.5);
+    }
+    put_counts(out, "mean_thousandths", mean, counted);
+    put_counts(out, "error_thousandths", error, counted);
     zk_json_end_object(out);
 }
 
