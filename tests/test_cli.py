@@ -643,7 +643,7 @@ def test_match_of_a_team():
 def test_match_with_open_cards_and_playouts():
     ask = ["--game", "sketch", "--deals", "3"]
     plain = match("plain@50", "greedy", *ask)
-    assert plain["bots"] == ["plain@50", "greedy"]
+    assert plain["bots"] == ["plain@50", "greedy"] and plain == match("plain@00050", "greedy", *ask)
     assert plain["lines"][0]["sum"] == match("plain", "greedy", *ask, "--playouts", "50")["lines"][0]["sum"]
     fair, seeing = (match(name, "greedy", "--game", "sketch", "--deals", "12")["lines"][0]
                     for name in ("plain@50", "plain@50+open"))

@@ -82,24 +82,28 @@ static bool read_manner(const struct request *request, const char *name, const c
 
 bool contest_enter(const struct request *request, struct contest *contest,
                    struct contest_table *table, const char *name, uint8_t *number) {
-    unsigned count = contest->entrants_count;
-    for (*number = 0; *number < count; (*number)++)
-        if (strcmp(contest->entrant[*number], name) == 0) return true;
-    if (count == CONTEST_ENTRANTS_MAX) {
+    struct contest_player player;
+    char said[CONTEST_NAME_SIZE], playouts[16] = "";
+    size_t size = strcspn(name, "@+");
+    player.bot = request_bot(request, table->game, name, size);
+    if (!player.bot || !read_manner(request, name, name + size, &player)) return false;
+    if (player.open && !zk_bots_search(player.bot, table->game)) {
+        complain(request, "%s does not search in %s, so it has no use for open cards",
+                 player.bot->name, table->game->name);
+        return false;
+    }
+    if (player.playouts) snprintf(playouts, sizeof playouts, "@%" PRIu32, player.playouts);
+    snprintf(said, sizeof said, "%s%s%s", player.bot->name, playouts,
+             player.open ? "+open" : "");
+    for (*number = 0; *number < contest->entrants_count; (*number)++)
+        if (strcmp(contest->entrant[*number], said) == 0) return true;
+    if (*number == CONTEST_ENTRANTS_MAX) {
         complain(request, "there are more than %d bots", CONTEST_ENTRANTS_MAX);
         return false;
     }
-    struct contest_player *player = &table->player[count];
-    size_t size = strcspn(name, "@+");
-    player->bot = request_bot(request, table->game, name, size);
-    if (!player->bot || !read_manner(request, name, name + size, player)) return false;
-    if (player->open && !zk_bots_search(player->bot, table->game)) {
-        complain(request, "%s does not search in %s, so it has no use for open cards",
-                 player->bot->name, table->game->name);
-        return false;
-    }
-    if (!player->playouts) player->playouts = (uint32_t)contest->playouts;
-    snprintf(contest->entrant[count], CONTEST_NAME_SIZE, "%s", name);
+    if (!player.playouts) player.playouts = (uint32_t)contest->playouts;
+    table->player[*number] = player;
+    memcpy(contest->entrant[*number], said, sizeof said);
     contest->entrants_count++;
     return true;
 }
