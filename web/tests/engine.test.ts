@@ -47,6 +47,22 @@ describe('the engine', () => {
     expect(JSON.parse(other.output())).toMatchObject({ game: 'yotei', options: { cards: cardset.name }, cardset });
   });
 
+  it('studies a record that is finished', () => {
+    const lines = readFileSync(new URL('../../tests/records/judge-en.jsonl', import.meta.url), 'utf8').split('\n');
+    const first = lines.slice(0, lines.findIndex((line) => line.startsWith('{"result"')) + 1);
+    const engine = new Engine();
+    expect(engine.study(20)).toBeUndefined();
+    expect(engine.replay(first.join('\n'))).toBe(true);
+    const { head, decisions, worst } = engine.study(20)!;
+    expect(head).toEqual({ bot: 'strong', whole: 10000, points: 0, seats: ['A', 'B'] });
+    expect(decisions.map(({ n }) => n)).toEqual(first.slice(1).flatMap((line, n) => (/"by":"[AB]"/.test(line) ? [n] : [])));
+    const losses = decisions.map(({ loss }) => loss ?? 0).sort((a, b) => b - a);
+    expect(worst.map((number) => decisions.find(({ n }) => n === number)!.loss)).toEqual(losses.slice(0, 3));
+    expect(engine.study(20)).toEqual({ head, decisions, worst });
+    expect(engine.replay(first.slice(0, 30).join('\n'))).toBe(true);
+    expect(engine.study(20)).toBeUndefined();
+  });
+
   it('tells no seat what is not its own', () => {
     const { A, B, '-': watching } = wholeGame(2);
     for (const [told, other] of [[A, 'B'], [B, 'A']] as const)

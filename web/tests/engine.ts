@@ -1,6 +1,6 @@
 // The real engine for tests: a table without a worker, stepped by hand, with luck from a seed.
 import { existsSync, readFileSync } from 'node:fs';
-import { readLines } from '../src/lib/local';
+import { readLines, type Decision, type StudyHead } from '../src/lib/local';
 import type { Audience, Incoming, Now } from '../src/lib/protocol';
 
 const path = new URL('../src/engine/engine.wasm', import.meta.url);
@@ -61,6 +61,14 @@ export class Engine {
   replayAt(n: number, audience: string): Now {
     this.#call('zk_replay_at', n, audience.charCodeAt(0));
     return (JSON.parse(this.output()) as { now: Now }).now;
+  }
+  /** A study of the replayed record: what it goes by, every decision, and the numbers of the worst. */
+  study(playouts: number): { head: StudyHead; decisions: Decision[]; worst: number[] } | undefined {
+    if (this.#call('zk_study', playouts, 1) !== 1) return undefined;
+    const head = JSON.parse(this.output()) as StudyHead;
+    const decisions: Decision[] = [];
+    while (this.#call('zk_study_next') === 1) decisions.push(JSON.parse(this.output()) as Decision);
+    return { head, decisions, worst: JSON.parse(this.output()) as number[] };
   }
   signature(): string {
     this.#call('zk_signature');
