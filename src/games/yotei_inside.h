@@ -1,4 +1,4 @@
-/* yotei_inside.h: the private blocks of Yōtei, shared by yotei.c and yotei_notation.c. */
+/* yotei_inside.h: the private blocks of Yōtei, shared by its files. */
 #ifndef YOTEI_INSIDE_H
 #define YOTEI_INSIDE_H
 
@@ -91,6 +91,10 @@ unsigned zk_yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_b
 /* T31a: whether the top of this tier's pile would be shown to all. */
 bool zk_yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
                        unsigned tier);
+
+/* ---- Of games/yotei_check.c ---- */
+
+const char *zk_yotei_check(const void *rules, const void *state);
 
 /* ---- Of games/yotei_notation.c ---- */
 extern const struct zk_phrase zk_yotei_phrases[];
