@@ -118,6 +118,16 @@ static void has_entries(struct zk_store *store, const char *id, uint32_t after,
     assert_string_equal(found, expected);
 }
 
+/* A new store with the table "one". */
+static struct zk_store *open_with_table(const struct place *place,
+                                        struct zk_stored_table *head) {
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    fill_head(head, "one");
+    struct zk_write write = table_write(head);
+    assert_true(commit_one(store, &write));
+    return store;
+}
+
 static void test_tables(void **state) {
     struct place *place = *state;
     struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
@@ -224,11 +234,8 @@ static void test_strange_files(void **state) {
 /* A file of schema 1 gets what came since, and keeps what it had. */
 static void test_older_files(void **state) {
     struct place *place = *state;
-    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
     struct zk_stored_table head, found;
-    fill_head(&head, "one");
-    struct zk_write write = table_write(&head);
-    assert_true(commit_one(store, &write));
+    struct zk_store *store = open_with_table(place, &head);
     zk_store_close(store);
     run_sql(place->file, "ALTER TABLE tables DROP COLUMN memory;"
                          "ALTER TABLE tables DROP COLUMN cardset; PRAGMA user_version=1");
@@ -243,11 +250,9 @@ static void test_older_files(void **state) {
 
 static void test_damage(void **state) {
     struct place *place = *state;
-    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
     struct zk_stored_table head;
-    fill_head(&head, "one");
-    struct zk_write write = table_write(&head);
-    assert_true(commit_one(store, &write));
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write;
     for (uint32_t i = 1; i < 400; i++) {
         write =
             entries_write("one", i, "a line of some length, so that there are some pages\n");
@@ -270,11 +275,9 @@ static void test_damage(void **state) {
 
 static void test_copy(void **state) {
     struct place *place = *state;
-    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
     struct zk_stored_table head;
-    fill_head(&head, "one");
-    struct zk_write write = table_write(&head);
-    assert_true(commit_one(store, &write));
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write;
     write = entries_write("one", 1, "a\n");
     assert_true(commit_one(store, &write));
     struct zk_store *reader = must_open(place->file, ZK_STORE_READ);
