@@ -165,7 +165,7 @@ scene('a seat is continued on another device', async (house) => {
 
 scene('one\'s turn shows in the page, the title and a notification', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
-  const { a, b } = await sitDown(house, server, { first: 'B', mika: { settings: { notify: true }, permissions: ['notifications'] } });
+  const { a, b } = await sitDown(house, server, { first: 'B', mika: { settings: { notify: true }, permissions: ['notifications'], serviceWorkers: 'allow' } });
   assert.doesNotMatch(await a.title(), /Your turn/);
   await a.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   // Mika looks at something else.

@@ -193,10 +193,11 @@ export class House {
     this.wrong.push(what);
   }
 
-  /** `calm` is a pattern of console errors that are meant to happen (a server that was killed). */
+  /** `calm` is a pattern of console errors that are meant to happen (a server that was killed). The service worker,
+   * which keeps the whole client for later, is let in where it is tested (`serviceWorkers: 'allow'`). */
   async open(address, { size = [1280, 800], theme = 'light', language = 'en', settings = {}, name = 'Mika', calm = /^$/, motion = 'reduce', ...rest } = {}) {
     const context = await (await browser()).newContext({
-      viewport: { width: size[0], height: size[1] }, colorScheme: theme, locale: language, reducedMotion: motion, ...rest,
+      viewport: { width: size[0], height: size[1] }, colorScheme: theme, locale: language, reducedMotion: motion, serviceWorkers: 'block', ...rest,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     this.closing.push(() => context.close());

@@ -36,7 +36,7 @@ async function allAlone(page, base) {
 
 scene('after a first visit everything but friends works with the server stopped', async (house) => {
   const server = await house.serve();
-  const page = await house.open(server.base, { calm: NOBODY });
+  const page = await house.open(server.base, { calm: NOBODY, serviceWorkers: 'allow' });
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     while (active.state !== 'activated') await new Promise((done) => setTimeout(done, 20));
@@ -68,7 +68,7 @@ scene('from a static folder under a path of its own', async (house) => {
   await new Promise((done) => files.listen(0, '127.0.0.1', done));
   house.closing.push(async () => files.closeAllConnections?.() ?? files.close(), async () => void files.close());
   const base = `http://localhost:${files.address().port}/some/where/`;
-  const page = await house.open(base, { size: [390, 844], calm: NOBODY });
+  const page = await house.open(base, { size: [390, 844], calm: NOBODY, serviceWorkers: 'allow' });
   await allAlone(page, base);
   assert.deepEqual(asked.filter((path) => !path.startsWith('/some/where/')), [], 'nothing is asked for above the folder');
 });

@@ -8,7 +8,7 @@ const KB = 1000;
 scene('the home page is at most 200 KB over the wire, with the game and the engine 400 KB', async (house, t) => {
   const { proxy } = await house.serveBehind();
   // Without the service worker, which fetches the rest for later once the page is there.
-  const page = await house.open('', { serviceWorkers: 'block' });
+  const page = await house.open('');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   let encoded = 0;
@@ -26,7 +26,7 @@ scene('the home page is at most 200 KB over the wire, with the game and the engi
   assert.ok(game <= 400 * KB, `${game} bytes`);
   assert.ok(Math.abs(counted - home) < home / 10, 'the wire and the browser count the same');
 
-  const again = await house.open(proxy.local);
+  const again = await house.open(proxy.local, { serviceWorkers: 'allow' });
   await again.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   t.diagnostic(`everything, kept for later by the service worker as well: ${((proxy.bytes - game) / KB).toFixed(1)} KB`);
 });
@@ -69,7 +69,7 @@ scene('one can click within a second, with the processor slowed four times', asy
   const loads = [], spins = [];
   const limit = () => 1000 * Math.max(1, Math.min(...spins) / SPIN_MS);
   for (let load = 0; load < LOADS || (load < LOADS_MOST && !(Math.min(...loads) <= limit())); load++) {
-    const page = await house.open('');
+    const page = await house.open('', { serviceWorkers: 'allow' });
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.addInitScript(clickAtOnce);
