@@ -928,7 +928,7 @@ static void test_anything(void **state) {
         if (soak && seed % 100 == 0) print_message("seed %llu\n", (unsigned long long)seed);
         entries += random_world(seed);
     }
-    print_message("%llu entries\n", (unsigned long long)entries);
+    print_message("# %llu entries\n", (unsigned long long)entries);
     assert_true(entries > seeds * 100);
 }
 
