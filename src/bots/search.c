@@ -5,6 +5,8 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "../core/bits.h"
+
 enum {
     TREE_BITS = 12,
     NODES = 1 << TREE_BITS, /* slots */
@@ -94,8 +96,7 @@ static void plant(struct tree *tree, const struct kept *kept) {
 /* The natural logarithm, near enough for an upper bound and the same everywhere: that of the
  * power of two, and four terms of a series for the rest. */
 static double log_of(uint32_t n) {
-    unsigned power = 0;
-    for (uint32_t rest = n; rest >>= 1;) power++;
+    unsigned power = zk_highest(n);
     double x = (double)n / (double)(1u << power), y = (x - 1) / (x + 1), z = y * y;
     return power * 0.69314718055994531 + 2 * y * (1 + z * (1.0 / 3 + z * (0.2 + z / 7)));
 }

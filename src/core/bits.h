@@ -1,4 +1,4 @@
-/* bits.h: the two bit tricks that the games' inner loops live on.
+/* bits.h: the bit tricks that the games' inner loops live on.
  *
  * The builtins are GNU's, in gcc and clang alike; a portable loop costs five times as much. */
 #ifndef ZK_BITS_H
@@ -8,6 +8,9 @@
 
 /* The place of the lowest bit of bits, which is not 0. */
 static inline unsigned zk_lowest(uint64_t bits) { return (unsigned)__builtin_ctzll(bits); }
+
+/* The place of the highest bit of bits, which is not 0. */
+static inline unsigned zk_highest(uint32_t bits) { return 31 - (unsigned)__builtin_clz(bits); }
 
 /* How many bits are set in a number below 32. */
 static inline unsigned zk_count5(unsigned bits) {
