@@ -144,17 +144,24 @@ static void worth_of_result(const struct zk_game *game, const void *rules, const
         worth[seat] = result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
 }
 
+/* What the policy does in a seat that has these moves. */
+static zk_move policy_move(const struct task *task, const void *state, int seat,
+                           const zk_move *moves, uint32_t count) {
+    const struct zk_bot_turn *turn = task->turn;
+    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    turn->game->view(turn->rules, state, seat, view);
+    return task->how->policy(turn->rules, state, view, moves, count, turn->rng);
+}
+
 /* The next move of a playout below the tree. */
 static zk_move quick_move(const struct task *task, const void *state, int seat) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
     if (seat == ZK_CHANCE || !how->policy || (zk_rng_next(turn->rng) & 255) < how->careless)
         return turn->game->sample(turn->rules, state, turn->rng);
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
     zk_move moves[ZK_MOVES_MAX];
-    turn->game->view(turn->rules, state, seat, view);
     uint32_t count = turn->game->moves(turn->rules, state, seat, moves, NULL);
-    return how->policy(turn->rules, state, view, moves, count, turn->rng);
+    return policy_move(task, state, seat, moves, count);
 }
 
 static void play_on(const struct task *task, void *state, double *worth) {
@@ -206,6 +213,11 @@ static void play_out(struct task *task, void *state) {
             if (length) count = game->moves(turn->rules, state, seat, moves, NULL);
             if (task->how->order && (length || !turn->evenly))
                 count = narrow(task, at, state, moves, count);
+            if (task->how->expect && seat != turn->seat &&
+                (zk_rng_next(turn->rng) & 255) < task->how->expect) {
+                moves[0] = policy_move(task, state, seat, moves, count);
+                count = 1;
+            }
             struct node *node = descend(task, at, moves, count, &fresh);
             if (!node) break;
             way[length] = node;

@@ -27,6 +27,7 @@ struct zk_search_game {
     void (*worth)(const void *rules, const void *state, double *worth);
     uint32_t depth;    /* decisions of a playout below the tree before `worth` is asked */
     uint32_t careless; /* of 256 moves in playouts so many are any moves */
+    uint32_t expect;   /* of 256 decisions of others in the tree so many are the policy's */
     double explore;    /* how much a doubtful move is worth trying */
 
     /* What the search of one decision keeps at hand, given to the slots below. */

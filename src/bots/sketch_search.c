@@ -1,7 +1,9 @@
 /* sketch_search.c: what the search knows about Yokai Sketch.
  *
  * No playouts below the tree: what a new node is worth is asked of experience (sketch_value.h). That is
- * five times as quick as a dozen moves of the greedy policy and wins more (docs/bots.md). */
+ * four times as quick as a dozen moves of the greedy policy and wins more. The other player is thought to
+ * do the best there is every other time, and what looks best at once every other time: who does just that
+ * loses far more often, and nobody was found to win more by it (docs/bots.md). */
 #include "sketch_minds.h"
 #include "sketch_value.h"
 
@@ -22,7 +24,9 @@ static void worth(const void *rules, const void *state, double *out) {
 
 const struct zk_search_game zk_sketch_search = {
     .worth = worth,
+    .policy = zk_sketch_quick,
     .depth = 0,
+    .expect = 128,
     .explore = 0.4,
     .say_why = zk_sketch_say_why,
 };
