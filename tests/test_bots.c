@@ -11,6 +11,8 @@
 #include "bots/bot.h"
 #include "bots/search.h"
 #include "bots/selfplay.h"
+#include "bots/sketch_minds.h"
+#include "bots/sketch_value.h"
 #include "core/games.h"
 #include "games/sketch.h"
 #include "games/yokai.h"
@@ -456,6 +458,55 @@ static void a_tree_is_kept_from_move_to_move(void **state) {
     assert_true(taken_over > 5);
 }
 
+/* Experience tells who wins better than a coin does, and better than the lead in points does;
+ * and a hand is taken for what it is. */
+static void experience_tells_who_wins(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static double value[4096];
+    static int mover[4096], lead[4096];
+    double by_value = 0, by_lead = 0, positions = 0;
+    for (uint64_t number = 0; number < 200; number++) {
+        struct zk_rng luck = zk_rng_stream(27, number);
+        uint32_t count = 0;
+        struct zk_result result;
+        prepare(&hand, &zk_sketch, number & 1 ? "fr" : "en");
+        zk_sketch.start(hand.rules, hand.state);
+        for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+            zk_move moves[ZK_MOVES_MAX],
+                move = zk_sketch.sample(hand.rules, hand.state, &luck);
+            struct zk_sketch_view view;
+            if (actor >= 0) {
+                zk_sketch.view(hand.rules, hand.state, ZK_EVERYTHING, &view);
+                struct zk_sketch_holding held = zk_sketch_hold(view.hand[actor]);
+                const struct zk_sketch_board *board = &view.board;
+                assert_int_equal(held.cards, board->hand_count[actor]);
+                assert_int_equal(held.showing[0] + held.showing[1] + held.showing[2] +
+                                     held.showing[3],
+                                 2 * held.cards);
+                value[count] = zk_sketch_value(&view);
+                assert_true(value[count] > 0 && value[count] < 1);
+                lead[count] = board->points[actor] - board->points[actor ^ 1];
+                mover[count++] = actor;
+                zk_sketch.view(hand.rules, hand.state, actor, &view);
+                uint32_t all = zk_sketch.moves(hand.rules, hand.state, actor, moves, NULL);
+                move = zk_sketch_quick(hand.rules, hand.state, &view, moves, all, &luck);
+            }
+            zk_sketch.apply(hand.rules, hand.state, move);
+        }
+        zk_sketch.result(hand.rules, hand.state, &result);
+        for (uint32_t i = 0; i < count; i++) {
+            double won = result.drawn ? 0.5 : result.winners >> mover[i] & 1;
+            double x = lead[i] / 8.0, promise = 0.5 + 0.5 * x / (1 + (x < 0 ? -x : x));
+            by_value += (value[i] - won) * (value[i] - won);
+            by_lead += (promise - won) * (promise - won);
+        }
+        positions += count;
+    }
+    assert_true(by_value / positions < 0.23);
+    assert_true(by_value < 0.97 * by_lead);
+}
+
 /* A clock that is one millisecond later each time somebody looks. */
 static uint64_t look_at_clock(void *user) { return ++*(uint64_t *)user; }
 
@@ -495,6 +546,7 @@ int main(void) {
         cmocka_unit_test(strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
         cmocka_unit_test(a_tree_is_kept_from_move_to_move),
+        cmocka_unit_test(experience_tells_who_wins),
         cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),
     };
