@@ -24,7 +24,7 @@ zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
     return zk_yokai_partner(turn, &manner, NULL);
 }
 
-enum { PLAYOUTS = 60 };
+enum { PLAYOUTS = 40 };
 
 static zk_move sketch(const struct zk_bot_turn *turn) {
     return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
