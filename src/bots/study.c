@@ -8,9 +8,7 @@
 #include "../games/yokai.h"
 
 const struct zk_bot *zk_study_bot(const struct zk_game *game) {
-    return zk_bot_strong.knows(game)  ? &zk_bot_strong
-           : zk_bot_plain.knows(game) ? &zk_bot_plain
-                                      : NULL;
+    return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
 }
 
 /* The points of a win before the first hint card is turned up (Y23): what opinions of Yokai are parts

@@ -243,7 +243,9 @@ static void study_record(void *user, const struct zk_record *record) {
             write_head(going, &out, record);
         else
             greet(going, record);
+        struct terminal_progress progress = terminal_progress_start("moves studied");
         for (uint32_t i = 0; i < record->moves_count; i++) {
+            terminal_progress_tick(&progress, i);
             if (!zk_study_move(&going->study, record->moves[i], &point)) continue;
             count(&going->tally[point.seat], &point);
             if (!going->json) {
@@ -253,6 +255,7 @@ static void study_record(void *user, const struct zk_record *record) {
             zk_study_write_point(&out, &point);
             flush(going);
         }
+        terminal_progress_end(&progress);
         if (going->json)
             write_end(going, &out);
         else

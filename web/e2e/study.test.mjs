@@ -7,9 +7,9 @@ const PLAYOUTS = 40;
 const chance = (part) => new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part / 10000);
 
 /** A record in which Mai sat in A, from a seed. */
-function recordOf(game, seed) {
-  const text = execFileSync(zashiki, ['selfplay', game, '--bot', 'easy', '--playouts', '20', '--seed', String(seed)], { encoding: 'utf8' });
-  return text.replace('"seats":["easy"', '"seats":["Mai"');
+function recordOf(game, seed, bot = 'easy') {
+  const text = execFileSync(zashiki, ['selfplay', game, '--bot', bot, '--playouts', '20', '--seed', String(seed)], { encoding: 'utf8' });
+  return text.replace(`"seats":["${bot}"`, '"seats":["Mai"');
 }
 
 const studyOf = (record) =>
@@ -93,6 +93,22 @@ for (const [language, points] of [['en', 'pts'], ['fr', 'pts'], ['pl', 'pkt'], [
     await page.locator('.here').scrollIntoViewIfNeeded();
     await look(page, `study-yokai-${language}-320`);
   });
+
+scene('a move out of turn is studied beside waiting', async (house) => {
+  const server = await house.serve();
+  const record = recordOf('yotei', 1, 'random').replace('["Mai","random"]', '["random","Ren"]'), native = studyOf(record);
+  const { n, moves } = native.decisions.find((one) => one.moves?.some(({ move }) => move === 'wait'));
+  const page = await openRecord(house, server, record, { size: [390, 844] });
+  await page.locator('.study .button').click();
+  await page.getByRole('heading', { name: 'What cost most' }).waitFor();
+  await page.getByRole('slider').fill(String(n));
+  const wait = page.locator('.here button', { hasText: 'wait' });
+  await wait.click();
+  assert.ok((await wait.innerText()).includes(chance(moves.find(({ move }) => move === 'wait').worth)));
+  assert.equal(await page.locator('.here button').count(), moves.length);
+  await page.locator('.here').scrollIntoViewIfNeeded();
+  await look(page, 'study-yotei-390');
+});
 
 scene('a game that was not finished is not studied', async (house) => {
   const server = await house.serve();
