@@ -40,27 +40,28 @@ struct going {
 
 /* ---- What is studied ---- */
 
-static int leave(struct going *going, const struct zk_record *record, const char *why) {
+static void leave(struct going *going, const struct zk_record *record, const char *why) {
     fprintf(stderr, "%s:%" PRIu64 ": %s\n", going->path, record->line, why);
     going->any_left = true;
-    return 0;
 }
 
 /* The seats of --seat or, without it, those in which no bot sat; 0, after saying why, for none. */
 static unsigned seats_of(struct going *going, const struct zk_record *record) {
     const char *wanted = going->request->value[OPTION_WHOSE];
-    unsigned all = (1u << record->seats_count) - 1, people = 0;
+    unsigned all = (1u << record->seats_count) - 1, seats = 0;
     int seat;
-    if (wanted && strcmp(wanted, "all") == 0) return all;
-    if (wanted)
-        return zk_actor_parse(wanted, strlen(wanted), &seat) && seat >= 0 && all >> seat & 1
-                   ? 1u << seat
-                   : (unsigned)leave(going, record, "there is no such seat in this game");
-    for (uint32_t i = 0; i < record->seats_count; i++)
-        if (!zk_bots_find(record->name[i], strlen(record->name[i]))) people |= 1u << i;
-    return people ? people
-                  : (unsigned)leave(going, record,
-                                    "only programs sat there; --seat all studies them");
+    if (!wanted) {
+        for (uint32_t i = 0; i < record->seats_count; i++)
+            if (!zk_bots_find(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+        if (!seats) leave(going, record, "only programs sat there; --seat all studies them");
+    } else if (strcmp(wanted, "all") == 0) {
+        seats = all;
+    } else {
+        if (zk_actor_parse(wanted, strlen(wanted), &seat) && seat >= 0)
+            seats = all & 1u << seat;
+        if (!seats) leave(going, record, "there is no such seat in this game");
+    }
+    return seats;
 }
 
 /* ---- As text ---- */
@@ -70,7 +71,7 @@ static void put_line(struct going *going) {
     zk_text_clear(&going->line);
 }
 
-/* "53.1 %", or in a game won together "12.4 points". */
+/* "53.1 %", or points in a game won together: "12.4". */
 static const char *amount(const struct going *going, uint64_t worth, char *text, size_t size) {
     uint32_t points = going->study.points;
     double part = (double)worth / (double)ZK_STUDY_WHOLE;
@@ -224,42 +225,47 @@ static void count(struct tally *tally, const struct zk_study_point *point) {
     tally->loss += point->loss;
 }
 
+static void study_seats(struct going *going, const struct zk_record *record,
+                        const struct zk_bot *bot, unsigned seats) {
+    struct zk_study_point point;
+    going->line = zk_text_in(going->line_memory, sizeof going->line_memory);
+    struct zk_json_out out = zk_json_to(&going->line);
+    struct terminal_progress progress = terminal_progress_start("moves studied");
+    memset(going->tally, 0, sizeof going->tally);
+    zk_study_begin(&going->study, bot, record->game, record->rules, seats, going->seed,
+                   going->budget);
+    if (going->json)
+        write_head(going, &out, record);
+    else
+        greet(going, record);
+    for (uint32_t i = 0; i < record->moves_count; i++) {
+        terminal_progress_tick(&progress, i);
+        if (!zk_study_move(&going->study, record->moves[i], &point)) continue;
+        count(&going->tally[point.seat], &point);
+        if (going->json) {
+            zk_study_write_point(&out, &point);
+            flush(going);
+        } else {
+            tell_point(going, &point);
+        }
+    }
+    terminal_progress_end(&progress);
+    if (going->json)
+        write_end(going, &out);
+    else
+        tell_end(going, record);
+}
+
 static void study_record(void *user, const struct zk_record *record) {
     struct going *going = user;
     const struct zk_bot *bot = zk_study_bot(record->game);
-    struct zk_study_point point;
-    unsigned seats;
     if (!bot) {
         leave(going, record, "no program has an opinion of this game");
     } else if (!record->finished) {
         leave(going, record, "this game is not over: only finished ones are studied");
-    } else if ((seats = seats_of(going, record))) {
-        memset(going->tally, 0, sizeof going->tally);
-        going->line = zk_text_in(going->line_memory, sizeof going->line_memory);
-        struct zk_json_out out = zk_json_to(&going->line);
-        zk_study_begin(&going->study, bot, record->game, record->rules, seats, going->seed,
-                       going->budget);
-        if (going->json)
-            write_head(going, &out, record);
-        else
-            greet(going, record);
-        struct terminal_progress progress = terminal_progress_start("moves studied");
-        for (uint32_t i = 0; i < record->moves_count; i++) {
-            terminal_progress_tick(&progress, i);
-            if (!zk_study_move(&going->study, record->moves[i], &point)) continue;
-            count(&going->tally[point.seat], &point);
-            if (!going->json) {
-                tell_point(going, &point);
-                continue;
-            }
-            zk_study_write_point(&out, &point);
-            flush(going);
-        }
-        terminal_progress_end(&progress);
-        if (going->json)
-            write_end(going, &out);
-        else
-            tell_end(going, record);
+    } else {
+        unsigned seats = seats_of(going, record);
+        if (seats) study_seats(going, record, bot, seats);
     }
 }
 
