@@ -50,11 +50,12 @@ static void change(struct zk_yokai_manner *manner, const char *name, int value) 
         {"alone", &manner->alone},
         {"guessed", &manner->guessed},
         {"left", &manner->left},
+        {"shares", &manner->shares},
         {"joins", &manner->joins},
         {"tells", &manner->tells},
         {"go_on_wins", &manner->go_on_wins},
         {"go_on_costs", &manner->go_on_costs},
-        {"step_costs", &manner->step_costs},
+        {"doubt_costs", &manner->doubt_costs},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (!strcmp(fields[i].name, name)) {

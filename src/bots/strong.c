@@ -21,11 +21,12 @@ const struct zk_yokai_manner zk_yokai_strong = {
     .alone = 10,
     .guessed = 10,
     .left = 3,
+    .shares = 36,
     .joins = 20,
     .tells = 3,
-    .go_on_wins = 90,
-    .go_on_costs = 4,
-    .step_costs = 2,
+    .go_on_wins = 95,
+    .go_on_costs = 5,
+    .doubt_costs = 2,
 };
 
 static zk_move yokai(const struct zk_bot_turn *turn) {

@@ -26,7 +26,7 @@ enum {
     /* What a point of the score weighs, in the weights of looks, moves and hints. */
     LOOK_POINT = 224,
     MOVE_POINT = 8,
-    HINT_POINT = 12,
+    HINT_POINT = 20,
 };
 
 struct world {
@@ -212,9 +212,9 @@ static bool is_late(const struct mind *mind) {
     return budget && !budget->playouts && budget->clock_ms(budget->user) >= mind->until_ms;
 }
 
-/* Draws the worlds, one at least, and plans in each of them, but for a second look. */
+/* Draws the worlds, one at least, and plans in each of them when it is not to look. */
 static void draw_worlds(struct mind *mind) {
-    bool plans = mind->board->phase != ZK_YOKAI_AGAIN || mind->turn->opinions;
+    bool plans = mind->board->phase >= ZK_YOKAI_MOVE;
     int wanted = worlds_wanted(mind);
     memset(mind->votes, 0, sizeof mind->votes);
     mind->worlds_count = 0;
@@ -235,6 +235,14 @@ static int strangers(const struct mind *mind, unsigned card) {
     return count;
 }
 
+/* In how many worlds the card is of another family than in most. */
+static int doubtful(const struct mind *mind, unsigned card) {
+    int most = 0;
+    for (unsigned f = 0; f < 4; f++)
+        if (mind->votes[card][f] > most) most = mind->votes[card][f];
+    return mind->worlds_count - most;
+}
+
 /* ---- Declaring ---- */
 
 /* The points of a win now (Y23), every hint laid so far being right; and the most there are. */
@@ -245,12 +253,13 @@ static int points_most(const struct zk_yokai_board *board) {
     return 5 * (board->laid_count + board->open_count + board->pile_count);
 }
 
-/* What going on promises, in points: a game in so many is lost, and every step to peace costs a turn.
- * Only after plans were made. */
+/* What going on promises, in points: a game in so many is lost, and to find out what is not known yet
+ * takes turns. */
 static double outlook(const struct mind *mind) {
     const struct zk_yokai_manner *manner = mind->manner;
-    double steps = (double)mind->plan.distance / mind->plan.worlds;
-    double points = points_now(mind->board) - manner->go_on_costs - manner->step_costs * steps;
+    double points = points_now(mind->board) - manner->go_on_costs;
+    for (unsigned card = 0; card < CARDS; card++)
+        points -= (double)manner->doubt_costs * doubtful(mind, card) / mind->worlds_count;
     return (points > 1 ? points : 1) * manner->go_on_wins / 100;
 }
 
@@ -301,17 +310,15 @@ static zk_move choose_by(struct mind *mind, int32_t (*weigh)(struct mind *mind, 
 
 /* ---- Looking ---- */
 
-/* A look at a card: how unsure this seat is of its family; among equals a card with fewer neighbours
- * is more likely to be moved. */
+/* A look at a card: how unsure this seat is of its family, and who else knows it; among equals a
+ * card with fewer neighbours is more likely to be moved. */
 static int32_t weigh_look(struct mind *mind, zk_move move) {
     unsigned card = zk_yokai_card(move);
-    int most = 0, unsure = 0;
+    int unsure = 0;
     if (zk_yokai_act(move) != ZK_YOKAI_DO_PEEK) return -LOOK_POINT; /* it does not declare */
-    for (unsigned f = 0; f < 4; f++)
-        if (mind->votes[card][f] > most) most = mind->votes[card][f];
-    if (mind->unknown >> card & 1)
-        unsure = 32 * (mind->worlds_count - most) / mind->worlds_count + 4;
-    return 8 * unsure + 4 * (4 - (int)bits_count(mind->beside[card])) +
+    if (mind->unknown >> card & 1) unsure = 32 * doubtful(mind, card) / mind->worlds_count + 4;
+    return 8 * unsure + mind->manner->shares * strangers(mind, card) +
+           4 * (4 - (int)bits_count(mind->beside[card])) +
            (int)zk_rng_below(mind->turn->rng, 4);
 }
 

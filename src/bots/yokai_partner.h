@@ -31,11 +31,12 @@ struct zk_yokai_manner {
     /* Doubts about a world in which somebody put a card beside none of its family that they knew;
      * or only beside one that they had not looked at; or left two of a family apart. */
     int alone, guessed, left;
+    int shares; /* what a look is worth at a card, for each partner who has not looked at it */
     int joins; /* what it is worth to put a card beside its family, a step toward peace being 4 */
     int tells; /* what a hint is worth that tells a partner something */
     /* What is left without declaring now: so many of a hundred games are won, for so many points
-     * less, and so many for each step that peace is away. */
-    int go_on_wins, go_on_costs, step_costs;
+     * less, and so many for each card whose family is not known. */
+    int go_on_wins, go_on_costs, doubt_costs;
 };
 
 /* How `strong` does. */
