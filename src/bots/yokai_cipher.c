@@ -11,6 +11,7 @@
  * Hints and the declaration then come from what everybody knows, as if one mind played all seats.
  * Whoever breaks the code, a person or another program, is noticed as soon as that can be; from then on
  * it plays as `normal` does. */
+#include <stddef.h>
 #include <string.h>
 
 #include "../core/bits.h"
@@ -23,8 +24,9 @@
 enum {
     CARDS = ZK_YOKAI_CARDS,
     WORLDS = 144,
-    FEW = 24, /* worlds, in which moves are weighed more closely */
-    BEST = 8, /* moves among which the code chooses, for each family */
+    FEW = 24,  /* worlds, in which moves are weighed more closely */
+    HELPS = 3, /* what a step that a look allows counts beside a card that stays */
+    BEST = 8,  /* moves among which the code chooses, for each family */
 };
 
 /* What everybody knows. */
@@ -84,7 +86,7 @@ static bool names_pact(const struct secret *secret, const struct zk_yokai_view *
 
 static const uint8_t pacts[6] = {3, 5, 6, 9, 10, 12};
 
-/* The possible families of a card, and how many there are. */
+/* The possible families of a card, the likeliest first, and how many there are. */
 static unsigned possible(const struct secret *secret, unsigned card, uint8_t *families) {
     uint8_t left[4];
     unsigned count = 0;
@@ -93,8 +95,9 @@ static unsigned possible(const struct secret *secret, unsigned card, uint8_t *fa
         return 1;
     }
     count_left(secret->family, left);
-    for (unsigned f = 0; f < 4; f++)
-        if (left[f]) families[count++] = (uint8_t)f;
+    for (unsigned many = 4; many > 0; many--)
+        for (unsigned f = 0; f < 4; f++)
+            if (left[f] == many) families[count++] = (uint8_t)f;
     return count;
 }
 
@@ -163,13 +166,15 @@ static void begin(struct mind *mind, const struct secret *secret) {
     begin_plan(&mind->plan, secret, mind->board, WORLDS);
 }
 
-/* Plans in worlds that fit. */
-static void think(struct mind *mind, const uint8_t *family) {
+/* Plans in worlds that fit; keeps what each asks for, where wanted. */
+static void think(struct mind *mind, const uint8_t *family, struct zk_yokai_asked *asked) {
     mind->rng = zk_rng_stream(1, mind->board->turns);
     draw_worlds(mind, family);
     zk_yokai_plan_clear(&mind->plan, mind->worlds_count);
-    for (unsigned i = 0; i < mind->worlds_count; i++)
+    for (unsigned i = 0; i < mind->worlds_count; i++) {
         zk_yokai_plan_world(&mind->plan, mind->worlds[i]);
+        if (asked) asked[i] = mind->plan.asked;
+    }
 }
 
 /* ---- The code of the move ---- */
@@ -253,7 +258,7 @@ static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_co
     memcpy(family, secret->family, sizeof family);
     for (unsigned i = 0; i < code->families; i++) {
         family[second] = (uint8_t)(code->family[i] + 1);
-        think(mind, family);
+        think(mind, family, NULL);
         count[i] = find_best(mind, moves, moves_count, best[i]);
         if (mind->worlds_count <= FEW) weigh_again(mind, best[i], count[i]);
         /* Worlds may be few for one family and many for another. */
@@ -263,20 +268,40 @@ static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_co
     share_out((const struct option(*)[BEST])best, count, weight, code);
 }
 
+/* By how many moves the best move brings peace nearer when the card's family is known, all worlds added
+ * up. */
+static int32_t look_helps(struct mind *mind, const struct zk_yokai_asked *asked,
+                          unsigned card) {
+    int32_t sum = 0;
+    for (unsigned family = 0; family < 4; family++) {
+        zk_yokai_plan_clear(&mind->plan, mind->worlds_count);
+        for (unsigned i = 0; i < mind->worlds_count; i++)
+            if (mind->worlds[i][card] == family) zk_yokai_plan_add(&mind->plan, &asked[i]);
+        sum += zk_yokai_plan_best(&mind->plan);
+    }
+    return sum;
+}
+
 /* Orders the cards that can be looked at in the turn that begins: the unknown ones first, and of
- * those the ones that are likeliest to be moved; a card with few neighbours is the easier one to move. */
+ * those the ones that help most to find a good move and are likeliest to be moved; a card with few neighbours
+ * is the easier one to move. */
 static void put_in_order(struct secret *secret) {
     const struct zk_yokai_board *board = &secret->view.board;
+    struct zk_yokai_asked asked[WORLDS];
     struct mind mind;
-    int32_t rank[CARDS];
+    int32_t rank[CARDS], stays[CARDS];
     unsigned count = 0;
     begin(&mind, secret);
-    think(&mind, secret->family);
+    think(&mind, secret->family, asked);
+    memcpy(stays, mind.plan.stays, sizeof stays);
     for (unsigned card = 0; card < CARDS; card++) {
         if (board->locked >> card & 1) continue;
-        rank[card] = 96 * mind.plan.stays[card] / (int32_t)mind.worlds_count +
-                     12 * (int32_t)beside_count(board, card);
-        if (secret->family[card]) rank[card] += 100000;
+        rank[card] = 12 * (int32_t)beside_count(board, card);
+        if (secret->family[card])
+            rank[card] += 100000;
+        else
+            rank[card] += 96 * (stays[card] - HELPS * look_helps(&mind, asked, card)) /
+                          (int32_t)mind.worlds_count;
         unsigned i = count++;
         for (; i > 0 && rank[secret->order[i - 1]] > rank[card]; i--)
             secret->order[i] = secret->order[i - 1];
@@ -426,7 +451,7 @@ static zk_move choose_move(struct mind *mind, const struct zk_bot_turn *turn) {
 static zk_move choose_hint(struct mind *mind, const struct zk_bot_turn *turn) {
     zk_move best = turn->moves[0];
     int best_worth = INT32_MIN;
-    think(mind, mind->secret->family);
+    think(mind, mind->secret->family, NULL);
     int worlds = (int)mind->worlds_count;
     for (uint32_t m = 0; m < turn->moves_count; m++) {
         int worth = 0;

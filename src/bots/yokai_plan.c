@@ -291,14 +291,14 @@ static bool can_go(struct zk_yokai_plan *plan, struct rest *rest, unsigned cards
                 !can_go(plan, rest, cards & ~(1u << i), holes & ~(1u << j), then, false))
                 continue;
             if (!root) return true;
-            plan->first[card] = either(plan->first[card], rest->hole[j]);
+            plan->asked.first[card] = either(plan->asked.first[card], rest->hole[j]);
             found = true;
         }
     }
     if (!found) rest->in_vain[cards] |= UINT64_C(1) << holes;
     if (found)
         for (unsigned c = cards; c; c &= c - 1)
-            plan->goes |= (uint16_t)(1u << rest->card[zk_lowest(c)]);
+            plan->asked.goes |= (uint16_t)(1u << rest->card[zk_lowest(c)]);
     return found;
 }
 
@@ -458,19 +458,19 @@ static void note_moves(struct zk_yokai_plan *plan) {
             for (unsigned other = 0; other < CARDS; other++) {
                 if (plan->family[other] != plan->family[card]) continue;
                 if (meet(plan->at[other], place)) continue;
-                plan->goes |= (uint16_t)(1u << other);
-                plan->first[other] = either(plan->first[other], holes);
+                plan->asked.goes |= (uint16_t)(1u << other);
+                plan->asked.first[other] = either(plan->asked.first[other], holes);
             }
         }
 }
 
-static void add_up(struct zk_yokai_plan *plan) {
+void zk_yokai_plan_add(struct zk_yokai_plan *plan, const struct zk_yokai_asked *asked) {
     for (unsigned card = 0; card < CARDS; card++) {
-        int32_t stays = !(plan->goes >> card & 1);
+        int32_t stays = !(asked->goes >> card & 1);
         plan->stays[card] += stays;
-        for (uint64_t bits = plan->first[card].low; bits; bits &= bits - 1)
+        for (uint64_t bits = asked->first[card].low; bits; bits &= bits - 1)
             plan->gain[card][zk_lowest(bits)] += 1 + stays;
-        for (uint64_t bits = plan->first[card].high; bits; bits &= bits - 1)
+        for (uint64_t bits = asked->first[card].high; bits; bits &= bits - 1)
             plan->gain[card][64 + zk_lowest(bits)] += 1 + stays;
     }
 }
@@ -479,9 +479,8 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
     enum { FURTHEST = ZK_YOKAI_FAR - 1 };
     int most = 0, moves = ZK_YOKAI_FAR;
     memcpy(plan->family, family, CARDS);
-    memset(plan->first, 0, sizeof plan->first);
     memset(plan->used, 0, sizeof plan->used);
-    plan->goes = 0;
+    memset(&plan->asked, 0, sizeof plan->asked);
     plan->hits = plan->tries = 0;
     for (unsigned f = 0; f < 4; f++) {
         int best = 4;
@@ -501,7 +500,7 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
     }
     plan->worlds++;
     plan->distance += (uint32_t)moves;
-    add_up(plan);
+    zk_yokai_plan_add(plan, &plan->asked);
     return moves;
 }
 
@@ -531,4 +530,13 @@ int32_t zk_yokai_plan_worth(const struct zk_yokai_plan *plan, zk_move move) {
     int32_t worth = -plan->stays[card];
     if (x >= 0 && x < SIDE && y >= 0 && y < SIDE) worth += plan->gain[card][y * SIDE + x];
     return worth;
+}
+
+int32_t zk_yokai_plan_best(const struct zk_yokai_plan *plan) {
+    int32_t best = 0;
+    for (unsigned card = 0; card < CARDS; card++)
+        for (unsigned cell = 0; cell < CELLS; cell++)
+            if (plan->gain[card][cell] - plan->stays[card] > best)
+                best = plan->gain[card][cell] - plan->stays[card];
+    return best;
 }

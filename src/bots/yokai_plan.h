@@ -34,6 +34,12 @@ struct zk_yokai_piece {
     struct zk_yokai_cells cells, beside;
 };
 
+/* What the nearest targets of a world ask for. */
+struct zk_yokai_asked {
+    struct zk_yokai_cells first[ZK_YOKAI_CARDS]; /* where each card could go at once */
+    uint16_t goes;                               /* bits: cards that some target moves */
+};
+
 struct zk_yokai_plan {
     int left, top;            /* of the window */
     uint16_t locked, outside; /* bits: cards that cannot move; that lie outside the window */
@@ -58,8 +64,7 @@ struct zk_yokai_plan {
     uint16_t bucket_count[4][4];
     uint16_t bucket[4][4][4 * ZK_YOKAI_PLAN_PIECES];
     bool used[ZK_YOKAI_CARDS * ZK_YOKAI_PLAN_PIECES]; /* it is part of a nearest target */
-    struct zk_yokai_cells first[ZK_YOKAI_CARDS];      /* where each card could go at once */
-    uint16_t goes;                                    /* bits: cards that some target moves */
+    struct zk_yokai_asked asked;
     uint32_t hits, tries;
     int near; /* moves to peace from which on the order is looked into */
 
@@ -82,7 +87,11 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family);
  * cards in the window. */
 bool zk_yokai_plan_at_peace(const struct zk_yokai_plan *plan, const uint8_t *family,
                             unsigned *touching);
+/* Adds up, in a plan that was cleared, what a world asked for before. */
+void zk_yokai_plan_add(struct zk_yokai_plan *plan, const struct zk_yokai_asked *asked);
 /* By how many moves a legal move brings the worlds nearer to peace, all added up. */
 int32_t zk_yokai_plan_worth(const struct zk_yokai_plan *plan, zk_move move);
+/* The same of the best move, 0 at least. */
+int32_t zk_yokai_plan_best(const struct zk_yokai_plan *plan);
 
 #endif
