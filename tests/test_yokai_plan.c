@@ -158,11 +158,47 @@ static void peace_in_a_shape(void **test) {
     following_the_plan_wins("shape", "square", 1);
 }
 
+/* What worlds asked for can be added up again, in any choice of them; no legal move is worth more than the best. */
+static void worlds_add_up(void **test) {
+    (void)test;
+    enum { WORLDS = 6 };
+    struct zk_yokai_view truth;
+    struct zk_yokai_asked asked[WORLDS];
+    static struct zk_yokai_plan before;
+    zk_move moves[ZK_MOVES_MAX];
+    uint8_t family[ZK_YOKAI_CARDS];
+    prepare("players", "2");
+    begin(1, &truth);
+    begin_plan(&truth);
+    families_of(&truth, family);
+    for (unsigned i = 0; i < WORLDS; i++) {
+        uint8_t kept = family[i];
+        family[i] = family[15 - i];
+        family[15 - i] = kept;
+        zk_yokai_plan_world(&plan, family);
+        asked[i] = plan.asked;
+    }
+    before = plan;
+    int32_t best = zk_yokai_plan_best(&plan), parts = 0;
+    uint32_t count = zk_yokai.moves(rules, state, truth.board.turn, moves, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(zk_yokai_plan_worth(&plan, moves[i]) <= best);
+    zk_yokai_plan_clear(&plan, WORLDS);
+    for (unsigned i = 0; i < WORLDS; i++) zk_yokai_plan_add(&plan, &asked[i]);
+    assert_memory_equal(plan.gain, before.gain, sizeof plan.gain);
+    assert_memory_equal(plan.stays, before.stays, sizeof plan.stays);
+    for (unsigned i = 0; i < WORLDS; i++) { /* to know the world never hurts */
+        zk_yokai_plan_clear(&plan, WORLDS);
+        zk_yokai_plan_add(&plan, &asked[i]);
+        parts += zk_yokai_plan_best(&plan);
+    }
+    assert_true(best > 0 && parts >= best);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_the_solvers),
-        cmocka_unit_test(peace_in_the_basic_game),
-        cmocka_unit_test(peace_with_pacts),
+        cmocka_unit_test(distances_are_the_solvers), cmocka_unit_test(worlds_add_up),
+        cmocka_unit_test(peace_in_the_basic_game),   cmocka_unit_test(peace_with_pacts),
         cmocka_unit_test(peace_in_a_shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
