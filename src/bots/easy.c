@@ -18,11 +18,19 @@ static const struct zk_player players[] = {
 
 static bool knows(const struct zk_game *game) { return zk_players_know(players, game); }
 
+/* Nobody forgets that a card of Yokai can be looked at, or peace declared. */
+static bool is_plain(const struct zk_bot_turn *turn) {
+    const struct zk_yokai_view *view = turn->view;
+    return turn->game == &zk_yokai && view->board.phase < ZK_YOKAI_MOVE;
+}
+
 static zk_move choose(const struct zk_bot_turn *turn) {
     zk_move noticed[ZK_MOVES_MAX];
     struct zk_bot_turn narrow = *turn;
+    if (is_plain(turn)) return zk_players_choose(players, turn);
     narrow.moves = noticed;
     narrow.moves_count = 0;
+    narrow.opinions = NULL; /* they would be of other moves */
     for (uint32_t i = 0; i < turn->moves_count; i++)
         if (zk_rng_below(turn->rng, 2)) noticed[narrow.moves_count++] = turn->moves[i];
     return zk_players_choose(players, narrow.moves_count ? &narrow : turn);
