@@ -73,6 +73,7 @@ for (const [size, players] of [[[1280, 800], 2], [[390, 844], 3], [[320, 700], 4
     else {
       await visit(page, `${server.base}#/new/yotei/bot`);
       await page.locator(`input[name=players][value="${players}"]`).check();
+      await page.locator('input[name=bot-B][value=strong]').check();
       await lookTwice(page, `yotei-setup-${size[0]}`);
       await page.locator('form .button.main').click();
     }
