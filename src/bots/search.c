@@ -13,7 +13,6 @@ enum {
     NODES_MAX = NODES * 3 / 4,
     DEPTH_MAX = 64, /* decisions in the tree on one way down */
     ASK_CLOCK = 64, /* playouts between two looks at the clock */
-    TRIES_MAX = 16, /* worlds drawn for one that is likely */
 };
 
 struct node {
@@ -237,16 +236,11 @@ static void play_out(struct task *task, void *state) {
 }
 
 /* A state to play in, into memory for one. */
-static void draw_world(const struct zk_bot_turn *turn, const struct zk_search_game *how,
-                       void *state) {
-    if (turn->truth) {
+static void draw_world(const struct zk_bot_turn *turn, void *state) {
+    if (turn->truth)
         memcpy(state, turn->truth, turn->game->state_size);
-        return;
-    }
-    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
+    else
         turn->game->resample(turn->rules, turn->view, turn->rng, state);
-        if (!how->likely || how->likely(how->lore, turn->rules, state, turn->rng)) return;
-    }
 }
 
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
@@ -264,7 +258,7 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
-        draw_world(turn, how, state);
+        draw_world(turn, state);
         play_out(&task, state);
     }
     uint32_t most = 0;

@@ -42,9 +42,6 @@ struct zk_search_game {
     uint32_t (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
                       uint32_t count, uint32_t most);
     double widen;
-    /* Whether to play in this world, or rather draw another: how worlds are weighed by what others
-     * have done in them. After some refusals one is taken as it is. NULL: any world. */
-    bool (*likely)(const void *lore, const void *rules, const void *state, struct zk_rng *rng);
     /* Says why, when asked; or NULL. */
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };
