@@ -179,13 +179,16 @@ static void plot_powers(FILE *out, const struct balance *balance) {
     struct chart chart = {LEFT, 630, 420, 150, 100};
     begin_chart(out, &chart, "Powers, %");
     put_legend(out, &chart, names, 3);
-    double step = chart.width / (double)ZK_YOTEI_POWERS;
+    unsigned powers = 0, shown = 0;
+    for (unsigned i = 0; i < ZK_YOTEI_POWERS; i++) powers += balance->set->mystery[i] != 0;
+    double step = chart.width / (powers > 8 ? powers : 8);
     for (unsigned i = 0; i < ZK_YOTEI_POWERS; i++) {
+        if (!balance->set->mystery[i]) continue;
         const struct balance_power *power = &balance->power[i];
         double part[3] = {percent(power->played, power->drawn),
                           percent(power->cashed, power->drawn), 0};
         if (power->drawn) part[2] = 100 - part[0] - part[1];
-        double x = chart.x + step * i;
+        double x = chart.x + step * shown++;
         put_stack(out, &chart, x + step * 0.12, step * 0.76, part, 3);
         put_upright(out, x + step / 2 + 4, chart.y + chart.height + 7, zk_yotei_powers[i]);
     }
