@@ -201,9 +201,9 @@ TINY = "tests/records/yotei-tiny.json"
 def test_cards_show():
     newest, errors = run("cards", "show")
     assert not errors and newest == run("cards", "show", "niseko")[0]
-    assert newest == run("cards", "show", "niseko-1")[0] == run("cards", "show", "cards/niseko-1.json")[0]
-    lines = newest.splitlines()
-    assert lines[0] == "niseko-1: 66 land cards, 16 mystery cards"
+    assert newest == run("cards", "show", "niseko-2")[0] == run("cards", "show", "cards/niseko-2.json")[0]
+    lines = run("cards", "show", "niseko-1")[0].splitlines()
+    assert newest.splitlines()[0].startswith("niseko-2: ") and lines[0] == "niseko-1: 66 land cards, 16 mystery cards"
     assert max(map(len, lines)) <= 80
     assert "  to-g  Tourism          1  OO     MM        bid     1       .     ." in lines
     assert "  fox          1     1   one more tier II element for a card you collect" in lines
@@ -243,10 +243,12 @@ def test_cards_check_says_what_is_wrong():
 
 def test_cards_in_play():
     arguments = ["selfplay", "yotei", "--games", "3", "--seed", "2", "--set"]
-    shipped, _ = run(*arguments, "cards=niseko-1")
+    shipped, _ = run(*arguments, "cards=niseko-2")
     assert shipped == run(*arguments[:-1])[0] == run(*arguments, "cards=niseko")[0]
-    assert shipped == run(*arguments, "cards=cards/niseko-1.json")[0]
-    assert '"options":{"cards":"niseko-1"},"seats":["random","random"]}\n' in shipped
+    for name in ("niseko-1", "niseko-2"):
+        of_name, _ = run(*arguments, "cards=" + name)
+        assert of_name == run(*arguments, "cards=cards/%s.json" % name)[0]
+        assert '"options":{"cards":"%s"},"seats":["random","random"]}\n' % name in of_name
     own, _ = run(*arguments, "cards=" + TINY, "--set", "players=3")
     first = own.splitlines()[0]
     cards = json.loads(open(TINY, encoding="utf-8").read())
@@ -266,11 +268,25 @@ def test_cards_in_play():
 # ---- Balance ----
 
 def test_balance():
-    arguments = ["balance", "yotei", "--games", "40", "--players", "3", "--seed", "4"]
+    arguments = ["balance", "yotei", "--cards", "niseko-1", "--games", "40", "--players", "3", "--seed", "4"]
     table, errors = run(*arguments)
     assert not errors and table == run(*arguments)[0] and max(map(len, table.splitlines())) <= 80
     told = json.loads(run(*arguments, "--json")[0])
     assert (told["cards"], told["players"], told["bot"], told["games"]) == ("niseko-1", 3, "greedy", 40)
+    # What is wanted: the figure of each line, as the counts have it, and whether it is so.
+    wanted = {line[2:27].rstrip(): line[28:] for line in table.split("\n\n")[1].splitlines()}
+    def says(name, which, figure, verdict):
+        found = re.fullmatch(r"(\S*) +(-?[\d.]+) +(-?[\d.]+) to +(-?[\d.]+)  (.+?) +(\w+)", wanted[name])
+        assert found[1] == which and found[6] == verdict, (name, found)
+        assert abs(float(found[2]) - figure) < 0.051 and float(found[3]) < figure < float(found[4]), (name, found)
+    says("rounds of a game", "mean", sum(i * n for i, n in enumerate(told["rounds"])) / 40, "yes")
+    says("Wilderness", "road", told["road"][2] / told["decided"] / 0.72, "unlikely")
+    says("by the starting token", "second", told["order"][1] / 40 / 0.72 - 100 / 3, "likely")
+    says("games where bids decide", "", told["contested_games"] * 2.5, "yes")
+    card = min(told["land"], key=lambda card: told["land"][card]["games"])
+    says("card taken face up least", card, told["land"][card]["games"] * 2.5, "yes")
+    says("most usual winning bid", "0", 100 * told["winning"][0] / sum(told["winning"]), "no")
+    assert wanted["power played least"].endswith(" unlikely"), wanted
     # As many processes as you like, or parts of a run: the same.
     assert json.loads(run(*arguments, "--json", "--jobs", "3")[0]) == told
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
@@ -289,7 +305,7 @@ def test_balance():
         assert "cannot read" in run(*arguments, folder + "/none", status=2)[1]
     # The same games, counted from their records.
     records, _ = run("selfplay", "yotei", "--games", "40", "--seed", "4", "--bot", "greedy",
-                     "--set", "players=3")
+                     "--set", "players=3", "--set", "cards=niseko-1")
     lines = [json.loads(line) for line in records.splitlines()]
     moves = [line["move"].split() for line in lines if "move" in line]
     results = [line["result"] for line in lines if "result" in line]

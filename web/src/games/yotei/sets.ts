@@ -1,8 +1,10 @@
 // The cards of a set by their ids, for those that the view names by id alone.
-import shipped from '../../../../cards/niseko-1.json';
+import first from '../../../../cards/niseko-1.json';
+import second from '../../../../cards/niseko-2.json';
 import { findSet, type CardSet, type LandCard } from '../../lib/cardsets';
 
-const setOf = (name: string | undefined): CardSet | undefined => (name === shipped.name ? (shipped as CardSet) : name === undefined ? undefined : findSet(name));
+const shipped: readonly CardSet[] = [second, first] as CardSet[];
+const setOf = (name: string | undefined): CardSet | undefined => shipped.find((set) => set.name === name) ?? (name === undefined ? undefined : findSet(name));
 
 /** Potatoes for a mystery card, where the set is known. */
 export const cashOf = (set: string, power: string): number | undefined => setOf(set)?.mystery.find(({ id }) => id === power)?.cash;
