@@ -24,14 +24,14 @@ zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
     return zk_yokai_partner(turn, &manner, NULL);
 }
 
-enum { PLAYOUTS = 40 };
+enum { SKETCH_PLAYOUTS = 40, YOTEI_PLAYOUTS = 400 };
 
 static zk_move sketch(const struct zk_bot_turn *turn) {
-    return zk_search_choose(turn, &zk_sketch_search, PLAYOUTS);
+    return zk_search_choose(turn, &zk_sketch_search, SKETCH_PLAYOUTS);
 }
 
 static zk_move yotei(const struct zk_bot_turn *turn) {
-    return zk_yotei_search(turn, PLAYOUTS);
+    return zk_yotei_search(turn, YOTEI_PLAYOUTS);
 }
 
 static const struct zk_player players[] = {
