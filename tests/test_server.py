@@ -534,7 +534,7 @@ class Cards(Case):
             self.move((a, b), rng)
         other = self.sit_down(game="yotei")
         self.assertNotIn("cardset", other[0].snapshot)
-        self.assertEqual(other[0].snapshot["options"]["cards"], "niseko-2")
+        self.assertEqual(other[0].snapshot["options"]["cards"], "niseko-1")
         before = a.now
         self.server.stop()
         self.server.start()

@@ -59,8 +59,9 @@ const char *zk_yotei_cards_shipped(const char *name, size_t name_size, size_t *s
     };
     bool newest = zk_same(name, name_size, ZK_YOTEI_NEWEST, strlen(ZK_YOTEI_NEWEST));
     for (unsigned i = 0; zk_yotei_shipped[i]; i++) {
-        if (!newest &&
-            !zk_same(name, name_size, zk_yotei_shipped[i], strlen(zk_yotei_shipped[i])))
+        if (newest
+                ? zk_yotei_shipped[i + 1] != NULL
+                : !zk_same(name, name_size, zk_yotei_shipped[i], strlen(zk_yotei_shipped[i])))
             continue;
         *size = texts[i].size;
         return texts[i].text;

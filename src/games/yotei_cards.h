@@ -123,7 +123,8 @@ extern const char *const zk_yotei_tiers[ZK_YOTEI_TIERS]; /* "I" "II" "III" */
 bool zk_yotei_cards_read(const char *text, size_t size, struct zk_yotei_set *set,
                          struct zk_refusal *refusal);
 
-/* The names of the sets built into the program, the newest first; ended by NULL. */
+/* The names of the sets built into the program, the newest last; ended by NULL. A game that names
+ * none is played with the first. */
 extern const char *const zk_yotei_shipped[];
 /* The text of one of them, or NULL; "niseko" is the newest niseko. */
 const char *zk_yotei_cards_shipped(const char *name, size_t name_size, size_t *size);

@@ -69,7 +69,7 @@ const yotei: Game = {
   together: false,
   memory: false,
   options: [
-    { name: 'cards', get values() { return ['niseko-2', 'niseko-1', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    { name: 'cards', get values() { return ['niseko-1', 'niseko-2', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
     { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
   ],
   bots: ['easy', 'normal', 'strong'],

@@ -3,7 +3,7 @@ import first from '../../../../cards/niseko-1.json';
 import second from '../../../../cards/niseko-2.json';
 import { findSet, type CardSet, type LandCard } from '../../lib/cardsets';
 
-const shipped: readonly CardSet[] = [second, first] as CardSet[];
+const shipped: readonly CardSet[] = [first, second] as CardSet[];
 const setOf = (name: string | undefined): CardSet | undefined => shipped.find((set) => set.name === name) ?? (name === undefined ? undefined : findSet(name));
 
 /** Potatoes for a mystery card, where the set is known. */
