@@ -173,6 +173,9 @@ int run_solve(const struct request *request);
 int run_study(const struct request *request);
 int run_trace(const struct request *request);
 
+/* Whether the option must be given: it stands among the arguments. */
+bool command_needs(const struct command *command, enum option_id id);
+
 /* What --help prints: of one command, and of the program. */
 void help_command(FILE *out, const struct command *command);
 void help_program(FILE *out);

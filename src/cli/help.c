@@ -18,11 +18,18 @@ static void write_option(char *text, size_t size, enum option_id id) {
              option->argument ? option->argument : "");
 }
 
+bool command_needs(const struct command *command, enum option_id id) {
+    char option[64];
+    write_option(option, sizeof option, id);
+    return strstr(command->arguments, option) != NULL;
+}
+
 static void put_usage(FILE *out, const struct command *command) {
     char option[64];
     int column = fprintf(out, "zashiki %s", command->name);
     if (*command->arguments) column += fprintf(out, " %s", command->arguments);
     for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        if (command_needs(command, *o)) continue;
         write_option(option, sizeof option, *o);
         if (column + (int)strlen(option) + 6 > USAGE_COLUMNS)
             column = fprintf(out, "\n   ") - 1;

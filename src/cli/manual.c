@@ -47,6 +47,7 @@ static void put_usage(const struct command *command) {
         fputs("\\fR", stdout);
     }
     for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
+        if (command_needs(command, *o)) continue;
         fputs(" [", stdout);
         put_option(*o);
         fputs(*o == OPTION_SET ? "]..." : "]", stdout);
