@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
 from pathlib import Path
 
@@ -470,8 +471,9 @@ class Games(Case):
                         lambda: b.order("sit", name="Oni in the corner")):
             with self.refused("table.silent"):
                 attempt()
+        on = types.SimpleNamespace(choice=lambda legal: next(move for move in legal if move != "declare"))
         for _ in range(8):
-            self.move((a, b))
+            self.move((a, b), on)
         shown = [e for e in a.events.values() if "saw" in e]
         self.assertTrue(shown and all(e["by"] == "A" for e in shown))
         self.assertFalse(any("saw" in e for e in watcher.events.values()))
