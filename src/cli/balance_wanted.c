@@ -60,7 +60,8 @@ static void print_seats(const struct balance *balance, const char *name, const u
     unsigned most = 0;
     for (unsigned i = 1; i < balance->players; i++)
         if (wins[i] > wins[most]) most = i;
-    struct figure figure = share_of((double)wins[most] / BALANCE_WIN, (double)balance->games);
+    struct figure figure =
+        share_of((double)wins[most] / (double)BALANCE_WIN, (double)balance->games);
     double fair = 1 / (double)balance->players;
     figure.value -= fair, figure.low -= fair, figure.high -= fair;
     print_share(name, seats[most], figure, -1, 0.03, "at most 3");
@@ -124,9 +125,10 @@ void balance_print_wanted(const struct balance *balance, const struct terminal_m
     print_line("rounds of a game", "mean", mean_rounds(balance), 1, 5, 9, "5 to 9");
     print_share("games of 5 to 9 rounds", "", share_of(fitting, games), 0.9, 1, "at least 90");
     for (unsigned i = 0; i < BALANCE_ROADS; i++)
-        print_share(balance_road_names[i], "road",
-                    share_of((double)balance->road[i] / BALANCE_WIN, (double)balance->decided),
-                    0.28, 0.39, "28 to 39");
+        print_share(
+            balance_road_names[i], "road",
+            share_of((double)balance->road[i] / (double)BALANCE_WIN, (double)balance->decided),
+            0.28, 0.39, "28 to 39");
     print_seats(balance, "seat above its fair share", balance->wins, seats);
     print_seats(balance, "by the starting token", balance->order, order);
     print_cards(balance);
