@@ -196,7 +196,7 @@ static void greedy_beats_random(void **state) {
 /* How often `bot` is among the winners, in each seat in turn, against `other` in all others. */
 static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
                            const char *players, uint32_t games) {
-    static const struct zk_budget budget = {.playouts = 100};
+    static const struct zk_budget budget = {.playouts = 200};
     static struct game_at_hand hand;
     struct zk_refusal refusal;
     uint32_t wins = 0;
@@ -228,7 +228,7 @@ static void greedy_beats_random_at_yotei(void **state) {
     assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "4", 60) >= 57);
 }
 
-/* With as little as a hundred playouts. */
+/* With as little as two hundred playouts. */
 static void strong_beats_greedy_at_yotei(void **state) {
     (void)state;
     assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "2", 20) >= 13);

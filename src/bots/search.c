@@ -112,6 +112,7 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
     for (uint32_t i = 0; i < count; i++) {
         struct node *node = find(tree, at, moves[i]);
         if (node->parent == 0) {
+            if (tree->used >= NODES_MAX && task->how->order) continue; /* grown wide enough */
             if (zk_rng_below(task->turn->rng, ++untried) == 0) chosen = moves[i];
             continue;
         }
@@ -207,6 +208,7 @@ static void play_out(struct task *task, void *state) {
     memcpy(moves, turn->moves, count * sizeof *moves);
     while (!fresh && length < DEPTH_MAX && seat != ZK_OVER) {
         if (seat == ZK_CHANCE) {
+            if (task->how->until_luck) break;
             game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
         } else {
             if (length) count = game->moves(turn->rules, state, seat, moves, NULL);

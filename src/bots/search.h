@@ -42,6 +42,9 @@ struct zk_search_game {
     uint32_t (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
                       uint32_t count, uint32_t most);
     double widen;
+    /* Whether the tree ends where luck comes in: for a game in which a move means something else
+     * afterwards, since other cards lie there. */
+    bool until_luck;
     /* Says why, when asked; or NULL. */
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };

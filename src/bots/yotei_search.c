@@ -587,7 +587,8 @@ zk_move zk_yotei_search(const struct zk_bot_turn *turn, uint32_t playouts) {
         .play_on = play_on,
         .order = order,
         .widen = 1,
-        .explore = 1,
+        .until_luck = true,
+        .explore = 0.3,
         .say_why = zk_yotei_say_why,
     };
     return zk_search_choose(turn, &how, playouts);
