@@ -214,10 +214,15 @@ static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
     return command_do(desk, &command);
 }
 
-static bool desk_move(struct desk *desk, int seat, const char *text) {
+static struct zk_command move_of(struct desk *desk, int seat, const char *move) {
     struct zk_command command = command_of(desk, ZK_DO_MOVE, seat);
-    command.move = text;
-    command.move_size = strlen(text);
+    command.move = move;
+    command.move_size = strlen(move);
+    return command;
+}
+
+static bool desk_move(struct desk *desk, int seat, const char *text) {
+    struct zk_command command = move_of(desk, seat, text);
     return command_do(desk, &command);
 }
 
@@ -573,9 +578,7 @@ static void test_once(void **unused) {
     const struct zk_fold *now = &desk->table.now;
     desk_open(desk, &chime, 1, 0, 0);
     sit_all(desk);
-    struct zk_command command = command_of(desk, ZK_DO_MOVE, 0);
-    command.move = "ring";
-    command.move_size = 4;
+    struct zk_command command = move_of(desk, 0, "ring");
     assert_true(command_do(desk, &command));
     uint32_t entry = desk->entry, count = now->count;
     assert_true(desk_move(desk, 1, "ring"));
@@ -598,45 +601,33 @@ static void test_stale(void **unused) {
     struct desk *desk = new_desk();
     desk_open(desk, &chime, 1, 0, 0);
     sit_all(desk);
-    struct zk_command ring = command_of(desk, ZK_DO_MOVE, 0);
-    ring.move = "ring";
-    ring.move_size = 4;
+    struct zk_command ring = move_of(desk, 0, "ring");
     uint32_t old = desk->table.now.count;
     assert_true(desk_move(desk, 0, "ring"));
     assert_true(desk_move(desk, 1, "ring"));
     refused_with(desk, command_do(desk, &ring), "table.stale");
     /* Out of turn an old number does no harm. */
-    struct zk_command cough = command_of(desk, ZK_DO_MOVE, 1);
-    cough.move = "cough";
-    cough.move_size = 5;
+    struct zk_command cough = move_of(desk, 1, "cough");
     cough.at = old;
     assert_true(command_do(desk, &cough));
     assert_int_equal(desk->table.entries[desk->entry - 1].seat, 1);
     /* A change of name is no reason. */
-    ring = command_of(desk, ZK_DO_MOVE, 0);
-    ring.move = "ring";
-    ring.move_size = 4;
+    ring = move_of(desk, 0, "ring");
     assert_true(desk_sit(desk, 1, "Benedict"));
     assert_true(command_do(desk, &ring));
-    ring = command_of(desk, ZK_DO_MOVE, 1);
-    ring.move = "ring";
-    ring.move_size = 4;
+    ring = move_of(desk, 1, "ring");
     ring.at++;
     refused_with(desk, command_do(desk, &ring), "table.ahead");
     /* Nor is a move made that could not have been made in the position it was chosen for. */
     desk_open(desk, &chime, 1, 0, 0);
     sit_all(desk);
-    ring = command_of(desk, ZK_DO_MOVE, 1);
-    ring.move = "ring";
-    ring.move_size = 4;
+    ring = move_of(desk, 1, "ring");
     assert_true(desk_move(desk, 0, "ring"));
     refused_with(desk, command_do(desk, &ring), "table.stale");
     /* What was taken back is another position. */
     desk_open(desk, &chime, 1, 0, 0);
     sit_all(desk);
-    ring = command_of(desk, ZK_DO_MOVE, 0);
-    ring.move = "ring";
-    ring.move_size = 4;
+    ring = move_of(desk, 0, "ring");
     assert_true(desk_move(desk, 1, "cough"));
     assert_true(desk_do(desk, ZK_DO_UNDO, 1));
     refused_with(desk, command_do(desk, &ring), "table.stale");
@@ -659,11 +650,8 @@ static void test_at_the_same_moment(void **unused) {
                 continue;
             }
             any_move(desk, actor, text[actor]);
-            for (int seat = 0; seat < 2; seat++) {
-                command[seat] = command_of(desk, ZK_DO_MOVE, seat);
-                command[seat].move = text[seat];
-                command[seat].move_size = strlen(text[seat]);
-            }
+            for (int seat = 0; seat < 2; seat++)
+                command[seat] = move_of(desk, seat, text[seat]);
             int first = (int)zk_rng_below(&desk->rng, 2), second = 1 - first;
             zk_move move;
             assert_true(command_do(desk, &command[first]));

@@ -153,39 +153,21 @@ static zk_move policy_move(const struct task *task, const void *state, int seat,
     return task->how->policy(turn->rules, state, view, moves, count, turn->rng);
 }
 
-/* The next move of a playout below the tree. */
-static zk_move quick_move(const struct task *task, const void *state, int seat) {
-    const struct zk_bot_turn *turn = task->turn;
-    const struct zk_search_game *how = task->how;
-    if (seat == ZK_CHANCE || !how->policy || (zk_rng_next(turn->rng) & 255) < how->careless)
-        return turn->game->sample(turn->rules, state, turn->rng);
-    zk_move moves[ZK_MOVES_MAX];
-    uint32_t count = turn->game->moves(turn->rules, state, seat, moves, NULL);
-    return policy_move(task, state, seat, moves, count);
-}
-
 static void play_on(const struct task *task, void *state, double *worth) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
-    int seat;
+    const struct zk_game *game = turn->game;
     if (how->play_on) {
         how->play_on(how->lore, turn->rules, state, turn->rng, worth);
-        return;
-    }
-    if (!how->worth && !how->policy) {
-        if (turn->game->actor(turn->rules, state) != ZK_OVER)
-            turn->game->playout(turn->rules, state, turn->rng);
-    } else {
-        for (uint32_t decisions = 0;
-             (seat = turn->game->actor(turn->rules, state)) != ZK_OVER;) {
-            if (seat != ZK_CHANCE && how->worth && decisions++ == how->depth) break;
-            turn->game->apply(turn->rules, state, quick_move(task, state, seat));
-        }
-    }
-    if (how->worth)
+    } else if (how->worth) {
+        while (game->actor(turn->rules, state) == ZK_CHANCE)
+            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
         how->worth(turn->rules, state, worth);
-    else
-        worth_of_result(turn->game, turn->rules, state, worth);
+    } else {
+        if (game->actor(turn->rules, state) != ZK_OVER)
+            game->playout(turn->rules, state, turn->rng);
+        worth_of_result(game, turn->rules, state, worth);
+    }
 }
 
 /* How many of the moves to look into in this visit; they come first. */

@@ -2,15 +2,15 @@
  *
  * Information-set tree search (Cowling, Powley, Whitehouse 2012). Each playout draws a world that
  * the seat cannot tell from the true one, walks down one tree that all worlds share, adds a node,
- * plays on by the game's quick policy and tells every node on the way what the player who moved
- * there got. A node stands for the decisions since the root; luck is not in the tree, so a node
+ * asks the game what comes of it and tells every node on the way what the player who moved there
+ * got. A node stands for the decisions since the root; luck is not in the tree, so a node
  * gathers what follows whatever chance has done. Of the moves that a world allows, the one with
  * the best upper bound is taken, and a move counts as often as it was there to be taken. With
  * more than two sides everybody goes for their own.
  *
  * The tree lives on the stack: a hash table of nodes, keyed by the node above and the move. When
- * it is full playouts go on without growing it, which costs nothing that could be measured. The
- * same seed and number of playouts give the same move everywhere: the only arithmetic on real
+ * it is full playouts go on in it without growing it; larger ones have played no better. The same
+ * seed and number of playouts give the same move everywhere: the only arithmetic on real
  * numbers is + - * / and sqrt. */
 #ifndef ZK_SEARCH_H
 #define ZK_SEARCH_H
@@ -19,21 +19,20 @@
 
 /* What a game brings to its search. */
 struct zk_search_game {
-    /* A sensible quick move of the seat in turn, which sees `view` of `state`. NULL: any move. */
+    double explore; /* how much a doubtful move is worth trying */
+    /* What a position, finished or to be decided in, promises each seat: 0 a sure loss to 1 a sure
+     * win. NULL: playouts go on to the end with any moves, and the result alone counts. */
+    void (*worth)(const void *rules, const void *state, double *worth);
+    /* A sensible quick move of the seat in turn, which sees `view` of `state`: what others are
+     * expected to do in so many of 256 decisions in the tree. */
     zk_move (*policy)(const void *rules, const void *state, const void *view,
                       const zk_move *moves, uint32_t count, struct zk_rng *rng);
-    /* What a position, finished or not, promises each seat: 0 a sure loss to 1 a sure win. NULL:
-     * playouts go on to the end, and the result alone counts. */
-    void (*worth)(const void *rules, const void *state, double *worth);
-    uint32_t depth;    /* decisions of a playout below the tree before `worth` is asked */
-    uint32_t careless; /* of 256 moves in playouts so many are any moves */
-    uint32_t expect;   /* of 256 decisions of others in the tree so many are the policy's */
-    double explore;    /* how much a doubtful move is worth trying */
+    uint32_t expect;
 
     /* What the search of one decision keeps at hand, given to the slots below. */
     const void *lore;
-    /* Instead of policy, worth, depth and careless: plays a position on as far as it likes and says
-     * what it then promises each seat. Or NULL. */
+    /* Instead of `worth`: plays a position on as far as it likes and says what it then promises
+     * each seat. Or NULL. */
     void (*play_on)(const void *lore, const void *rules, void *state, struct zk_rng *rng,
                     double *worth);
     /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all

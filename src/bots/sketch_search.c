@@ -25,7 +25,6 @@ static void worth(const void *rules, const void *state, double *out) {
 const struct zk_search_game zk_sketch_search = {
     .worth = worth,
     .policy = zk_sketch_quick,
-    .depth = 0,
     .expect = 128,
     .explore = 0.4,
     .say_why = zk_sketch_say_why,

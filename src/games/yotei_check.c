@@ -3,18 +3,6 @@
 
 #include "yotei_inside.h"
 
-enum {
-    PLAYERS_MAX = ZK_SEATS_MAX,
-    CHARACTERS = ZK_YOTEI_CHARACTERS_MAX,
-    SLOTS = ZK_YOTEI_SLOTS,
-    PLACES = ZK_YOTEI_PLACES,
-    TIERS = ZK_YOTEI_TIERS,
-    ELEMENTS = ZK_YOTEI_ELEMENTS,
-    POWERS = ZK_YOTEI_POWERS,
-    HELD = ZK_YOTEI_HELD_MAX,
-    BOXES = ZK_YOTEI_BOXES_HOLD,
-};
-
 /* Counters of the board stop at 255. */
 static unsigned counted(unsigned number) { return number > 255 ? 255 : number; }
 

@@ -5,6 +5,16 @@
 #include "yotei.h"
 
 enum {
+    /* Short for what yotei.h says. */
+    PLAYERS_MAX = ZK_SEATS_MAX,
+    CHARACTERS = ZK_YOTEI_CHARACTERS_MAX,
+    SLOTS = ZK_YOTEI_SLOTS,
+    PLACES = ZK_YOTEI_PLACES,
+    TIERS = ZK_YOTEI_TIERS,
+    ELEMENTS = ZK_YOTEI_ELEMENTS,
+    POWERS = ZK_YOTEI_POWERS,
+    HELD = ZK_YOTEI_HELD_MAX,
+    BOXES = ZK_YOTEI_BOXES_HOLD,
     YOTEI_MOVES_MAX = 3200, /* bids of 0 to 255 for 12 cards, and some more */
     YOTEI_WORDS = ZK_YOTEI_WHERE_WORDS,
 };

@@ -31,12 +31,8 @@
 #include "yotei_inside.h"
 
 enum {
-    CHARACTERS = ZK_YOTEI_CHARACTERS_MAX,
-    TIERS = ZK_YOTEI_TIERS,
-    POWERS = ZK_YOTEI_POWERS,
     GROUPS = ZK_YOTEI_GROUPS,
     EVERYONE = GROUPS, /* the group of all characters */
-    BOXES = ZK_YOTEI_BOXES_HOLD,
 };
 
 /* ---- Sealed bids ---- */
