@@ -128,8 +128,20 @@ static unsigned count_all(const struct zk_game *game) {
     return all;
 }
 
+/* The same, found out once a game: a card set is read for each combination. */
+static unsigned count_once(const struct zk_game *game) {
+    static const struct zk_game *counted[8];
+    static unsigned all[8];
+    unsigned i = 0;
+    while (counted[i] && counted[i] != game) i++;
+    assert(i + 1 < sizeof all / sizeof *all);
+    if (!counted[i]) all[i] = count_all(game);
+    counted[i] = game;
+    return all[i];
+}
+
 unsigned laws_choices(const struct zk_game *game) {
-    unsigned choices = count_all(game);
+    unsigned choices = count_once(game);
     if (choices) return choices;
     choices = 1;
     for (unsigned i = 0; game->options[i].name; i++)
@@ -160,7 +172,7 @@ static void choose_around(struct laws *laws, unsigned option, unsigned index) {
 void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice) {
     memset(laws, 0, sizeof *laws);
     laws->game = game;
-    bool all = count_all(game) > 0;
+    bool all = count_once(game) > 0;
     if (all) choose_all(laws, choice);
     for (unsigned i = 0; !all && choice && game->options[i].name; i++) {
         unsigned values = count_values(&game->options[i]);
