@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -134,7 +135,7 @@ def test_usage_errors():
         (["selfplay", "yotei", "--set", "cards=./nowhere"], "No such file"),
         (["match"], "BOT"), (["match", "greedy", "random"], "--game"),
         (["match", "greedy", "--game", "sketch"], "two bots"), (["match", "a", "b", "--game", "chess"], "game"),
-        (["match", "greedy", "easy", "random", "--game", "sketch"], "not 3"),
+        (["match", "greedy", "easy", "random", "--game", "sketch"], "name two bots, not 3"),
         (["match", "easy", "easy", "easy", "--game", "yokai", "--set", "players=4"], "each of 4 seats"),
         (["match", "greedy", "gredy", "--game", "sketch"], '"greedy"'),
         (["match", "greedy+open", "random", "--game", "sketch"], "does not search"),
@@ -170,6 +171,9 @@ def test_usage_errors():
         (["balance"], "yotei"), (["balance", "sketch"], "only yotei"),
         (["balance", "yotei", "--players", "5"], "2, 3 or 4"), (["balance", "yotei", "--games", "0"], "from 1"),
         (["balance", "yotei", "--cards", "nothing"], "no card set"),
+        (["balance", "yotei", "no/such/file"], "no/such/file: No such file"),
+        (["balance", "yotei", "--svg", "no/such/picture"], "no/such/picture: No such file"),
+        (["arena", "random", "greedy", "--game", "sketch", "--svg", "no/such/picture"], "No such file"),
     ]
     for arguments, words in wrong:
         printed, errors = run(*arguments, status=2)
@@ -508,6 +512,7 @@ def test_study_of_what_cannot_be_studied():
         printed, errors = run("study", "-", *arguments, typed=typed, status=1)
         assert not printed and sentence in errors and errors.count("\n") == 1, errors
         assert re.match(r"<stdin>:\d+: ", errors), errors
+    assert run("study", "-", status=1) == ("", "<stdin>: there is no record in it\n")
     printed, errors = run("study", "-", "--playouts", "3", typed=record, status=2)
     assert not printed and "from 10 to" in errors
 
@@ -676,6 +681,27 @@ def test_match_stops_by_sprt():
         # It looks after every deal, in order: however many play, it stops at the same one.
         assert (printed, errors) == run(*ask, "--sprt", bounds, "--json", "--jobs", "1")
     assert "not decided" in run(*ask[:-3], "5", "--sprt", "520,560")[1]
+
+
+def test_match_stopped_by_the_keyboard():
+    """Ctrl-C, which goes to every process: what was played until then is told, and right."""
+    ask = ["greedy", "easy", "--game", "sketch", "--seed", "2"]
+    master, slave = pty.openpty()
+    process = subprocess.Popen([PROGRAM, "match", *ask, "--deals", "1000000", "--from", "5", "--json"], stdout=subprocess.PIPE,
+                               stderr=slave, start_new_session=True)
+    os.close(slave)
+    seen = b""
+    while not re.search(rb"[1-9]\d* deals", seen):
+        seen += os.read(master, 4096)
+    os.killpg(process.pid, signal.SIGINT)
+    printed = process.communicate(timeout=60)[0]
+    seen += os.read(master, 4096)
+    os.close(master)
+    assert process.returncode == 1, (process.returncode, seen)
+    told = json.loads(printed)
+    [[first, until]] = told["deals"]
+    assert first == 5 and b"stopped after %d deals; --from %d" % (until - 5, until) in seen, seen
+    assert told == match(*ask, "--from", "5", "--deals", str(until - 5))
 
 
 def test_arena():

@@ -170,7 +170,10 @@ int run_arena(const struct request *request) {
     }
     if (!request->value[OPTION_FAIR] && !enter_open(request, &contest, &table))
         return STATUS_UNUSABLE;
+    if (!plot_can(request)) return STATUS_UNUSABLE;
     add_lines(&contest);
     int status = contest_play(request, &contest, &table, NULL);
-    return status == STATUS_RIGHT ? arena_print(request, &contest) : status;
+    if (!contest_deals(&contest)) return status;
+    int printed = arena_print(request, &contest);
+    return printed != STATUS_RIGHT ? printed : status;
 }

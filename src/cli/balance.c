@@ -249,7 +249,6 @@ static pid_t begin_job(const struct run *run, uint64_t from, uint64_t games, con
 static bool add_part(const struct request *request, struct balance *balance, FILE *part,
                      const char *name) {
     static char json[BALANCE_JSON_SIZE];
-    errno = 0;
     size_t size = part ? fread(json, 1, sizeof json, part) : 0;
     if (!part || ferror(part)) {
         complain(request, "cannot read %s: %s", name, strerror(errno));
@@ -354,7 +353,7 @@ int run_balance(const struct request *request) {
         !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &balance.from) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &balance.playouts) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &balance.seed) ||
-        !request_jobs(request, &jobs))
+        !request_jobs(request, &jobs) || !plot_can(request))
         return STATUS_UNUSABLE;
     if (!name) name = "greedy";
     const struct zk_bot *bot = request_bot(request, &zk_yotei, name, strlen(name));

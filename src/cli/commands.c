@@ -66,6 +66,7 @@ const struct option_entry option_table[OPTIONS] = {
 };
 
 #define ALL_RIGHT "all is well"
+#define STOPPED "it was stopped before its end"
 #define UNUSABLE "the command line cannot be understood"
 #define UNREADABLE "the command line cannot be understood, or a file cannot be read"
 
@@ -195,7 +196,8 @@ const struct command commands[] = {
             "they win, a shared win counting in part, and what that is in Elo. In a game that is\n"
             "won or lost together: the points and ranks of the team; one bot is in every seat.\n"
             "A bot can be named with a number of playouts, strong@5000, and with +open it sees\n"
-            "all cards, strong+open, which tells what not knowing them costs.",
+            "all cards, strong+open, which tells what not knowing them costs.\n"
+            "Ctrl-C ends it early, with what came of the deals played until then.",
         .word = {WORD_BOT},
         .words_min = 1,
         .words_max = ZK_SEATS_MAX,
@@ -207,7 +209,7 @@ const struct command commands[] = {
                      "a team of three"},
                     {"zashiki match normal greedy --game sketch --deals 2000 --sprt 0,50",
                      "until it is clear whether normal is 50 Elo better"}},
-        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .status = {ALL_RIGHT, STOPPED, UNUSABLE},
         .run = run_match,
     },
     {
@@ -219,7 +221,7 @@ const struct command commands[] = {
             "each, the first having 0, and how often the row wins against the column. In a game\n"
             "that is won or lost together: the points of one of the row in a team of the column.\n"
             "Every bot that searches is joined by a twin that sees all cards, marked +open,\n"
-            "unless --fair says otherwise.",
+            "unless --fair says otherwise. Ctrl-C ends it early, with what was played until then.",
         .word = {WORD_BOT},
         .words_min = 2,
         .words_max = 16,
@@ -229,7 +231,7 @@ const struct command commands[] = {
         .example = {{"zashiki arena random easy greedy --game sketch --deals 50", "a table"},
                     {"zashiki arena easy normal strong --game yokai --svg teams.svg",
                      "who goes with whom, as a picture too"}},
-        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .status = {ALL_RIGHT, STOPPED, UNUSABLE},
         .run = run_arena,
     },
     {

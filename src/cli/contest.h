@@ -113,8 +113,9 @@ bool contest_begin(const struct request *request, struct contest *contest,
 bool contest_enter(const struct request *request, struct contest *contest,
                    struct contest_table *table, const char *name, uint8_t *number);
 /* Plays every line in the deals that the request names, on as many cores; what is counted does not
- * depend on them. With an SPRT (or NULL), which looks at the first line, only until it decides.
- * Returns the exit status, after saying what is wrong. */
+ * depend on them. With an SPRT (or NULL), which looks at the first line, only until it decides; and
+ * only until Ctrl-C. Returns the exit status, after saying what is wrong; what was played until then
+ * is counted all the same. */
 int contest_play(const struct request *request, struct contest *contest,
                  const struct contest_table *table, struct contest_sprt *sprt);
 

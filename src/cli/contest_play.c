@@ -199,6 +199,7 @@ struct worker {
 
 static void work(const struct contest *contest, const struct contest_table *table,
                  uint64_t from, uint64_t pieces, unsigned index, unsigned jobs, int out) {
+    signal(SIGINT, SIG_IGN); /* Ctrl-C goes to all; the parent knows what to do */
     for (uint64_t i = index; i < pieces; i += jobs) {
         struct piece piece = play_piece(contest, table, (unsigned)(i % contest->lines_count),
                                         from + i / contest->lines_count);
@@ -238,10 +239,24 @@ static void stop_workers(struct worker *worker, unsigned count) {
     }
 }
 
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int number) {
+    (void)number;
+    is_stopped = 1;
+}
+
+/* Ctrl-C, once: what was played until then is told. The second ends the program. */
+static void heed_stop(void) {
+    struct sigaction before, action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGINT, &action, NULL);
+}
+
 static bool read_piece(int file, struct piece *piece) {
     size_t have = 0;
     while (have < sizeof *piece) {
-        ssize_t got = read(file, (char *)piece + have, sizeof *piece - have);
+        ssize_t got = is_stopped ? 0 : read(file, (char *)piece + have, sizeof *piece - have);
         if (got > 0)
             have += (size_t)got;
         else if (got == 0 || errno != EINTR)
@@ -250,11 +265,35 @@ static bool read_piece(int file, struct piece *piece) {
     return true;
 }
 
-static bool is_decided(const struct contest *contest, struct contest_sprt *sprt) {
+static void weigh(const struct contest *contest, struct contest_sprt *sprt) {
     struct estimate share = contest_result(contest, &contest->line[0], 0);
     sprt->ratio =
         sprt_ratio(&share, contest_deals(contest), contest->seats, sprt->elo0, sprt->elo1);
-    return sprt->ratio >= SPRT_BOUND || sprt->ratio <= -SPRT_BOUND;
+}
+
+static bool is_decided(const struct contest_sprt *sprt) {
+    return sprt && (sprt->ratio >= SPRT_BOUND || sprt->ratio <= -SPRT_BOUND);
+}
+
+/* Reads and counts deal after deal, each with all of its lines or not at all. Returns how many. */
+static uint64_t count_deals(struct contest *contest, const struct worker *worker,
+                            unsigned jobs, uint64_t from, uint64_t deals,
+                            struct contest_sprt *sprt) {
+    static struct piece piece[CONTEST_LINES_MAX];
+    struct terminal_progress progress = terminal_progress_bar("deals", deals);
+    uint64_t deal = 0;
+    terminal_progress_tick(&progress, deal);
+    while (deal < deals && !is_decided(sprt)) {
+        unsigned i = 0, count = contest->lines_count;
+        while (i < count && read_piece(worker[(deal * count + i) % jobs].pipe, &piece[i])) i++;
+        if (i < count) break;
+        for (i = 0; i < count; i++) count_piece(contest, &contest->line[i], &piece[i]);
+        contest_add_range(contest, from + deal, from + deal + 1);
+        terminal_progress_tick(&progress, ++deal);
+        if (sprt) weigh(contest, sprt);
+    }
+    terminal_progress_end(&progress);
+    return deal;
 }
 
 int contest_play(const struct request *request, struct contest *contest,
@@ -269,27 +308,26 @@ int contest_play(const struct request *request, struct contest *contest,
     uint64_t pieces = deals * contest->lines_count;
     if (jobs > pieces) jobs = pieces;
     unsigned started = start_workers(worker, contest, table, from, pieces, (unsigned)jobs);
-    bool right = started == jobs;
     int error = errno;
-    struct terminal_progress progress = terminal_progress_bar("deals", deals);
-    for (uint64_t deal = 0; right && deal < deals; deal++) {
-        struct piece piece;
-        for (unsigned i = 0; right && i < contest->lines_count; i++) {
-            right = read_piece(worker[(deal * contest->lines_count + i) % jobs].pipe, &piece);
-            if (right) count_piece(contest, &contest->line[i], &piece);
-        }
-        if (!right) break;
-        contest_add_range(contest, from + deal, from + deal + 1);
-        terminal_progress_tick(&progress, deal + 1);
-        if (sprt && is_decided(contest, sprt)) break;
-    }
-    terminal_progress_end(&progress);
+    heed_stop();
+    uint64_t played =
+        started < jobs ? 0 : count_deals(contest, worker, started, from, deals, sprt);
     stop_workers(worker, started);
-    if (right) return STATUS_RIGHT;
-    return started < jobs
-               ? complain(request, "cannot start %u processes: %s", (unsigned)jobs,
-                          strerror(error))
-               : complain(request, "a process that played has ended before its work was done");
+    if (started < jobs)
+        return complain(request, "cannot start %u processes: %s", (unsigned)jobs,
+                        strerror(error));
+    if (played == deals || is_decided(sprt)) return STATUS_RIGHT;
+    if (!is_stopped)
+        return complain(request, "a process that played has ended before its work was done");
+    if (!played) {
+        complain(request, "stopped before the first deal was played");
+        return STATUS_WRONG;
+    }
+    complain(request,
+             "stopped after %" PRIu64 " deals; --from %" PRIu64 " --deals %" PRIu64
+             " would play the others",
+             played, from + played, deals - played);
+    return STATUS_WRONG;
 }
 
 /* ---- What every report begins with ---- */

@@ -122,15 +122,15 @@ static bool read_line_up(const struct request *request, struct contest *contest,
                  "name one bot for the whole team, two, or one for each of %u seats, not %u",
                  contest->seats, line->count);
     else
-        complain(request, "name two bots, or one for each of %u seats, not %u", contest->seats,
-                 line->count);
+        complain(request, "name two bots%s, not %u",
+                 contest->seats > 2 ? ", or one for each seat" : "", line->count);
     return false;
 }
 
 int run_match(const struct request *request) {
     static struct contest contest;
     static struct contest_table table;
-    struct contest_sprt sprt;
+    struct contest_sprt sprt = {0};
     bool testing = request->value[OPTION_SPRT] != NULL;
     if (!contest_begin(request, &contest, &table) ||
         !read_line_up(request, &contest, &table) || (testing && !read_sprt(request, &sprt)))
@@ -138,7 +138,8 @@ int run_match(const struct request *request) {
     if (testing && (contest.together || contest.line[0].count != 2))
         return complain(request, "--sprt is for two bots that play against each other");
     int status = contest_play(request, &contest, &table, testing ? &sprt : NULL);
-    if (status != STATUS_RIGHT) return status;
+    if (!contest_deals(&contest)) return status;
     if (testing) print_sprt(&sprt);
-    return match_print(request, &contest);
+    match_print(request, &contest);
+    return status;
 }

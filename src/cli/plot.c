@@ -41,6 +41,14 @@ void plot_begin(FILE *out, int width, int height, const char *title) {
 
 void plot_end(FILE *out) { fputs("</svg>\n", out); }
 
+bool plot_can(const struct request *request) {
+    const char *path = request->value[OPTION_SVG];
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (path && !file) complain(request, "cannot write %s: %s", path, strerror(errno));
+    if (file) fclose(file);
+    return !path || file;
+}
+
 bool plot_file(const struct request *request, const char *path,
                void (*draw)(const void *what, FILE *out), const void *what) {
     errno = 0;

@@ -16,6 +16,9 @@ void plot_text(FILE *out, double x, double y, double size, const char *colour,
 /* A filled box, if it has any height. */
 void plot_box(FILE *out, double x, double y, double width, double height, const char *colour);
 
+/* Whether the file of --svg, if there is one, can be written: asked before anything long is begun. False
+ * after saying why not. */
+bool plot_can(const struct request *request);
 /* Draws into a file; false after saying that it cannot be written. */
 bool plot_file(const struct request *request, const char *path,
                void (*draw)(const void *what, FILE *out), const void *what);

@@ -30,6 +30,7 @@ struct going {
     const struct zk_budget *budget; /* or NULL */
     uint64_t seed;
     bool json;
+    bool any;      /* there was a record */
     bool any_left; /* a record could not be studied */
     struct terminal_marks marks;
     struct zk_study study;
@@ -259,6 +260,7 @@ static void study_seats(struct going *going, const struct zk_record *record,
 static void study_record(void *user, const struct zk_record *record) {
     struct going *going = user;
     const struct zk_bot *bot = zk_study_bot(record->game);
+    going->any = true;
     if (!bot) {
         leave(going, record, "no program has an opinion of this game");
     } else if (!record->finished) {
@@ -284,7 +286,9 @@ int run_study(const struct request *request) {
     going->json = request->value[OPTION_JSON];
     going->marks = terminal_marks(terminal_colours(stdout));
     int status = records_read(request, request->words[0], stderr, study_record, going);
-    if (going->any_left && status == STATUS_RIGHT) status = STATUS_WRONG;
+    if (!going->any && status == STATUS_RIGHT)
+        fprintf(stderr, "%s: there is no record in it\n", going->path);
+    if ((!going->any || going->any_left) && status == STATUS_RIGHT) status = STATUS_WRONG;
     free(going);
     return status;
 }
