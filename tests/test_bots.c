@@ -484,7 +484,7 @@ static void experience_tells_who_wins(void **state) {
                 assert_int_equal(held.showing[0] + held.showing[1] + held.showing[2] +
                                      held.showing[3],
                                  2 * held.cards);
-                value[count] = zk_sketch_value(&view);
+                value[count] = zk_sketch_value(&view, &zk_sketch_weights);
                 assert_true(value[count] > 0 && value[count] < 1);
                 lead[count] = board->points[actor] - board->points[actor ^ 1];
                 mover[count++] = actor;

@@ -159,10 +159,6 @@ static void play_on(const struct task *task, void *state, double *worth) {
     const struct zk_game *game = turn->game;
     if (how->play_on) {
         how->play_on(how->lore, turn->rules, state, turn->rng, worth);
-    } else if (how->worth) {
-        while (game->actor(turn->rules, state) == ZK_CHANCE)
-            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
-        how->worth(turn->rules, state, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
             game->playout(turn->rules, state, turn->rng);

@@ -20,9 +20,6 @@
 /* What a game brings to its search. */
 struct zk_search_game {
     double explore; /* how much a doubtful move is worth trying */
-    /* What a position, finished or to be decided in, promises each seat: 0 a sure loss to 1 a sure
-     * win. NULL: playouts go on to the end with any moves, and the result alone counts. */
-    void (*worth)(const void *rules, const void *state, double *worth);
     /* A sensible quick move of the seat in turn, which sees `view` of `state`: what others are
      * expected to do in so many of 256 decisions in the tree. */
     zk_move (*policy)(const void *rules, const void *state, const void *view,
@@ -31,8 +28,9 @@ struct zk_search_game {
 
     /* What the search of one decision keeps at hand, given to the slots below. */
     const void *lore;
-    /* Instead of `worth`: plays a position on as far as it likes and says what it then promises
-     * each seat. Or NULL. */
+    /* Plays a position on as far as it likes and says what it then promises each seat: 0 a sure
+     * loss to 1 a sure win. NULL: playouts go on to the end with any moves, and the result alone
+     * counts. */
     void (*play_on)(const void *lore, const void *rules, void *state, struct zk_rng *rng,
                     double *worth);
     /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all

@@ -7,23 +7,26 @@
 #include "sketch_minds.h"
 #include "sketch_value.h"
 
-static void worth(const void *rules, const void *state, double *out) {
+static void play_on(const void *weights, const void *rules, void *state, struct zk_rng *rng,
+                    double *worth) {
     struct zk_sketch_view all;
+    while (zk_sketch.actor(rules, state) == ZK_CHANCE)
+        zk_sketch.apply(rules, state, zk_sketch.sample(rules, state, rng));
     zk_sketch.view(rules, state, ZK_EVERYTHING, &all);
+    unsigned me = all.board.turn;
     if (all.board.phase == ZK_SKETCH_OVER) {
         struct zk_result result;
         zk_sketch.result(rules, state, &result);
-        out[0] = result.drawn ? 0.5 : result.winners & 1;
-        out[1] = 1 - out[0];
+        worth[me] = result.drawn ? 0.5 : result.winners >> me & 1;
     } else {
-        unsigned me = all.board.turn;
-        out[me] = zk_sketch_value(&all);
-        out[me ^ 1] = 1 - out[me];
+        worth[me] = zk_sketch_value(&all, weights);
     }
+    worth[me ^ 1] = 1 - worth[me];
 }
 
 const struct zk_search_game zk_sketch_search = {
-    .worth = worth,
+    .lore = &zk_sketch_weights,
+    .play_on = play_on,
     .policy = zk_sketch_quick,
     .expect = 128,
     .explore = 0.4,

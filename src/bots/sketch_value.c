@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "sketch_minds.h"
-#include "sketch_weights.h"
 
 enum { COLOURS = ZK_SKETCH_COLOURS, WIDTH = ZK_SKETCH_WIDTH, PLAYS_MAX = 3 };
 
@@ -50,18 +49,12 @@ static int who_can_draw(const struct outlook *at, unsigned colour) {
     return lead + needed > 0 ? 1 + 2 * yours : 6 + (yours > 0);
 }
 
-static void add_row(int16_t *sum, const int8_t *row) {
-    for (unsigned i = 0; i < WIDTH; i++) sum[i] = (int16_t)(sum[i] + row[i]);
-}
-
-/* What a stack is like is added to `stacks`. */
-static void add_stack(const struct outlook *at, unsigned colour, int32_t *stacks) {
+static void find_stack(const struct outlook *at, unsigned colour, uint8_t *fact) {
     const struct zk_sketch_board *board = at->board;
     const struct zk_sketch_stack *stack = &board->stack[colour];
-    const struct zk_sketch_weights *weights = &zk_sketch_weights;
     int number = (int)zk_sketch_known(stack, 0),
         lead = stack->count[at->me] - stack->count[at->you];
-    int rows[] = {
+    int rows[ZK_SKETCH_STACK_FACTS] = {
         ZK_SKETCH_ASKS + 8 * (number - 3) + within(0, stack->needed, 7),
         ZK_SKETCH_AHEAD + 6 + within(-6, lead, 6),
         ZK_SKETCH_MINE + 3 * at->mine.showing[colour] + at->plays - 1,
@@ -72,14 +65,10 @@ static void add_stack(const struct outlook *at, unsigned colour, int32_t *stacks
             2 * (board->last[at->me] == colour + 1),
         ZK_SKETCH_REACH + who_can_draw(at, colour),
     };
-    int16_t sum[WIDTH] = {0};
-    add_row(sum, weights->stack_bias);
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        add_row(sum, weights->stack[rows[i]]);
-    for (unsigned i = 0; i < WIDTH; i++) stacks[i] += sum[i] > 0 ? sum[i] : 0;
+    for (unsigned i = 0; i < ZK_SKETCH_STACK_FACTS; i++) fact[i] = (uint8_t)rows[i];
 }
 
-static void add_whole(const struct outlook *at, unsigned edition, int16_t *whole) {
+static void find_whole(const struct outlook *at, unsigned edition, uint8_t *fact) {
     const struct zk_sketch_board *board = at->board;
     int lead = board->points[at->me] - board->points[at->you], fewest = 5, tones = 0;
     for (unsigned colour = 0; colour < COLOURS; colour++) {
@@ -88,7 +77,7 @@ static void add_whole(const struct outlook *at, unsigned edition, int16_t *whole
             (board->notebook[at->me][colour] != 0) - (board->notebook[at->you][colour] != 0);
     }
     int roughly = (lead >= -4) + (lead >= 0) + (lead > 0) + (lead > 4);
-    int rows[] = {
+    int rows[ZK_SKETCH_WHOLE_FACTS] = {
         ZK_SKETCH_LEAD + 12 + within(-12, lead, 12),
         ZK_SKETCH_NEAR + 5 * roughly + fewest - 1,
         ZK_SKETCH_HAND + 3 * at->mine.cards + at->plays - 1,
@@ -100,12 +89,10 @@ static void add_whole(const struct outlook *at, unsigned edition, int16_t *whole
         ZK_SKETCH_TONES + 4 + tones,
         ZK_SKETCH_EDITION + (int)edition,
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        add_row(whole, zk_sketch_weights.whole[rows[i]]);
+    for (unsigned i = 0; i < ZK_SKETCH_WHOLE_FACTS; i++) fact[i] = (uint8_t)rows[i];
 }
 
-double zk_sketch_value(const struct zk_sketch_view *all) {
-    const struct zk_sketch_weights *weights = &zk_sketch_weights;
+void zk_sketch_find_facts(const struct zk_sketch_view *all, struct zk_sketch_facts *facts) {
     const struct zk_sketch_board *board = &all->board;
     unsigned me = board->turn, you = me ^ 1;
     struct outlook at = {
@@ -116,16 +103,46 @@ double zk_sketch_value(const struct zk_sketch_view *all) {
         .yours = zk_sketch_hold(all->hand[you]),
         .plays = PLAYS_MAX - board->played,
     };
-    int32_t stacks[WIDTH] = {0}, mixed[WIDTH], sum = 0;
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        find_stack(&at, colour, facts->stack[colour]);
+    find_whole(&at, all->edition, facts->whole);
+}
+
+static void add_row(int16_t *sum, const int8_t *row) {
+    for (unsigned i = 0; i < WIDTH; i++) sum[i] = (int16_t)(sum[i] + row[i]);
+}
+
+double zk_sketch_weigh(const struct zk_sketch_facts *facts,
+                       const struct zk_sketch_weights *weights,
+                       struct zk_sketch_layers *layers) {
+    struct zk_sketch_layers at = {0};
     int16_t whole[WIDTH] = {0};
-    for (unsigned colour = 0; colour < COLOURS; colour++) add_stack(&at, colour, stacks);
-    add_whole(&at, all->edition, whole);
-    for (unsigned i = 0; i < WIDTH; i++) mixed[i] = whole[i] * ZK_SKETCH_UNIT;
+    int32_t sum = 0;
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        int16_t stack[WIDTH] = {0};
+        add_row(stack, weights->stack_bias);
+        for (unsigned i = 0; i < ZK_SKETCH_STACK_FACTS; i++)
+            add_row(stack, weights->stack[facts->stack[colour][i]]);
+        for (unsigned i = 0; i < WIDTH; i++) at.stacks[i] += stack[i] > 0 ? stack[i] : 0;
+        memcpy(at.stack[colour], stack, sizeof stack);
+    }
+    for (unsigned i = 0; i < ZK_SKETCH_WHOLE_FACTS; i++)
+        add_row(whole, weights->whole[facts->whole[i]]);
+    for (unsigned i = 0; i < WIDTH; i++) at.mixed[i] = whole[i] * ZK_SKETCH_UNIT;
     for (unsigned from = 0; from < WIDTH; from++)
-        for (unsigned i = 0; i < WIDTH; i++) mixed[i] += stacks[from] * weights->mix[from][i];
+        for (unsigned i = 0; i < WIDTH; i++)
+            at.mixed[i] += at.stacks[from] * weights->mix[from][i];
     for (unsigned i = 0; i < WIDTH; i++)
-        sum += (mixed[i] > 0 ? mixed[i] : 0) / ZK_SKETCH_UNIT * weights->out[i];
+        sum += (at.mixed[i] > 0 ? at.mixed[i] : 0) / ZK_SKETCH_UNIT * weights->out[i];
+    if (layers) *layers = at;
     double x =
         (sum + weights->out_bias * ZK_SKETCH_UNIT) / (double)(ZK_SKETCH_UNIT * ZK_SKETCH_UNIT);
     return 0.5 + 0.5 * x / (1 + (x < 0 ? -x : x));
+}
+
+double zk_sketch_value(const struct zk_sketch_view *all,
+                       const struct zk_sketch_weights *weights) {
+    struct zk_sketch_facts facts;
+    zk_sketch_find_facts(all, &facts);
+    return zk_sketch_weigh(&facts, weights, NULL);
 }
