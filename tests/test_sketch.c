@@ -102,6 +102,23 @@ static void s1_four_colours_and_their_elements(void **test) {
     assert_seen("stacks.#Y.top", "6");
 }
 
+/* However many sketches lie at a stack, the columns stay apart and below each other. */
+static void a_column_is_as_wide_as_its_sketches(void **test) {
+    (void)test;
+    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
+    static char screen[8192];
+    struct zk_text text = zk_text_in(screen, sizeof screen);
+    deal("en", "RB RB RB", "GY GY GY", "7777");
+    story("draw RB; A play RB>R; A play RB>R; A end; draw BG; B play BG>B; B end; "
+          "draw RG; A play RB>R; A play RB>R; A end; draw BY; B play BY>Y; B end; "
+          "draw RGc; A play RG>R; A play RGc>R");
+    game->view(rules, state, ZK_SPECTATOR, view);
+    game->print_view(rules, view, &text);
+    assert_non_null(strstr(screen, "\nA's sketches  RB RB RB RB RG RGc  -                -"));
+    assert_non_null(strstr(screen, "\nB's sketches  -                   BG               -"));
+    assert_non_null(strstr(screen, "\n              R fire              B water          G"));
+}
+
 static void s2_each_colour_has_3_to_7_once(void **test) {
     (void)test;
     for (unsigned i = 0; i < 4; i++) {
@@ -1047,6 +1064,7 @@ static void s27_with_equal_colours_too_it_is_drawn(void **test) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(s1_four_colours_and_their_elements),
+        cmocka_unit_test(a_column_is_as_wide_as_its_sketches),
         cmocka_unit_test(s2_each_colour_has_3_to_7_once),
         cmocka_unit_test(s2_the_number_is_needed_and_scored),
         cmocka_unit_test(s3_36_sketch_cards),

@@ -10,7 +10,8 @@ const struct option_entry option_table[OPTIONS] = {
                      "how long a person is gone before a bot may stand in (60)"},
     [OPTION_BIND] = {"bind", "ADDRESS", WORD_NONE,
                      "listen at this address of the machine alone (127.0.0.1)"},
-    [OPTION_BOT] = {"bot", "NAME", WORD_BOT, "the program that plays (greedy)"},
+    [OPTION_BOT] = {"bot", "NAME", WORD_BOT,
+                    "the program that plays (play: normal, balance: greedy)"},
     [OPTION_BOT_DELAY] = {"bot-delay", "MS", WORD_NUMBER,
                           "how long a bot waits before it moves, in milliseconds (400)"},
     [OPTION_BOTS] = {"bot", "NAME[,NAME...]", WORD_BOT,
@@ -51,7 +52,7 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_RATE] = {"rate", "N", WORD_NUMBER,
                      "how many messages a second one connection may send (20); 0 is any"},
     [OPTION_SAVE] = {"save", "FILE", WORD_FILE, "write the game's record to FILE"},
-    [OPTION_SEAT] = {"seat", "A|B", WORD_SEAT, "the seat you take (A)"},
+    [OPTION_SEAT] = {"seat", "SEAT", WORD_SEAT, "the seat you take (A)"},
     [OPTION_SEED] = {"seed", "S", WORD_NUMBER,
                      "the number that luck follows from: the same S, the same luck"},
     [OPTION_SET] = {"set", "OPTION=VALUE", WORD_SETTING,
@@ -79,7 +80,8 @@ const struct command commands[] = {
             "One game in the terminal, line by line. You see what your seat may see, and\n"
             "type your moves in notation, shortened as you like, or by number. A move that\n"
             "is not allowed is explained with the number of its rule and costs nothing.\n"
-            "GAME is sketch unless you name another.",
+            "GAME is sketch unless you name yokai or yotei. The others are played by a program\n"
+            "that is easy, normal or strong; \"hint\" asks strong for its advice.",
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
@@ -87,6 +89,8 @@ const struct command commands[] = {
         .example = {{"zashiki play", "sit down to a game of Yokai Sketch"},
                     {"zashiki play sketch --set edition=fr --seat B",
                      "by the French rules, in the second seat"},
+                    {"zashiki play yotei --set players=3 --bot strong",
+                     "against two who look far ahead"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},
         .status = {"the game was played, or left",

@@ -135,6 +135,7 @@ bool sitting_save(struct sitting *sitting, const char *path) {
         complain(sitting->request, "cannot write %s: %s", path, strerror(errno));
         return false;
     }
-    printf("The record is in %s; zashiki trace %s shows every position.\n", path, path);
+    printf("The record is in %s; zashiki study %s says what your moves were worth.\n", path,
+           path);
     return true;
 }

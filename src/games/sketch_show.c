@@ -37,20 +37,41 @@ static void put_cards(struct zk_text *text, zk_sketch_cards cards) {
     if (first) zk_text_put_char(text, '-');
 }
 
-enum { MARGIN = 14, COLUMN = 17 };
+enum { MARGIN = 14, COLUMN = 17, LAID_SIZE = 4 * ZK_SKETCH_LAID_MAX };
+
+static void put_laid(struct zk_text *text, const struct zk_sketch_stack *stack,
+                     unsigned side) {
+    if (!stack->count[side]) zk_text_put_char(text, '-');
+    for (unsigned i = 0; i < stack->count[side]; i++) {
+        if (i) zk_text_put_char(text, ' ');
+        zk_sketch_put_card(text, zk_sketch_laid(stack, side, i));
+    }
+}
+
+/* To where the column of a stack begins: those before it are as wide as their sketches need. */
+static void pad_to(struct zk_text *text, const struct zk_sketch_board *board,
+                   unsigned colour) {
+    size_t column = MARGIN;
+    for (unsigned before = 0; before < colour; before++) {
+        size_t width = COLUMN;
+        for (unsigned side = 0; side < 2; side++) {
+            char memory[LAID_SIZE];
+            struct zk_text laid = zk_text_in(memory, sizeof memory);
+            put_laid(&laid, &board->stack[before], side);
+            if (width < laid.used + 2) width = laid.used + 2;
+        }
+        column += width;
+    }
+    zk_text_pad(text, column);
+}
 
 static void put_side(struct zk_text *text, const struct zk_sketch_board *board,
                      unsigned side) {
     zk_text_put(text, zk_actor_name((int)side));
     zk_text_put(text, "'s sketches");
     for (unsigned colour = 0; colour < COLOURS; colour++) {
-        const struct zk_sketch_stack *stack = &board->stack[colour];
-        zk_text_pad(text, MARGIN + COLUMN * colour);
-        if (!stack->count[side]) zk_text_put_char(text, '-');
-        for (unsigned i = 0; i < stack->count[side]; i++) {
-            if (i) zk_text_put_char(text, ' ');
-            zk_sketch_put_card(text, zk_sketch_laid(stack, side, i));
-        }
+        pad_to(text, board, colour);
+        put_laid(text, &board->stack[colour], side);
     }
     zk_text_put_char(text, '\n');
 }
@@ -130,7 +151,7 @@ void zk_sketch_print_view(const void *rules, const void *view_memory, struct zk_
     put_hand(text, seen, far);
     put_notebook(text, board, far);
     for (unsigned colour = 0; colour < COLOURS; colour++) {
-        zk_text_pad(text, MARGIN + COLUMN * colour);
+        pad_to(text, board, colour);
         put_colour(text, colour);
         zk_text_put_char(text, ' ');
         zk_text_put(text, colour_element[colour]);
@@ -140,7 +161,7 @@ void zk_sketch_print_view(const void *rules, const void *view_memory, struct zk_
     zk_text_put(text, "yokai");
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         const struct zk_sketch_stack *stack = &board->stack[colour];
-        zk_text_pad(text, MARGIN + COLUMN * colour);
+        pad_to(text, board, colour);
         if (!face_up(board, colour)) {
             zk_text_put(text, stack->size ? "face down" : "none left");
             continue;
@@ -156,7 +177,7 @@ void zk_sketch_print_view(const void *rules, const void *view_memory, struct zk_
         const struct zk_sketch_stack *stack = &board->stack[colour];
         unsigned from = face_up(board, colour), known = known_count(stack);
         unsigned upper = stack->unseen ? stack->above : 0;
-        zk_text_pad(text, MARGIN + COLUMN * colour);
+        pad_to(text, board, colour);
         bool any = false;
         for (unsigned i = from; i <= known; i++) {
             if (stack->unseen && i == (upper > from ? upper : from)) {
