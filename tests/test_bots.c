@@ -4,6 +4,7 @@
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -317,6 +318,53 @@ static void strong_says_why_at_yotei(void **state) {
     }
 }
 
+/* What a sentence says of a move comes true when it is made, and what it turns up, too. */
+static void strong_says_why_at_sketch(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_seated seated;
+    unsigned ends = 0, waiting = 0;
+    for (uint32_t number = 0; number < 40; number++) {
+        struct zk_rng luck = zk_rng_stream(15, number);
+        prepare(&hand, &zk_sketch, number & 1 ? "fr" : "en");
+        zk_sketch.start(hand.rules, hand.state);
+        for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+            struct zk_sketch_view before, made, after;
+            struct zk_refusal why = {.key = ""};
+            if (actor == ZK_CHANCE) {
+                zk_sketch.apply(hand.rules, hand.state,
+                                zk_sketch.sample(hand.rules, hand.state, &luck));
+                continue;
+            }
+            zk_sketch.view(hand.rules, hand.state, actor, &before);
+            zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, hand.rules, actor);
+            zk_sketch.apply(hand.rules, hand.state,
+                            zk_seated_ask(&seated, hand.state, &luck, &short_thought, &why));
+            zk_sketch.view(hand.rules, hand.state, actor, &made);
+            for (after = made; after.board.phase == ZK_SKETCH_REVEAL;
+                 zk_sketch.view(hand.rules, hand.state, actor, &after))
+                zk_sketch.apply(hand.rules, hand.state,
+                                zk_sketch.sample(hand.rules, hand.state, &luck));
+            const uint8_t *had = before.board.points, *has = after.board.points;
+            if (strcmp(why.key, "sketch.why.takes") == 0) {
+                assert_true(has[actor] - had[actor] >= atoi(why.arg[1]) && atoi(why.arg[1]));
+                waiting += made.board.points[actor] == had[actor];
+            } else if (strcmp(why.key, "sketch.why.gives") == 0) {
+                assert_true(has[actor ^ 1] - had[actor ^ 1] >= atoi(why.arg[1]));
+            } else if (strcmp(why.key, "sketch.why.ends") == 0) {
+                assert_true(after.board.phase == ZK_SKETCH_OVER &&
+                            has[actor] > has[actor ^ 1]);
+                ends++;
+            } else if (strcmp(why.key, "sketch.why.builds") == 0) {
+                assert_true(atoi(why.arg[1]) > 0);
+            } else {
+                assert_true(*why.key);
+            }
+        }
+    }
+    assert_true(ends && waiting); /* or nothing was shown */
+}
+
 /* Looking ahead is worth something even with little time: half-points of strong against greedy. */
 static void strong_beats_greedy(void **state) {
     (void)state;
@@ -543,6 +591,7 @@ int main(void) {
         cmocka_unit_test(greedy_plays_powers_at_yotei),
         cmocka_unit_test(strong_beats_greedy_at_yotei),
         cmocka_unit_test(strong_says_why_at_yotei),
+        cmocka_unit_test(strong_says_why_at_sketch),
         cmocka_unit_test(strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
         cmocka_unit_test(a_tree_is_kept_from_move_to_move),

@@ -191,13 +191,28 @@ static void say_why(const struct zk_sketch_board *before, const struct zk_sketch
     unsigned colour = zk_sketch_play_stack(move), you = me ^ 1;
     const struct zk_sketch_stack *was = &before->stack[colour], *is = &after->stack[colour];
     int lead = is->count[me] - is->count[you];
+    int taken = after->points[me] - before->points[me];
+    int given = after->points[you] - before->points[you];
     bool cleared = is->count[me] == 0 && is->count[you] == 0;
-    if (after->points[me] > before->points[me]) {
+    bool must = before->hand_count[me] == ZK_SKETCH_HAND_MAX;
+    /* After a call another yokai is turned up first, then this one is drawn (S17). */
+    if (after->phase == ZK_SKETCH_REVEAL && is->size && !(after->face_down >> colour & 1) &&
+        is->needed <= 0) {
+        if (lead > 0) taken += (int)zk_sketch_known(is, 0);
+        if (lead < 0) given += (int)zk_sketch_known(is, 0);
+        cleared = lead == 0;
+    }
+    if (taken) {
         say_colour(why, "sketch.why.takes", colour);
-        say_number(why, after->points[me] - before->points[me]);
+        say_number(why, taken);
+    } else if (after->phase == ZK_SKETCH_OVER && after->points[me] > after->points[you]) {
+        zk_refuse(why, "", "sketch.why.ends");
+    } else if (given && !must) {
+        say_colour(why, "sketch.why.gives", colour);
+        say_number(why, given);
     } else if (cleared && was->count[you] > was->count[me]) {
         say_colour(why, "sketch.why.frightens", colour);
-    } else if (before->hand_count[me] == ZK_SKETCH_HAND_MAX && lead < 0) {
+    } else if (must && (given || lead < 0)) {
         zk_refuse(why, "", "sketch.why.least");
     } else if (lead > 0 && is->needed > 0) {
         say_colour(why, "sketch.why.leads", colour);

@@ -65,6 +65,7 @@ describe('sentences', () => {
     expect(line(described(readMove('declare'))!)).toBe('does.declare');
     expect(described(readMove('card 1 K'))).toBeUndefined();
     expect(refusalSaid({ key: 'yokai.hint.not_top', args: ['PO'] }).map(arg)).toEqual(['plaque.two a=family.P b=family.O']);
+    expect(refusalSaid({ key: 'yokai.why.tells', args: ['11', 'K'] }).map(arg)).toEqual(['11', 'family.K']);
     expect(refusalSaid({ key: 'yokai.move.torn', args: ['5', '4,9'] }).map(arg)).toEqual(['5', '4,9']);
   });
   it('say how it ended', () => {

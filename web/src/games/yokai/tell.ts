@@ -98,6 +98,6 @@ export function described(move: Move | undefined): Said | undefined {
   }
 }
 
-/** The arguments of a refusal: hint cards by their names. */
+/** The arguments of a refusal or a reason: hint cards by their names. */
 export const refusalSaid = (refused: Refused): Arg[] =>
-  refused.args.map((arg) => (refused.key.startsWith('yokai.hint.') && /^[KPRO]{1,3}$/.test(arg) ? plaque(arg) : arg));
+  refused.args.map((arg) => (/^yokai\.(hint|why)\./.test(refused.key) && /^[KPRO]{1,3}$/.test(arg) ? plaque(arg) : arg));
