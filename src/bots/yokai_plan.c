@@ -6,8 +6,8 @@
  * by two loops, the other two by lists from which everything in the way has been struck out. Sets of cells are
  * 121 bits, so that "in the way" and "beside" take two instructions each.
  *
- * Near the end it matters in which order the cards go; there a target counts only when its missing
- * cards can go one by one without tearing the others apart. */
+ * Near the end, and with a goal shape all along, it matters in which order the cards go; there a target
+ * counts only when its missing cards can go one by one without tearing the others apart. */
 #include "yokai_plan.h"
 
 #include <string.h>
@@ -20,9 +20,12 @@ enum {
     SIDE = ZK_YOKAI_PLAN_SIDE,
     CELLS = ZK_YOKAI_PLAN_CELLS,
     PIECES = ZK_YOKAI_PLAN_PIECES,
-    NEAR_MAX = 6,      /* moves for which the order can be looked into */
+    NEAR_MAX = 6, /* moves for which the order is looked into */
+    FURTHEST = ZK_YOKAI_FAR - 1,
     ENOUGH = 64,       /* targets that are known to have an order */
     TRIES_MAX = 60000, /* pairs of pieces; then what was found will do */
+    NODES_MAX = 1000,  /* of the search for an order; then there is none */
+    VAIN_BITS = 8,     /* of a place in the table of what leads nowhere */
 };
 
 typedef struct zk_yokai_cells cells;
@@ -265,13 +268,15 @@ static void sort_pieces(struct zk_yokai_plan *plan, unsigned family) {
     }
 }
 
-/* ---- The order near the end ---- */
+/* ---- The order ---- */
 
 struct rest {
-    uint8_t card[NEAR_MAX];
-    cells hole[NEAR_MAX];
-    uint8_t family[NEAR_MAX];        /* of the hole */
-    uint64_t in_vain[1 << NEAR_MAX]; /* by cards left: bits by holes left that lead nowhere */
+    uint8_t card[FURTHEST];
+    cells hole[FURTHEST];
+    uint8_t family[FURTHEST]; /* of the hole */
+    int nodes;                /* that may still be looked at */
+    /* Sets of cards and holes left that lead nowhere; one may take another's place. */
+    uint32_t in_vain[1 << VAIN_BITS];
 };
 
 /* Whether the cards left can go into the holes left, one by one. At the root all first moves that
@@ -280,7 +285,10 @@ static bool can_go(struct zk_yokai_plan *plan, struct rest *rest, unsigned cards
                    unsigned holes, cells all, bool root) {
     bool found = false;
     if (!cards) return true;
-    if (rest->in_vain[cards] >> holes & 1) return false;
+    uint32_t left = cards << 16 | holes;
+    uint32_t *in_vain = &rest->in_vain[left * 2654435769u >> (32 - VAIN_BITS)];
+    if (*in_vain == left || rest->nodes == 0) return false;
+    rest->nodes--;
     for (unsigned c = cards; c; c &= c - 1) {
         unsigned i = zk_lowest(c), card = rest->card[i];
         for (unsigned h = holes; h; h &= h - 1) {
@@ -295,7 +303,7 @@ static bool can_go(struct zk_yokai_plan *plan, struct rest *rest, unsigned cards
             found = true;
         }
     }
-    if (!found) rest->in_vain[cards] |= UINT64_C(1) << holes;
+    if (!found) *in_vain = left;
     if (found)
         for (unsigned c = cards; c; c &= c - 1)
             plan->asked.goes |= (uint16_t)(1u << rest->card[zk_lowest(c)]);
@@ -318,7 +326,8 @@ static bool has_order(struct zk_yokai_plan *plan, const cells *target) {
             open = without(open, hole);
         }
     }
-    memset(rest.in_vain, 0, sizeof rest.in_vain[0] << cards);
+    rest.nodes = NODES_MAX;
+    memset(rest.in_vain, 0, sizeof rest.in_vain);
     return can_go(plan, &rest, (1u << cards) - 1, (1u << holes) - 1, plan->all, true);
 }
 
@@ -476,7 +485,6 @@ void zk_yokai_plan_add(struct zk_yokai_plan *plan, const struct zk_yokai_asked *
 }
 
 int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
-    enum { FURTHEST = ZK_YOKAI_FAR - 1 };
     int most = 0, moves = ZK_YOKAI_FAR;
     memcpy(plan->family, family, CARDS);
     memset(plan->used, 0, sizeof plan->used);
@@ -489,7 +497,7 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
         most += best ? best : -CARDS;
     }
     for (int total = most; total >= CARDS - FURTHEST && !plan->hits; total--) {
-        bool near = CARDS - total <= plan->near && !plan->outside;
+        bool near = (plan->forms || CARDS - total <= plan->near) && !plan->outside;
         if (plan->forms)
             find_in_shape(plan, total, near);
         else
