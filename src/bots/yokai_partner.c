@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "../core/bits.h"
+#include "yokai_pacts.h"
 #include "yokai_plan.h"
 #include "yokai_why.h"
 
@@ -20,6 +21,7 @@ enum {
     CARDS = ZK_YOKAI_CARDS,
     WORLDS_MAX = 64,
     PEACE_WORLDS = 96, /* to declare by */
+    PACT_WORLDS = 8,   /* to guess by what others must bring together */
     SWAPS_FIRST = 12,  /* times as many as between two worlds, before the first */
     ACTS_MAX = 2 * ZK_YOKAI_HINTS_MAX,
     ODDS = 64, /* doubts that are told apart */
@@ -48,6 +50,7 @@ struct mind {
     int worlds_count;
     uint64_t until_ms;       /* with a clock: when to stop */
     uint8_t votes[CARDS][4]; /* in how many of them each card is of each family */
+    struct zk_yokai_pacts pacts;
     struct zk_yokai_plan plan;
 };
 
@@ -81,6 +84,9 @@ void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *e
         log->act[log->count++] = (struct zk_yokai_deed){
             .seat = (uint8_t)event->by,
             .card = (uint8_t)card,
+            .from_x = log->view.board.x[card],
+            .from_y = log->view.board.y[card],
+            .locked = board->locked,
             .known = board->looked[event->by] | board->locked,
             .beside = (uint16_t)beside_place(board, board->x[card], board->y[card]),
             .looks = log->looks,
@@ -163,6 +169,17 @@ static void find_acts(struct mind *mind, const struct zk_yokai_log *log) {
     }
 }
 
+/* What cards the others' acts speak for. */
+static void read_pacts(struct mind *mind, const struct zk_yokai_log *log) {
+    uint8_t worlds[PACT_WORLDS][CARDS];
+    for (unsigned i = 0; i < PACT_WORLDS; i++) {
+        memcpy(worlds[i], mind->world.family, CARDS);
+        shake(mind, mind->manner->swaps);
+    }
+    zk_yokai_pacts_read(&mind->pacts, mind->seen, log, (const uint8_t(*)[CARDS])worlds,
+                        PACT_WORLDS);
+}
+
 static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
                       const struct zk_yokai_manner *manner, const struct zk_yokai_log *log) {
     const struct zk_yokai_view *seen = turn->view;
@@ -197,6 +214,8 @@ static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
     wish.shape = board->shape;
     zk_yokai_plan_begin(&mind->plan, board, &wish);
     shake(mind, SWAPS_FIRST * manner->swaps);
+    zk_yokai_pacts_begin(&mind->pacts, seen);
+    if (mind->pacts.count && log && !board->shape) read_pacts(mind, log);
 }
 
 /* How many worlds may be drawn, and whether the time for more is over. */
@@ -222,6 +241,9 @@ static void draw_worlds(struct mind *mind) {
         mind->worlds[mind->worlds_count++] = mind->world;
         for (unsigned card = 0; card < CARDS; card++)
             mind->votes[card][mind->world.family[card]]++;
+        if (plans && mind->pacts.count)
+            zk_yokai_plan_pairs(&mind->plan,
+                                zk_yokai_pacts_draw(&mind->pacts, mind->turn->rng));
         if (plans) zk_yokai_plan_world(&mind->plan, mind->world.family);
         shake(mind, mind->manner->swaps);
     } while (mind->worlds_count < wanted && !is_late(mind));
@@ -263,22 +285,16 @@ static double outlook(const struct mind *mind) {
     return (points > 1 ? points : 1) * manner->go_on_wins / 100;
 }
 
-/* Of a hundred worlds, how many are won. A pact that somebody else holds (Y31) may be any pair of
- * families. */
+/* Of a hundred worlds, how many are won. */
 static unsigned worlds_won(struct mind *mind) {
-    unsigned unknown = mind->seen->reconcile, won = 0, all = PEACE_WORLDS;
-    for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
-        unknown -= mind->seen->pact[seat] != 0;
-    for (unsigned i = 0; i < unknown; i++) all *= 6;
+    double won = 0;
     for (unsigned i = 0; i < PEACE_WORLDS; i++) {
-        unsigned touching, worth = 1;
-        if (zk_yokai_plan_at_peace(&mind->plan, mind->world.family, &touching)) {
-            for (unsigned k = 0; k < unknown; k++) worth *= touching;
-            won += worth;
-        }
+        unsigned touching;
+        if (zk_yokai_plan_at_peace(&mind->plan, mind->world.family, &touching))
+            won += zk_yokai_pacts_kept(&mind->pacts, touching);
         shake(mind, mind->manner->swaps);
     }
-    return 100 * won / all;
+    return (unsigned)(100 * won / PEACE_WORLDS);
 }
 
 /* ---- Choosing ---- */

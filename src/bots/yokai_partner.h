@@ -9,7 +9,8 @@
 struct zk_yokai_deed {
     uint8_t seat, card;
     uint8_t apart; /* the two cards looked at before it do not lie side by side */
-    uint8_t unused;
+    int8_t from_x, from_y;
+    uint16_t locked; /* bits: cards that had a hint on them */
     uint16_t known;  /* bits: cards that the mover had looked at, or could read a hint on */
     uint16_t beside; /* bits: cards beside which it was put */
     uint16_t looks;  /* bits: the two cards looked at before it */

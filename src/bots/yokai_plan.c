@@ -53,6 +53,9 @@ static inline cells one(unsigned cell) {
     return cell < 64 ? (cells){UINT64_C(1) << cell, 0}
                      : (cells){0, UINT64_C(1) << (cell - 64)};
 }
+static inline cells first_of(cells a) {
+    return a.low ? (cells){a.low & -a.low, 0} : (cells){0, a.high & -a.high};
+}
 static inline cells up(cells a, unsigned by) { /* 0 < by < 64 */
     return (cells){a.low << by, a.high << by | a.low >> (64 - by)};
 }
@@ -77,11 +80,7 @@ static cells around(cells a) {
 }
 
 static bool in_one_piece(cells a) {
-    cells grown = {0, 0}, reached;
-    if (a.low)
-        reached = (cells){a.low & -a.low, 0};
-    else
-        reached = (cells){0, a.high & -a.high};
+    cells grown = {0, 0}, reached = first_of(a);
     while (!is_same(grown, reached)) {
         grown = reached;
         reached = either(grown, both(around(grown), a));
@@ -125,6 +124,10 @@ static unsigned pair_bit(unsigned a, unsigned b) {
     static const uint8_t pair[4][4] = {
         {0, 1, 2, 4}, {1, 0, 8, 16}, {2, 8, 0, 32}, {4, 16, 32, 0}};
     return pair[a][b];
+}
+
+unsigned zk_yokai_pair(unsigned pact) {
+    return pact ? pair_bit(zk_lowest(pact), zk_lowest(pact & (pact - 1))) : 0;
 }
 
 static bool joins_all(unsigned pairs) {
@@ -216,16 +219,23 @@ void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board
             plan->in_shape |= is_same(moved(plan->form[i], corner), plan->all);
     plan->pairs = 0;
     for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
-        for (unsigned a = 0; a < 4; a++)
-            for (unsigned b = 0; b < a; b++)
-                if (wish->pact[seat] == (1u << a | 1u << b))
-                    plan->pairs |= (uint8_t)pair_bit(a, b);
-    plan->connected = 0;
-    for (unsigned pairs = 0; pairs < 64; pairs++)
-        if (joins_all(pairs) && !(plan->pairs & ~pairs))
-            plan->connected |= UINT64_C(1) << pairs;
+        plan->pairs |= (uint8_t)zk_yokai_pair(wish->pact[seat]);
+    plan->joined = 0;
+    for (unsigned pairs = 0; pairs < 1u << ZK_YOKAI_PAIRS; pairs++)
+        if (joins_all(pairs)) plan->joined |= UINT64_C(1) << pairs;
+    zk_yokai_plan_pairs(plan, 0);
     for (unsigned card = 0; card < CARDS; card++) find_pieces(plan, card);
     zk_yokai_plan_clear(plan, UINT32_MAX);
+}
+
+void zk_yokai_plan_pairs(struct zk_yokai_plan *plan, unsigned pairs) {
+    /* The sets that have a pair. */
+    static const uint64_t with[ZK_YOKAI_PAIRS] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
+                                                  0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
+                                                  0xffff0000ffff0000, 0xffffffff00000000};
+    plan->connected = plan->joined;
+    for (unsigned i = 0; i < ZK_YOKAI_PAIRS; i++)
+        if ((plan->pairs | pairs) >> i & 1) plan->connected &= with[i];
 }
 
 void zk_yokai_plan_clear(struct zk_yokai_plan *plan, unsigned worlds) {
@@ -319,8 +329,7 @@ static bool has_order(struct zk_yokai_plan *plan, const cells *target) {
     for (unsigned family = 0; family < 4; family++) {
         cells open = without(target[family], plan->own[family]);
         while (!is_none(open)) {
-            cells hole = open.low ? (cells){open.low & -open.low, 0}
-                                  : (cells){0, open.high & -open.high};
+            cells hole = first_of(open);
             rest.family[holes] = (uint8_t)family;
             rest.hole[holes++] = hole;
             open = without(open, hole);
@@ -473,14 +482,43 @@ static void note_moves(struct zk_yokai_plan *plan) {
         }
 }
 
+/* Which pairs of families touch that lie so. */
+static unsigned pairs_touching(const cells *own) {
+    unsigned pairs = 0;
+    for (unsigned a = 0; a < 4; a++)
+        for (unsigned b = 0; b < a; b++)
+            if (meet(around(own[a]), own[b])) pairs |= pair_bit(a, b);
+    return pairs;
+}
+
+/* At peace, without a goal shape: where each card can go so that there still is. */
+static void note_peace(struct zk_yokai_plan *plan) {
+    for (unsigned card = 0; card < CARDS; card++) {
+        cells own[4], rest = without(plan->own[plan->family[card]], plan->at[card]);
+        cells open = without(around(rest), plan->all);
+        if (plan->locked >> card & 1) continue;
+        memcpy(own, plan->own, sizeof own);
+        while (!is_none(open)) {
+            cells to = first_of(open);
+            open = without(open, to);
+            own[plan->family[card]] = either(rest, to);
+            if (in_one_piece(either(rest, to)) && (plan->connected >> pairs_touching(own) & 1))
+                plan->asked.still[card] = either(plan->asked.still[card], to);
+        }
+    }
+}
+
+static void add_up(int32_t *gain, cells to, int32_t worth) {
+    for (; to.low; to.low &= to.low - 1) gain[zk_lowest(to.low)] += worth;
+    for (; to.high; to.high &= to.high - 1) gain[64 + zk_lowest(to.high)] += worth;
+}
+
 void zk_yokai_plan_add(struct zk_yokai_plan *plan, const struct zk_yokai_asked *asked) {
     for (unsigned card = 0; card < CARDS; card++) {
         int32_t stays = !(asked->goes >> card & 1);
         plan->stays[card] += stays;
-        for (uint64_t bits = asked->first[card].low; bits; bits &= bits - 1)
-            plan->gain[card][zk_lowest(bits)] += 1 + stays;
-        for (uint64_t bits = asked->first[card].high; bits; bits &= bits - 1)
-            plan->gain[card][64 + zk_lowest(bits)] += 1 + stays;
+        add_up(plan->gain[card], asked->first[card], 1 + stays);
+        add_up(plan->gain[card], asked->still[card], stays);
     }
 }
 
@@ -505,6 +543,7 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
         if (!plan->hits) continue;
         moves = CARDS - total;
         if (!near) note_moves(plan);
+        if (moves == 0 && !plan->forms) note_peace(plan);
     }
     plan->worlds++;
     plan->distance += (uint32_t)moves;
@@ -515,20 +554,14 @@ int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family) {
 bool zk_yokai_plan_at_peace(const struct zk_yokai_plan *plan, const uint8_t *family,
                             unsigned *touching) {
     cells own[4] = {{0, 0}};
-    unsigned pairs = 0;
     *touching = 0;
     if (plan->outside) return false;
     for (unsigned card = 0; card < CARDS; card++)
         own[family[card]] = either(own[family[card]], plan->at[card]);
-    for (unsigned a = 0; a < 4; a++) {
+    for (unsigned a = 0; a < 4; a++)
         if (!in_one_piece(own[a])) return false;
-        for (unsigned b = 0; b < a; b++)
-            if (meet(around(own[a]), own[b])) {
-                pairs |= pair_bit(a, b);
-                ++*touching;
-            }
-    }
-    if (plan->pairs & ~pairs) return false;
+    *touching = pairs_touching(own);
+    if (plan->pairs & ~*touching) return false;
     return !plan->forms || plan->in_shape;
 }
 

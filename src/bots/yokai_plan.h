@@ -37,17 +37,23 @@ struct zk_yokai_piece {
 /* What the nearest targets of a world ask for. */
 struct zk_yokai_asked {
     struct zk_yokai_cells first[ZK_YOKAI_CARDS]; /* where each card could go at once */
+    struct zk_yokai_cells still[ZK_YOKAI_CARDS]; /* where it keeps the peace that is there */
     uint16_t goes;                               /* bits: cards that some target moves */
 };
+
+/* Sets of pairs of families have a bit for each of the six. */
+enum { ZK_YOKAI_PAIRS = 6 };
+/* The pair of a reconciliation card (Y31), a set of one; none for 0. */
+unsigned zk_yokai_pair(unsigned pact);
 
 struct zk_yokai_plan {
     int left, top;            /* of the window */
     uint16_t locked, outside; /* bits: cards that cannot move; that lie outside the window */
-    uint8_t pairs;            /* bits: pairs of families that must touch */
-    uint64_t
-        connected; /* bit p: a target is in one piece, and good, whose touching pairs are p */
-    bool in_shape; /* the cards form the goal shape now */
-    uint8_t forms; /* the goal shape turned and mirrored, or 0 without one (Y32) */
+    uint8_t pairs;            /* of families that must touch */
+    uint64_t joined;          /* bit p: a target is in one piece whose touching pairs are p */
+    uint64_t connected;       /* the same, and the pairs that must touch do */
+    bool in_shape;            /* the cards form the goal shape now */
+    uint8_t forms;            /* the goal shape turned and mirrored, or 0 without one (Y32) */
     uint8_t width[8], height[8];
     struct zk_yokai_cells form[8]; /* each in the window's corner */
     struct zk_yokai_cells allowed; /* where a target may lie */
@@ -80,10 +86,12 @@ void zk_yokai_plan_begin(struct zk_yokai_plan *plan, const struct zk_yokai_board
 /* Forgets the worlds, on the same board. So many will come: of few the order in which cards can go
  * is looked into earlier. */
 void zk_yokai_plan_clear(struct zk_yokai_plan *plan, unsigned worlds);
+/* These pairs must touch besides those of the wish, in the worlds to come. */
+void zk_yokai_plan_pairs(struct zk_yokai_plan *plan, unsigned pairs);
 /* Looks at a world, `family` (0 to 3) of each card, and adds it up. Returns the moves to peace there:
  * a lower bound, exact when small but for ways that move a card twice. */
 int zk_yokai_plan_world(struct zk_yokai_plan *plan, const uint8_t *family);
-/* Whether the game is won now in that world, and how many pairs of families touch. Only with all
+/* Whether the game is won now in that world, by the wish, and which pairs of families touch. Only with all
  * cards in the window. */
 bool zk_yokai_plan_at_peace(const struct zk_yokai_plan *plan, const uint8_t *family,
                             unsigned *touching);
