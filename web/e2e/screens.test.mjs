@@ -134,7 +134,10 @@ scene('a server that only this computer reaches gives no link away', async (hous
   assert.equal(await page.locator('.invite').count(), 0);
   assert.doesNotMatch(await page.locator('main').innerText(), /localhost|127\.0\.0\.1/);
   await look(page, 'friends-no-link');
-  // A bot can sit there instead, and the game begins.
-  await page.getByRole('button', { name: 'Let a bot sit here' }).click();
+  // A bot of any strength can sit there instead, and the game begins.
+  const bots = page.getByRole('group', { name: 'Let a bot sit here' }).getByRole('button');
+  assert.deepEqual(await bots.allInnerTexts(), ['gentle', 'steady', 'sharp']);
+  await bots.last().click();
   await standing(page, 'mine');
+  await page.locator('header').getByText('Bot (sharp)').waitFor();
 });

@@ -102,13 +102,16 @@ scene('what was chosen last is chosen again', async (house) => {
   await page.locator('input[name=players][value="3"]').check();
   await page.locator('input[name=level][value="5"]').check();
   await page.locator('input[name=who-C][value=bot]').check();
+  // Somebody to play with, not somebody to beat.
+  await page.locator('input[name=bot-C][value=strong]').check();
+  await page.locator('.seats').getByText('The best partner.').waitFor();
   await page.getByRole('radio', { name: 'Notes for everybody' }).check();
   await page.locator('.seats input[type=text]').nth(1).fill('Ren');
   await page.getByRole('button', { name: 'Begin' }).click();
   await until(page, () => document.querySelector('.cover, .board'));
   assert.equal((await seatNames(page)).length, 3);
   await visit(page, `${server.base}#/new/yokai/here`);
-  for (const [name, value] of [['players', '3'], ['level', '5'], ['who-C', 'bot'], ['memory', 'true']])
+  for (const [name, value] of [['players', '3'], ['level', '5'], ['who-C', 'bot'], ['bot-C', 'strong'], ['memory', 'true']])
     assert.equal(await page.locator(`input[name=${name}]:checked`).inputValue(), value);
   assert.equal(await page.locator('.seats input[type=text]').nth(1).inputValue(), 'Ren');
 });
