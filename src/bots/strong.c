@@ -17,15 +17,18 @@ static zk_move sketch(const struct zk_bot_turn *turn) {
 
 const struct zk_yokai_manner zk_yokai_strong = {
     .worlds = 40,
-    .swaps = 200,
+    .swaps = 400,
     .alone = 10,
-    .guessed = 10,
-    .left = 3,
+    .guessed = 8,
+    .clash = 1,
+    .leaves = 4,
+    .marks = 4,
+    .left = 4,
     .shares = 36,
     .joins = 20,
     .tells = 3,
     .go_on_wins = 95,
-    .go_on_costs = 5,
+    .go_on_costs = 7,
     .doubt_costs = 2,
 };
 

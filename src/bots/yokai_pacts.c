@@ -59,6 +59,7 @@ void zk_yokai_pacts_read(struct zk_yokai_pacts *pacts, const struct zk_yokai_vie
     unsigned read = 0;
     for (unsigned i = log->count; i > 0 && read < ACTS_READ; i--) { /* back in time */
         const struct zk_yokai_deed *act = &log->act[i - 1];
+        if (act->laid) continue;
         zk_move move = zk_yokai_move_to(act->card, board.x[act->card], board.y[act->card]);
         board.x[act->card] = act->from_x;
         board.y[act->card] = act->from_y;

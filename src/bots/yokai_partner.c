@@ -23,7 +23,7 @@ enum {
     PEACE_WORLDS = 96, /* to declare by */
     PACT_WORLDS = 8,   /* to guess by what others must bring together */
     SWAPS_FIRST = 12,  /* times as many as between two worlds, before the first */
-    ACTS_MAX = 2 * ZK_YOKAI_HINTS_MAX,
+    ACTS_MAX = 3 * ZK_YOKAI_HINTS_MAX,
     ODDS = 64, /* doubts that are told apart */
     /* What a point of the score weighs, in the weights of looks, moves and hints. */
     LOOK_POINT = 224,
@@ -46,6 +46,7 @@ struct mind {
     struct zk_yokai_deed act[ACTS_MAX]; /* to be read */
     uint32_t odds[ODDS];                /* of accepting so many more doubts, in 2^32 */
     struct world world;                 /* the one at hand */
+    uint16_t of[4];                     /* bits: the cards of each family there */
     struct world worlds[WORLDS_MAX];
     int worlds_count;
     uint64_t until_ms;       /* with a clock: when to stop */
@@ -71,68 +72,90 @@ static unsigned beside_place(const struct zk_yokai_board *board, int x, int y) {
 
 /* ---- What others did ---- */
 
+/* Cards whose family the seat has looked at, or can read on a hint. */
+static unsigned known_to(const struct zk_yokai_board *board, int seat) {
+    unsigned known = board->looked[seat];
+    for (unsigned card = 0; card < CARDS; card++) {
+        unsigned hint = board->hint[card];
+        if (hint && !(hint & (hint - 1))) known |= 1u << card;
+    }
+    return known;
+}
+
 void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event) {
     const struct zk_yokai_view *view = event->view;
-    const struct zk_yokai_board *board = &view->board;
+    const struct zk_yokai_board *board = &view->board, *before = &log->view.board;
     unsigned act = event->by >= 0 ? zk_yokai_act(event->move) : 0;
     unsigned card = zk_yokai_card(event->move);
-    if (act == ZK_YOKAI_DO_PEEK) {
+    if (act == ZK_YOKAI_DO_PEEK)
         log->looks =
             (uint16_t)((board->phase == ZK_YOKAI_AGAIN ? 0 : log->looks) | 1u << card);
-    } else if (act == ZK_YOKAI_DO_MOVE) {
-        unsigned first = zk_lowest(log->looks);
-        log->act[log->count++] = (struct zk_yokai_deed){
+    if (act == ZK_YOKAI_DO_MOVE || act == ZK_YOKAI_DO_LAY) {
+        struct zk_yokai_deed *deed = &log->act[log->count++];
+        *deed = (struct zk_yokai_deed){
             .seat = (uint8_t)event->by,
             .card = (uint8_t)card,
-            .from_x = log->view.board.x[card],
-            .from_y = log->view.board.y[card],
-            .locked = board->locked,
-            .known = board->looked[event->by] | board->locked,
+            .laid = act == ZK_YOKAI_DO_LAY,
+            .from_x = before->x[card],
+            .from_y = before->y[card],
+            .locked = before->locked,
+            .known = (uint16_t)known_to(before, event->by),
             .beside = (uint16_t)beside_place(board, board->x[card], board->y[card]),
-            .looks = log->looks,
-            .apart = !(beside_place(board, board->x[first], board->y[first]) & log->looks),
         };
+        if (act == ZK_YOKAI_DO_MOVE) {
+            unsigned first = zk_lowest(log->looks);
+            deed->from = (uint16_t)beside_place(before, before->x[card], before->y[card]);
+            if (!(log->looks >> card & 1) &&
+                !(beside_place(board, board->x[first], board->y[first]) & log->looks))
+                deed->left = log->looks;
+        }
     }
     log->view = *view;
 }
 
 /* ---- Belief ---- */
 
-/* Whether a card of the set is of the family. */
-static bool has_family(const struct mind *mind, unsigned cards, unsigned family) {
-    for (; cards; cards &= cards - 1)
-        if (mind->world.family[zk_lowest(cards)] == family) return true;
-    return false;
+/* How much a deed speaks against the world at hand. Who did not know the card says nothing of it. */
+static int doubts_by(const struct mind *mind, const struct zk_yokai_deed *act) {
+    const uint8_t *family = mind->world.family;
+    const struct zk_yokai_manner *manner = mind->manner;
+    unsigned own = mind->of[family[act->card]], near = act->beside & act->known;
+    int sum = 0;
+    if (act->left && !(act->left & ~mind->of[family[zk_lowest(act->left)]]))
+        sum += manner->left;
+    if (!(act->known >> act->card & 1)) return sum;
+    if (act->laid) return near & own ? 0 : manner->marks;
+    if (!(near & own)) sum += act->beside & own ? manner->guessed : manner->alone;
+    if (act->from & act->known & own) sum += manner->leaves;
+    return sum + manner->clash * (int)bits_count(near & ~own);
 }
 
 /* How much speaks against the world at hand. */
 static int doubts(const struct mind *mind) {
     const uint8_t *family = mind->world.family;
-    const struct zk_yokai_manner *manner = mind->manner;
     int sum = 0;
     for (unsigned rest = mind->unknown & mind->board->locked; rest; rest &= rest - 1) {
         unsigned card = zk_lowest(rest);
-        if (!(mind->board->hint[card] >> family[card] & 1)) sum += 20; /* a wrong hint (Y15) */
+        if (!(mind->board->hint[card] >> family[card] & 1)) sum += 28; /* a wrong hint (Y15) */
     }
-    for (unsigned i = 0; i < mind->acts_count; i++) {
-        const struct zk_yokai_deed *act = &mind->act[i];
-        unsigned own = family[act->card];
-        if (!has_family(mind, act->beside & act->known, own))
-            sum += has_family(mind, act->beside, own) ? manner->guessed : manner->alone;
-        if (act->apart && !(act->looks >> act->card & 1)) {
-            unsigned first = zk_lowest(act->looks),
-                     second = zk_lowest(act->looks & (act->looks - 1u));
-            if (family[first] == family[second]) sum += manner->left;
-        }
-    }
+    for (unsigned i = 0; i < mind->acts_count; i++) sum += doubts_by(mind, &mind->act[i]);
     return sum;
+}
+
+static void swap(struct mind *mind, unsigned a, unsigned b) {
+    uint8_t *family = mind->world.family, kept = family[a];
+    family[a] = family[b];
+    family[b] = kept;
+    mind->of[family[a]] ^= (uint16_t)(1u << a | 1u << b);
+    mind->of[family[b]] ^= (uint16_t)(1u << a | 1u << b);
 }
 
 /* Swaps two unknown cards again and again, mostly toward fewer doubts (Metropolis), so that worlds
  * come up as often as they are likely. */
 static void shake(struct mind *mind, int swaps) {
     struct zk_rng *rng = mind->turn->rng;
-    uint8_t unknown[CARDS], *family = mind->world.family;
+    const uint8_t *family = mind->world.family;
+    uint8_t unknown[CARDS];
     uint32_t count = 0;
     for (unsigned rest = mind->unknown; rest; rest &= rest - 1)
         unknown[count++] = (uint8_t)zk_lowest(rest);
@@ -141,15 +164,12 @@ static void shake(struct mind *mind, int swaps) {
     while (swaps--) {
         unsigned a = unknown[zk_rng_below(rng, count)], b = unknown[zk_rng_below(rng, count)];
         if (family[a] == family[b]) continue;
-        uint8_t kept = family[a];
-        family[a] = family[b];
-        family[b] = kept;
+        swap(mind, a, b);
         int then = doubts(mind), more = then - now;
         if (more <= 0 || (more < ODDS && zk_rng_next(rng) >> 32 < mind->odds[more])) {
             now = then;
         } else {
-            family[b] = family[a];
-            family[a] = kept;
+            swap(mind, a, b);
         }
     }
 }
@@ -206,6 +226,9 @@ static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
         mind->world.family[zk_lowest(rest)] = family;
         left[family]--;
     }
+    memset(mind->of, 0, sizeof mind->of);
+    for (unsigned card = 0; card < CARDS; card++)
+        mind->of[mind->world.family[card]] |= (uint16_t)(1u << card);
     mind->odds[0] = UINT32_MAX;
     for (unsigned i = 1; i < ODDS; i++) mind->odds[i] = mind->odds[i - 1] / 5 * 4;
     find_acts(mind, log);

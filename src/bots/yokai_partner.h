@@ -5,15 +5,17 @@
 #include "../games/yokai.h"
 #include "bot.h"
 
-/* A card that somebody moved. */
+/* A card that somebody moved, or laid a hint on. */
 struct zk_yokai_deed {
     uint8_t seat, card;
-    uint8_t apart; /* the two cards looked at before it do not lie side by side */
+    uint8_t laid; /* a hint, rather than moved */
     int8_t from_x, from_y;
     uint16_t locked; /* bits: cards that had a hint on them */
-    uint16_t known;  /* bits: cards that the mover had looked at, or could read a hint on */
-    uint16_t beside; /* bits: cards beside which it was put */
-    uint16_t looks;  /* bits: the two cards looked at before it */
+    uint16_t known;  /* bits: cards that they had looked at, or could read the family of */
+    uint16_t beside; /* bits: cards beside which it lies then */
+    uint16_t from;   /* bits: cards beside which it lay before it was moved */
+    /* bits: two cards looked at before, neither moved nor side by side, or none */
+    uint16_t left;
 };
 
 /* What a seat remembers of how everybody played. */
@@ -21,7 +23,7 @@ struct zk_yokai_log {
     struct zk_yokai_view view; /* before the next move */
     uint16_t looks;            /* bits: cards looked at in the turn under way */
     uint8_t count;
-    struct zk_yokai_deed act[2 * ZK_YOKAI_HINTS_MAX];
+    struct zk_yokai_deed act[3 * ZK_YOKAI_HINTS_MAX];
 };
 
 void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event);
@@ -29,9 +31,11 @@ void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *e
 /* How a partner thinks. Doubts are counted in steps of a factor 5/4. */
 struct zk_yokai_manner {
     int worlds, swaps; /* how many worlds are drawn, and swaps of cards between two of them */
-    /* Doubts about a world in which somebody put a card beside none of its family that they knew;
-     * or only beside one that they had not looked at; or left two of a family apart. */
-    int alone, guessed, left;
+    /* Doubts about a world in which somebody put a card that they knew beside none of its family;
+     * or only beside one that they had not looked at; for each card of another family that they knew
+     * it was put beside; took it away from its family; laid a hint on it where none of its family lay
+     * beside it; or left two of a family apart. */
+    int alone, guessed, clash, leaves, marks, left;
     int shares; /* what a look is worth at a card, for each partner who has not looked at it */
     int joins; /* what it is worth to put a card beside its family, a step toward peace being 4 */
     int tells; /* what a hint is worth that tells a partner something */
