@@ -12,16 +12,7 @@
 #include "yotei_minds.h"
 
 zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
-    static const struct zk_yokai_manner manner = {
-        .worlds = 32,
-        .swaps = 48,
-        .alone = 10,
-        .joins = 8,
-        .tells = 2,
-        .go_on_wins = 90,
-        .go_on_costs = 4,
-    };
-    return zk_yokai_partner(turn, &manner, NULL);
+    return zk_yokai_partner(turn, &zk_yokai_strong, NULL);
 }
 
 enum { SKETCH_PLAYOUTS = 40, YOTEI_PLAYOUTS = 400 };

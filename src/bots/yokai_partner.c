@@ -174,18 +174,21 @@ static void shake(struct mind *mind, int swaps) {
     }
 }
 
-/* What there is to read: the log of the others' acts, or else that some unknown cards no longer lie
- * where they were dealt. */
+/* What there is to read: the log of the others' acts, or else that some unknown cards, which others
+ * have looked at, no longer lie where they were dealt. */
 static void find_acts(struct mind *mind, const struct zk_yokai_log *log) {
     const struct zk_yokai_board *board = mind->board;
+    unsigned known = 0;
     mind->acts_count = 0;
     for (unsigned i = 0; log && i < log->count; i++)
         if (log->act[i].seat != mind->turn->seat) mind->act[mind->acts_count++] = log->act[i];
-    for (unsigned card = 0; !log && card < CARDS; card++) {
-        bool moved = board->x[card] != (int)(card % 4) || board->y[card] != (int)(card / 4);
-        if (moved && (mind->unknown >> card & 1))
+    for (int seat = 0; !log && seat < mind->seen->players; seat++)
+        if (seat != mind->turn->seat) known |= known_to(board, seat);
+    for (unsigned rest = known & mind->unknown; rest; rest &= rest - 1) {
+        unsigned card = zk_lowest(rest);
+        if (board->x[card] != (int)(card % 4) || board->y[card] != (int)(card / 4))
             mind->act[mind->acts_count++] = (struct zk_yokai_deed){
-                .card = (uint8_t)card, .known = UINT16_MAX, .beside = mind->beside[card]};
+                .card = (uint8_t)card, .known = (uint16_t)known, .beside = mind->beside[card]};
     }
 }
 

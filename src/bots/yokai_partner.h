@@ -44,7 +44,7 @@ struct zk_yokai_manner {
     int go_on_wins, go_on_costs, doubt_costs;
 };
 
-/* How `strong` does. */
+/* How `strong` does, and `normal` without a log. */
 extern const struct zk_yokai_manner zk_yokai_strong;
 
 /* A move by that manner. Without a log it reads only how the cards lie now. An opinion is the score that is
