@@ -51,6 +51,7 @@ struct mind {
     int worlds_count;
     uint64_t until_ms;       /* with a clock: when to stop */
     uint8_t votes[CARDS][4]; /* in how many of them each card is of each family */
+    double promise;          /* what the game is expected to end with, in points */
     struct zk_yokai_pacts pacts;
     struct zk_yokai_plan plan;
 };
@@ -301,14 +302,12 @@ static int points_most(const struct zk_yokai_board *board) {
     return 5 * (board->laid_count + board->open_count + board->pile_count);
 }
 
-/* What going on promises, in points: a game in so many is lost, and to find out what is not known yet
- * takes turns. */
-static double outlook(const struct mind *mind) {
-    const struct zk_yokai_manner *manner = mind->manner;
-    double points = points_now(mind->board) - manner->go_on_costs;
+/* So many points, less what it takes to find out what is not known yet. */
+static double less_doubts(const struct mind *mind, double points) {
     for (unsigned card = 0; card < CARDS; card++)
-        points -= (double)manner->doubt_costs * doubtful(mind, card) / mind->worlds_count;
-    return (points > 1 ? points : 1) * manner->go_on_wins / 100;
+        points -=
+            (double)mind->manner->doubt_costs * doubtful(mind, card) / mind->worlds_count;
+    return points > 1 ? points : 1;
 }
 
 /* Of a hundred worlds, how many are won. */
@@ -333,7 +332,7 @@ static struct zk_opinion opinion(const struct mind *mind, double points) {
                                                                          : worth};
 }
 
-/* The move of the greatest weight. When opinions are asked for, it is worth what going on promises,
+/* The move of the greatest weight. When opinions are asked for, it is worth what the game promises,
  * and another is worth less by a point for every `point` that it weighs less. */
 static zk_move choose_by(struct mind *mind, int32_t (*weigh)(struct mind *mind, zk_move move),
                          int32_t point) {
@@ -346,7 +345,7 @@ static zk_move choose_by(struct mind *mind, int32_t (*weigh)(struct mind *mind, 
     }
     for (uint32_t i = 0; turn->opinions && i < turn->moves_count; i++)
         turn->opinions[i] =
-            opinion(mind, outlook(mind) - (double)(weight[best] - weight[i]) / point);
+            opinion(mind, mind->promise - (double)(weight[best] - weight[i]) / point);
     return turn->moves[best];
 }
 
@@ -373,12 +372,17 @@ static zk_move choose_look(struct mind *mind) {
     return best;
 }
 
-/* Declares when a win now promises more than going on; else looks. */
+/* Declares when a win now promises more than another round: a game in so many is lost there, and others
+ * may not see what this seat sees. Else looks. */
 static zk_move choose_declaring(struct mind *mind) {
     const struct zk_bot_turn *turn = mind->turn;
+    const struct zk_yokai_manner *manner = mind->manner;
     unsigned won = worlds_won(mind);
     double now = (double)won * points_now(mind->board) / 100;
-    bool declares = now >= outlook(mind);
+    double round = less_doubts(mind, points_now(mind->board) - manner->go_on_costs) *
+                   manner->go_on_wins / 100;
+    bool declares = now >= round;
+    if (declares ? mind->promise > now : mind->promise < now) mind->promise = now;
     zk_move look = choose_look(mind);
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         if (zk_yokai_act(turn->moves[i]) != ZK_YOKAI_DO_DECLARE) continue;
@@ -447,6 +451,7 @@ zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_m
     struct mind mind;
     open_mind(&mind, turn, manner, log);
     draw_worlds(&mind);
+    mind.promise = less_doubts(&mind, points_now(mind.board));
     switch (mind.board->phase) {
     case ZK_YOKAI_PEEK: return choose_declaring(&mind);
     case ZK_YOKAI_AGAIN: return choose_look(&mind);

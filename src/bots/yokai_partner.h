@@ -39,8 +39,8 @@ struct zk_yokai_manner {
     int shares; /* what a look is worth at a card, for each partner who has not looked at it */
     int joins; /* what it is worth to put a card beside its family, a step toward peace being 4 */
     int tells; /* what a hint is worth that tells a partner something */
-    /* What is left without declaring now: so many of a hundred games are won, for so many points
-     * less, and so many for each card whose family is not known. */
+    /* What another round is taken to leave, when it could be declared now: so many of a hundred games
+     * are won, for so many points less, and so many for each card whose family is not known. */
     int go_on_wins, go_on_costs, doubt_costs;
 };
 
@@ -49,8 +49,7 @@ extern const struct zk_yokai_manner zk_yokai_strong;
 
 /* A move by that manner. Without a log it reads only how the cards lie now. An opinion is the score that is
  * expected, by what the seat knows, as a share of the most points there are (five for each hint card): the
- * chosen move is worth what going on promises, or declaring when that promises more, and the others what
- * their weights make them lose. */
+ * chosen move is worth what the game promises, and the others what their weights make them lose. */
 zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_manner *manner,
                          const struct zk_yokai_log *log);
 
