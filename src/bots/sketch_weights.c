@@ -6,7 +6,10 @@
  * way, now half by who won and half by what the search thought of the move it made. What is here is
  * their mean, in parts of ZK_SKETCH_UNIT. In a third of all games every move was the player's own, in a
  * third one in sixteen was any move, and in a third one in five. Half of the games were of either edition;
- * every decision was learned from, by least squares (Adagrad, a rate of 0.02 falling to a tenth). */
+ * every decision was learned from, by least squares (Adagrad, a rate of 0.02 falling to a tenth).
+ *
+ * These very numbers cannot be made again. learn/ makes ones in the same way that play a little better
+ * (docs/bots.md), and writes them as this file. */
 #include "sketch_weights.h"
 
 /* clang-format off */
