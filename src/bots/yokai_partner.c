@@ -319,7 +319,7 @@ static unsigned worlds_won(struct mind *mind) {
             won += zk_yokai_pacts_kept(&mind->pacts, touching);
         shake(mind, mind->manner->swaps);
     }
-    return (unsigned)(100 * won / PEACE_WORLDS);
+    return (unsigned)(100 * won / (double)PEACE_WORLDS);
 }
 
 /* ---- Choosing ---- */
