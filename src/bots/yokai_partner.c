@@ -25,6 +25,9 @@ enum {
     SWAPS_FIRST = 12,  /* times as many as between two worlds, before the first */
     ACTS_MAX = 3 * ZK_YOKAI_HINTS_MAX,
     ODDS = 64, /* doubts that are told apart */
+    /* What a step toward peace weighs in each world; with a goal shape there are more to make. */
+    STEP = 4,
+    STEP_IN_SHAPE = 7,
     /* What a point of the score weighs, in the weights of looks, moves and hints. */
     LOOK_POINT = 224,
     MOVE_POINT = 8,
@@ -49,6 +52,7 @@ struct mind {
     uint16_t of[4];                     /* bits: the cards of each family there */
     struct world worlds[WORLDS_MAX];
     int worlds_count;
+    int ends_well; /* in the last turn: in how many worlds it can bring peace, or keep it */
     uint64_t until_ms;       /* with a clock: when to stop */
     uint8_t votes[CARDS][4]; /* in how many of them each card is of each family */
     double promise;          /* what the game is expected to end with, in points */
@@ -258,20 +262,34 @@ static bool is_late(const struct mind *mind) {
     return budget && !budget->playouts && budget->clock_ms(budget->user) >= mind->until_ms;
 }
 
-/* Draws the worlds, one at least, and plans in each of them when it is not to look. */
+/* Whether the last hint card is laid in this turn (Y21). */
+static bool is_last_turn(const struct zk_yokai_board *board) {
+    return board->pile_count == 0 && board->open_count == 1;
+}
+
+/* Plans in the world at hand. */
+static void plan_world(struct mind *mind) {
+    const struct zk_yokai_board *board = mind->board;
+    int moves_left = board->phase <= ZK_YOKAI_MOVE;
+    if (mind->pacts.count)
+        zk_yokai_plan_pairs(&mind->plan, zk_yokai_pacts_draw(&mind->pacts, mind->turn->rng));
+    int distance = zk_yokai_plan_world(&mind->plan, mind->world.family);
+    /* One card moved in a goal shape, and it is gone. */
+    mind->ends_well += distance == moves_left || (distance < moves_left && !board->shape);
+}
+
+/* Draws the worlds, one at least, and plans in each of them when it is not to look, or for the last
+ * time. */
 static void draw_worlds(struct mind *mind) {
-    bool plans = mind->board->phase >= ZK_YOKAI_MOVE;
+    bool plans = mind->board->phase >= ZK_YOKAI_MOVE || is_last_turn(mind->board);
     int wanted = worlds_wanted(mind);
     memset(mind->votes, 0, sizeof mind->votes);
-    mind->worlds_count = 0;
+    mind->worlds_count = mind->ends_well = 0;
     do {
         mind->worlds[mind->worlds_count++] = mind->world;
         for (unsigned card = 0; card < CARDS; card++)
             mind->votes[card][mind->world.family[card]]++;
-        if (plans && mind->pacts.count)
-            zk_yokai_plan_pairs(&mind->plan,
-                                zk_yokai_pacts_draw(&mind->pacts, mind->turn->rng));
-        if (plans) zk_yokai_plan_world(&mind->plan, mind->world.family);
+        if (plans) plan_world(mind);
         shake(mind, mind->manner->swaps);
     } while (mind->worlds_count < wanted && !is_late(mind));
 }
@@ -300,6 +318,11 @@ static int points_now(const struct zk_yokai_board *board) {
 }
 static int points_most(const struct zk_yokai_board *board) {
     return 5 * (board->laid_count + board->open_count + board->pile_count);
+}
+
+/* What the last turn promises, in points: that its move is the right one. */
+static double last_turn(const struct mind *mind) {
+    return (points_now(mind->board) - 1.0) * mind->ends_well / mind->worlds_count;
 }
 
 /* So many points, less what it takes to find out what is not known yet. */
@@ -381,6 +404,7 @@ static zk_move choose_declaring(struct mind *mind) {
     double now = (double)won * points_now(mind->board) / 100;
     double round = less_doubts(mind, points_now(mind->board) - manner->go_on_costs) *
                    manner->go_on_wins / 100;
+    if (is_last_turn(mind->board)) round = mind->promise;
     bool declares = now >= round;
     if (declares ? mind->promise > now : mind->promise < now) mind->promise = now;
     zk_move look = choose_look(mind);
@@ -412,7 +436,8 @@ static int joins(const struct mind *mind, zk_move move) {
 }
 
 static int32_t weigh_move(struct mind *mind, zk_move move) {
-    return 4 * zk_yokai_plan_worth(&mind->plan, move) +
+    int32_t step = mind->board->shape ? STEP_IN_SHAPE : STEP;
+    return step * zk_yokai_plan_worth(&mind->plan, move) +
            mind->manner->joins * joins(mind, move);
 }
 
@@ -451,7 +476,8 @@ zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_m
     struct mind mind;
     open_mind(&mind, turn, manner, log);
     draw_worlds(&mind);
-    mind.promise = less_doubts(&mind, points_now(mind.board));
+    mind.promise = is_last_turn(mind.board) ? last_turn(&mind)
+                                            : less_doubts(&mind, points_now(mind.board));
     switch (mind.board->phase) {
     case ZK_YOKAI_PEEK: return choose_declaring(&mind);
     case ZK_YOKAI_AGAIN: return choose_look(&mind);
