@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bots/selfplay.h"
+#include "bots/yokai_pacts.h"
 #include "games/yokai.h"
 
 static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
@@ -175,6 +176,103 @@ static void strong_makes_the_move_it_thinks_best(void **test) {
     assert_true(differ && declared);
 }
 
+/* The step that brings the rows nearest to peace with the pact, as if somebody who holds it had made it. */
+static void step_toward(unsigned pact, const uint8_t *family, struct zk_yokai_board *board,
+                        struct zk_yokai_log *log) {
+    static struct zk_yokai_plan plan;
+    const struct zk_yokai_wish wish = {.pact = {(uint8_t)pact}};
+    zk_move best = zk_yokai_move_to(0, 0, 0);
+    zk_yokai_plan_begin(&plan, board, &wish);
+    zk_yokai_plan_world(&plan, family);
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+        for (int y = -2; y < 6; y++)
+            for (int x = -2; x < 6; x++) {
+                zk_move move = zk_yokai_move_to(card, x, y);
+                if (zk_yokai_plan_worth(&plan, move) > zk_yokai_plan_worth(&plan, best))
+                    best = move;
+            }
+    assert_int_equal(zk_yokai_plan_worth(&plan, best), 1);
+    unsigned card = zk_yokai_card(best);
+    *log = (struct zk_yokai_log){.count = 1,
+                                 .act[0] = {.seat = 0,
+                                            .card = (uint8_t)card,
+                                            .from_x = board->x[card],
+                                            .from_y = board->y[card]}};
+    board->x[card] = (int8_t)zk_yokai_to_x(best);
+    board->y[card] = (int8_t)zk_yokai_to_y(best);
+}
+
+/* Four families, a row each, are at peace. Who makes a step toward another pair of them rather than declare
+ * holds no pair that touches, and probably that one. */
+static void moves_tell_of_pacts(void **test) {
+    (void)test;
+    struct zk_yokai_view rows = {.players = 2, .reconcile = 1, .seat = 1};
+    struct zk_yokai_pacts pacts;
+    uint8_t family[1][ZK_YOKAI_CARDS];
+    const unsigned touching[] = {3, 6, 12}, apart[] = {5, 9, 10};
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++) {
+        family[0][card] = (uint8_t)(card / 4);
+        rows.board.x[card] = (int8_t)(card % 4);
+        rows.board.y[card] = (int8_t)(card / 4);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        struct zk_yokai_view view = rows;
+        struct zk_yokai_log log;
+        step_toward(apart[i], family[0], &view.board, &log);
+        zk_yokai_pacts_begin(&pacts, &view);
+        assert_int_equal(pacts.count, 1);
+        assert_float_equal(zk_yokai_pacts_kept(&pacts, zk_yokai_pair(apart[i])), 1.0 / 6,
+                           1e-9);
+        zk_yokai_pacts_read(&pacts, &view, &log, (const uint8_t(*)[ZK_YOKAI_CARDS])family, 1);
+        assert_true(zk_yokai_pacts_kept(&pacts, zk_yokai_pair(apart[i])) > 0.24);
+        for (unsigned j = 0; j < 3; j++)
+            assert_true(zk_yokai_pacts_kept(&pacts, zk_yokai_pair(touching[j])) < 0.12);
+        assert_float_equal(zk_yokai_pacts_kept(&pacts, 63), 1, 1e-9);
+        view.pact[0] = 3; /* who has seen the card guesses nothing */
+        zk_yokai_pacts_begin(&pacts, &view);
+        assert_int_equal(pacts.count, 0);
+        assert_float_equal(zk_yokai_pacts_kept(&pacts, 0), 1, 1e-9);
+    }
+}
+
+/* Nobody deals a card twice: what this seat holds, no other does. */
+static void pacts_are_different(void **test) {
+    (void)test;
+    struct zk_yokai_view view = {.players = 3, .reconcile = 3, .pact = {3, 0, 0}};
+    struct zk_yokai_pacts pacts;
+    struct zk_rng rng = zk_rng_stream(2, 2);
+    unsigned drawn = 0;
+    zk_yokai_pacts_begin(&pacts, &view);
+    assert_int_equal(pacts.count, 2);
+    for (unsigned i = 0; i < 200; i++) drawn |= zk_yokai_pacts_draw(&pacts, &rng);
+    assert_int_equal(drawn, 63 & ~zk_yokai_pair(3));
+}
+
+/* In the last turn a team with nothing to hope for declares; there is nothing to lose. */
+static void the_hopeless_declare(void **test) {
+    (void)test;
+    static struct zk_seated seated[2];
+    struct zk_rng luck = zk_rng_stream(5, 8), own = zk_rng_stream(1, 1);
+    struct zk_yokai_view truth;
+    prepare("2", "1");
+    zk_yokai.start(rules, state);
+    for (int seat = 0; seat < 2; seat++)
+        zk_seated_begin(&seated[seat], &zk_bot_strong, &zk_yokai, rules, seat);
+    for (;;) {
+        zk_move move = zk_yokai.sample(rules, state, &luck);
+        int actor = zk_yokai.actor(rules, state);
+        zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+        if (truth.board.phase == ZK_YOKAI_PEEK && !truth.board.pile_count &&
+            truth.board.open_count == 1)
+            break;
+        if (actor >= 0 && zk_yokai_act(move) == ZK_YOKAI_DO_DECLARE) continue;
+        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], state, move);
+        zk_yokai.apply(rules, state, move);
+    }
+    zk_move last = zk_seated_ask(&seated[truth.board.turn], state, &own, NULL, NULL);
+    assert_int_equal(zk_yokai_act(last), ZK_YOKAI_DO_DECLARE);
+}
+
 /* A team of the bot, told of everything its seats are told; the points of so many deals. */
 static int team_points(const struct zk_bot *bot, const char *players, const char *level,
                        uint64_t deals, unsigned *won) {
@@ -260,6 +358,9 @@ int main(void) {
         cmocka_unit_test(normal_finds_peace),
         cmocka_unit_test(partners_keep_to_their_budget),
         cmocka_unit_test(strong_makes_the_move_it_thinks_best),
+        cmocka_unit_test(moves_tell_of_pacts),
+        cmocka_unit_test(pacts_are_different),
+        cmocka_unit_test(the_hopeless_declare),
         cmocka_unit_test(teams_reach_their_scores),
         cmocka_unit_test(cipher_plays_every_level),
         cmocka_unit_test(cipher_says_why),
