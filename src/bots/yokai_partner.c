@@ -406,11 +406,16 @@ static zk_move choose_declaring(struct mind *mind) {
                    manner->go_on_wins / 100;
     if (is_last_turn(mind->board)) round = mind->promise;
     bool declares = now >= round;
-    if (declares ? mind->promise > now : mind->promise < now) mind->promise = now;
+    /* The two differ in opinions by what decided between them, so that a doubtful choice loses little. */
+    if (declares)
+        mind->promise = round;
+    else if (mind->promise < now)
+        mind->promise = now;
+    double declared = mind->promise + now - round;
     zk_move look = choose_look(mind);
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         if (zk_yokai_act(turn->moves[i]) != ZK_YOKAI_DO_DECLARE) continue;
-        if (turn->opinions) turn->opinions[i] = opinion(mind, now);
+        if (turn->opinions) turn->opinions[i] = opinion(mind, declared);
         if (!declares) continue;
         zk_yokai_say(turn->why, "yokai.why.declares", won);
         return turn->moves[i];
