@@ -28,6 +28,8 @@ enum {
     /* What a step toward peace weighs in each world; with a goal shape there are more to make. */
     STEP = 4,
     STEP_IN_SHAPE = 7,
+    /* go_on_costs of two players above level 1: who is sure is more often wrong, and the round is short. */
+    PAIR_COSTS = 3,
     /* What a point of the score weighs, in the weights of looks, moves and hints. */
     LOOK_POINT = 224,
     MOVE_POINT = 8,
@@ -402,8 +404,11 @@ static zk_move choose_declaring(struct mind *mind) {
     const struct zk_yokai_manner *manner = mind->manner;
     unsigned won = worlds_won(mind);
     double now = (double)won * points_now(mind->board) / 100;
-    double round = less_doubts(mind, points_now(mind->board) - manner->go_on_costs) *
-                   manner->go_on_wins / 100;
+    bool basic = !mind->seen->stack && !mind->seen->blind && !mind->seen->reconcile &&
+                 !mind->board->shape;
+    int costs = basic || mind->seen->players > 2 ? manner->go_on_costs : PAIR_COSTS;
+    double round =
+        less_doubts(mind, points_now(mind->board) - costs) * manner->go_on_wins / 100;
     if (is_last_turn(mind->board)) round = mind->promise;
     bool declares = now >= round;
     /* The two differ in opinions by what decided between them, so that a doubtful choice loses little. */
