@@ -69,8 +69,9 @@ for (const size of [[1280, 800], [390, 844]])
       assert.equal(await study.locator('.here .made .worth').innerText(), chance(worth));
       assert.equal(await slips.nth(i).getAttribute('aria-current'), 'step');
     }
-    // A choice is lit on the board.
-    const choice = study.locator('.here button').first();
+    // A choice is lit on the board, unless it is to end the turn.
+    const { moves } = native.decisions.find(({ n }) => n === native.worst.at(-1));
+    const choice = study.locator('.here button').nth(moves.findIndex(({ move }) => move.startsWith('play')));
     assert.equal(await choice.getAttribute('aria-pressed'), 'false');
     await choice.click();
     assert.equal(await choice.getAttribute('aria-pressed'), 'true');
