@@ -84,14 +84,20 @@ static const char *const editions[] = {"en", "fr"};
 
 /* ---- Cards ---- */
 
-static void s1_four_colours_and_their_elements(void **test) {
-    (void)test;
+/* The board as a spectator's terminal shows it. */
+static const char *shown(void) {
     static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
     static char screen[8192];
     struct zk_text text = zk_text_in(screen, sizeof screen);
-    deal("en", "RB RB RB", "GY GY GY", "3456");
     game->view(rules, state, ZK_SPECTATOR, view);
     game->print_view(rules, view, &text);
+    return screen;
+}
+
+static void s1_four_colours_and_their_elements(void **test) {
+    (void)test;
+    deal("en", "RB RB RB", "GY GY GY", "3456");
+    const char *screen = shown();
     assert_non_null(strstr(screen, "R fire"));
     assert_non_null(strstr(screen, "B water"));
     assert_non_null(strstr(screen, "G earth"));
@@ -105,15 +111,11 @@ static void s1_four_colours_and_their_elements(void **test) {
 /* However many sketches lie at a stack, the columns stay apart and below each other. */
 static void a_column_is_as_wide_as_its_sketches(void **test) {
     (void)test;
-    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
-    static char screen[8192];
-    struct zk_text text = zk_text_in(screen, sizeof screen);
     deal("en", "RB RB RB", "GY GY GY", "7777");
     story("draw RB; A play RB>R; A play RB>R; A end; draw BG; B play BG>B; B end; "
           "draw RG; A play RB>R; A play RB>R; A end; draw BY; B play BY>Y; B end; "
           "draw RGc; A play RG>R; A play RGc>R");
-    game->view(rules, state, ZK_SPECTATOR, view);
-    game->print_view(rules, view, &text);
+    const char *screen = shown();
     assert_non_null(strstr(screen, "\nA's sketches  RB RB RB RB RG RGc  -                -"));
     assert_non_null(strstr(screen, "\nB's sketches  -                   BG               -"));
     assert_non_null(strstr(screen, "\n              R fire              B water          G"));
