@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "bots/selfplay.h"
-#include "bots/yokai_partner.h"
+#include "bots/yokai/partner.h"
 
 enum { BOTS_MAX = 8 };
 
@@ -118,7 +118,7 @@ int main(int count, char **word) {
     static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
     struct zk_bot bots[BOTS_MAX];
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     unsigned bots_count = 0;
     if (count < 6) refuse("usage", "PLAYERS FROM TO SEED [--set OPTION=VALUE]... BOT...");
     uint64_t from = strtoull(word[2], NULL, 10), to = strtoull(word[3], NULL, 10);

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct balance balance, again;
     static char written[BALANCE_JSON_SIZE];
     struct zk_text out = zk_text_in(written, sizeof written);
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     size_t cards_size;
     const char *cards = zk_yotei_cards_shipped("niseko-1", 8, &cards_size);
     bool right = zk_yotei_cards_read(cards, cards_size, &set, &refusal);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "games/yotei_cards.h"
+#include "games/yotei/cards.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,19 +36,19 @@ static void check_set(const struct zk_yotei_set *set) {
     }
 }
 
-static void check_refusal(const struct zk_refusal *refusal) {
+static void check_refusal(const struct zk_sentence *refusal) {
     static const struct zk_phrase phrases[] = {ZK_YOTEI_CARDS_PHRASES, {NULL, NULL}};
     const struct zk_game words = {.phrases = phrases};
     char sentence[1024];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(&words, refusal, &text); /* the key has its sentence */
+    zk_sentence_english(&words, refusal, &text); /* the key has its sentence */
     assert(!text.full);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static struct zk_yotei_set set, again;
     static char memory[ZK_CARDS_SIZE];
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_settings settings = {0};
     char *text = malloc(size ? size : 1); /* an exact copy, so that a byte too far is seen */
     if (!text) abort();

@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *at = (const char *)data, *end = at + size;
     struct zk_settings settings = {0};
     const struct zk_terms terms = {.clock_ms = 60000, .clock_step_ms = 1000};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (size > 64 * 1024) return -1;
     const char *stop = memchr(at, '\n', size);
     const struct zk_game *game = stop ? zk_games_find(at, (size_t)(stop - at)) : NULL;

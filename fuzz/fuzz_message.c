@@ -59,7 +59,7 @@ static void look_back(int audience) {
 
 static void open_table(const struct zk_message *message) {
     struct zk_settings settings;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
     if (!game || message->terms.clock_ms > ZK_CLOCK_MS_MAX ||
         message->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
@@ -77,7 +77,7 @@ static void open_table(const struct zk_message *message) {
 
 static void act(const struct zk_message *message, uint64_t now_ms) {
     struct zk_command command;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     uint32_t entry = 0;
     int seat = message->token[0] - 'A';
     if (!zk_message_command(message, seat, &command, &refusal)) return;
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop) stop = end;
         struct zk_message message;
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         now_ms += 100 + (uint64_t)(stop - at);
         if (!zk_message_read(at, (size_t)(stop - at), &message, &refusal)) {
             struct zk_text text = zk_text_in(memory, sizeof memory);

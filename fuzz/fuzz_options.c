@@ -25,7 +25,7 @@ static void set(const struct zk_game *game, struct zk_settings *settings, const 
     char *name = copy_of(line, name_size),
          *value = copy_of(line + size - value_size, value_size);
     struct zk_settings before = *settings;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     memset(&refusal, 0xFF, sizeof refusal);
     if (zk_settings_set(game, settings, name, name_size, value, value_size, &refusal)) {
         unsigned index = 0;
@@ -38,7 +38,7 @@ static void set(const struct zk_game *game, struct zk_settings *settings, const 
         char sentence[1024];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         assert(memcmp(&before, settings, sizeof before) == 0);
-        zk_refusal_say(game, &refusal, &text);
+        zk_sentence_english(game, &refusal, &text);
         assert(text.used > 10 && !text.full);
     }
     free(name);
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         const struct zk_game *game = zk_games[g];
         static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
         struct zk_settings settings = {0};
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         const char *at = (const char *)data, *end = at + size;
         while (at < end) {
             const char *stop = memchr(at, '\n', (size_t)(end - at));

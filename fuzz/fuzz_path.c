@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "games/yokai_path.h"
+#include "games/yokai/path.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

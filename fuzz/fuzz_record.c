@@ -66,7 +66,7 @@ static void on_wrong(void *user, const struct zk_record_wrong *wrong) {
     struct found *found = user;
     char sentence[2048];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(wrong->game, &wrong->refusal, &text);
+    zk_sentence_english(wrong->game, &wrong->refusal, &text);
     assert(wrong->line > 0 && text.used > 5 && !text.full);
     found->wrong++;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "bots/sketch_value.h"
+#include "bots/sketch/value.h"
 
 /* A position that somebody decided in, and what it was worth to them: 0 lost, 1 won. */
 struct lesson {
@@ -59,7 +59,7 @@ void network_round(const struct network *network, struct zk_sketch_weights *weig
 /* The mean square of what these weights err by in the lessons from `from` on. */
 double weights_error(const struct zk_sketch_weights *weights, const struct lessons *lessons,
                      size_t from);
-/* As the rest of sketch_weights.c, after the comment. */
+/* As the rest of sketch/weights.c, after the comment. */
 void weights_write(const struct zk_sketch_weights *weights, FILE *file);
 
 /* Calls work(user, 0) to work(user, count - 1), each once, on so many threads. */

@@ -1,4 +1,4 @@
-/* main.c: Yokai Sketch's network from nothing to src/bots/sketch_weights.c.
+/* main.c: Yokai Sketch's network from nothing to src/bots/sketch/weights.c.
  *
  *     learn FIRST ROUNDS GAMES PLAYOUTS SEED [THREADS] >weights.c
  *
@@ -72,7 +72,7 @@ int main(int count, char **word) {
     fprintf(stderr, "against what the program has now: %.1f %% of %d games\n",
             100 * play_match(&own, &shipped, ++seed, MATCH, threads), MATCH);
     printf(
-        "/* sketch_weights.c: the numbers of sketch_value.c, learned by playing; nobody chose them "
+        "/* sketch/weights.c: the numbers of sketch/value.c, learned by playing; nobody chose them "
         "one by one.\n *\n *     build/learn %s %s %s %s %s\n *\n"
         " * wrote this file; learn/main.c says what that means. */\n",
         word[1], word[2], word[3], word[4], word[5]);

@@ -1,4 +1,4 @@
-/* network.c: least squares for the network of sketch_value.c, see learn.h.
+/* network.c: least squares for the network of sketch/value.c, see learn.h.
  *
  * The network that learns is the very one that plays: its value is asked for with the weights as
  * the program would have them, whole numbers. What it errs by pulls at every weight that had a part in

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/sketch_minds.h"
+#include "bots/sketch/minds.h"
 #include "learn.h"
 
 /* What is learned from a game at most. There are some 80 decisions in one; nobody draws a yokai
@@ -30,7 +30,7 @@ struct games {
 static void prepare(struct games *games) {
     for (unsigned edition = 0; edition < 2; edition++) {
         struct zk_settings settings = {0};
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         bool right = zk_settings_set(&zk_sketch, &settings, "edition", 7,
                                      edition == ZK_SKETCH_EN ? "en" : "fr", 2, &refusal) &&
                      zk_sketch.prepare(games->rules[edition], &settings, &refusal);

@@ -47,7 +47,7 @@ static unsigned count_values(const struct zk_option *option) {
 
 static void set(struct laws *laws, const char *name, size_t name_size, const char *value,
                 size_t value_size) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (!zk_settings_set(laws->game, &laws->settings, name, name_size, value, value_size,
                          &refusal))
         abort();
@@ -55,7 +55,7 @@ static void set(struct laws *laws, const char *name, size_t name_size, const cha
 
 static void open_with_settings(struct laws *laws) {
     const struct zk_game *game = laws->game;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_text name = zk_text_in(laws->name, sizeof laws->name);
     zk_text_put(&name, game->id);
     for (unsigned i = 0; game->options[i].name; i++) {
@@ -96,7 +96,7 @@ static void choose_value(struct laws *laws, unsigned option, unsigned index) {
 
 /* Whether the game can be played with what was chosen. */
 static bool is_accepted(const struct laws *laws) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     void *rules = block(laws->game->rules_size);
     bool accepted = laws->game->prepare(rules, &laws->settings, &refusal);
     free(rules);
@@ -425,7 +425,7 @@ static bool find_key(const struct zk_phrase *phrases, const char *key) {
     return false;
 }
 
-static bool check_refusal(struct laws *laws, const struct zk_refusal *refusal) {
+static bool check_refusal(struct laws *laws, const struct zk_sentence *refusal) {
     if (!refusal->key || !refusal->rule)
         return laws_fault(laws, "law 4: a refusal without a key");
     bool known = !*refusal->rule;
@@ -435,14 +435,14 @@ static bool check_refusal(struct laws *laws, const struct zk_refusal *refusal) {
     if (strncmp(refusal->key, "move.", 5) != 0 && strncmp(refusal->key, "option.", 7) != 0 &&
         !find_key(laws->game->phrases, refusal->key))
         return laws_fault(laws, "law 4: no phrase for %s", refusal->key);
-    if (refusal->args_count > ZK_REFUSAL_ARGS_MAX)
+    if (refusal->args_count > ZK_SENTENCE_ARGS_MAX)
         return laws_fault(laws, "law 4: too many arguments");
-    for (unsigned i = 0; i < ZK_REFUSAL_ARGS_MAX; i++)
-        if (!memchr(refusal->arg[i], '\0', ZK_REFUSAL_ARG_SIZE))
+    for (unsigned i = 0; i < ZK_SENTENCE_ARGS_MAX; i++)
+        if (!memchr(refusal->arg[i], '\0', ZK_SENTENCE_ARG_SIZE))
             return laws_fault(laws, "law 4: an argument of %s has no end", refusal->key);
     char sentence[1024];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(laws->game, refusal, &text);
+    zk_sentence_english(laws->game, refusal, &text);
     if (text.full || text.used < 5)
         return laws_fault(laws, "law 4: %s says nothing", refusal->key);
     return true;
@@ -472,7 +472,7 @@ bool laws_text(struct laws *laws, const void *state, int seat, const char *text,
                     laws_fault(laws, "law 4: %.*s is accepted for %s", (int)size, text, back);
         }
     } else {
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         memset(&refusal, 0xFF, sizeof refusal);
         game->explain(laws->rules, state, seat, exact, size, &refusal);
         if (move != 0xDEADBEEF)

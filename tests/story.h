@@ -24,7 +24,7 @@ static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_
 static inline void sit_down_with(const struct zk_game *chosen, const char *options,
                                  const char *cards) {
     struct zk_settings settings = {.cards = cards, .cards_size = cards ? strlen(cards) : 0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     game = chosen;
     while (*options) {
         size_t name = strcspn(options, "="), value = strcspn(options + name + 1, " ");
@@ -64,14 +64,14 @@ static inline void assert_legal(const char *line) {
 
 /* Refused, and by that rule. */
 static inline void assert_refused(const char *line, const char *rule) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
     if (is_legal(line)) fail_msg("\"%s\" should be refused by %s", line, rule);
     const char *words = line;
     int seat = mover(&words);
     game->explain(rules, state, seat, words, strlen(words), &refusal);
-    zk_refusal_say(game, &refusal, &text);
+    zk_sentence_english(game, &refusal, &text);
     if (strcmp(refusal.rule, rule) != 0)
         fail_msg("\"%s\" should be refused by %s, not so: %s", line, rule, sentence);
 }
@@ -81,11 +81,11 @@ static inline void make(const char *line) {
     int seat = mover(&words);
     zk_move move;
     if (!game->parse_move(rules, state, seat, words, strlen(words), &move)) {
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         game->explain(rules, state, seat, words, strlen(words), &refusal);
-        zk_refusal_say(game, &refusal, &text);
+        zk_sentence_english(game, &refusal, &text);
         fail_msg("\"%s\" is refused: %s", line, sentence);
     }
     game->apply(rules, state, move);

@@ -12,12 +12,12 @@
 #include "bots/bot.h"
 #include "bots/search.h"
 #include "bots/selfplay.h"
-#include "bots/sketch_minds.h"
-#include "bots/sketch_value.h"
+#include "bots/sketch/minds.h"
+#include "bots/sketch/value.h"
 #include "core/games.h"
-#include "games/sketch.h"
-#include "games/yokai.h"
-#include "games/yotei.h"
+#include "games/sketch/sketch.h"
+#include "games/yokai/yokai.h"
+#include "games/yotei/yotei.h"
 
 struct game_at_hand {
     struct zk_settings settings;
@@ -27,7 +27,7 @@ struct game_at_hand {
 
 static void prepare(struct game_at_hand *hand, const struct zk_game *game,
                     const char *edition) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     memset(&hand->settings, 0, sizeof hand->settings);
     if (edition)
         assert_true(zk_settings_set(game, &hand->settings, "edition", 7, edition,
@@ -199,7 +199,7 @@ static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
                            const char *players, uint32_t games) {
     static const struct zk_budget budget = {.playouts = 200};
     static struct game_at_hand hand;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     uint32_t wins = 0;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(
@@ -243,7 +243,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
     (void)state;
     static struct game_at_hand hand;
     unsigned played[ZK_YOTEI_POWERS] = {0}, cashed[ZK_YOTEI_POWERS] = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "3", 1, &refusal));
     assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
@@ -253,7 +253,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
         for (int actor; (actor = zk_yotei.actor(hand.rules, hand.state)) != ZK_OVER;) {
             zk_move moves[ZK_MOVES_MAX], move;
             struct zk_yotei_view view;
-            struct zk_refusal why = {.key = ""};
+            struct zk_sentence why = {.key = ""};
             if (actor == ZK_CHANCE) {
                 move = zk_yotei.sample(hand.rules, hand.state, &luck);
             } else {
@@ -269,7 +269,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
                 move = zk_bot_greedy.choose(&turn);
                 char sentence[256];
                 struct zk_text text = zk_text_in(sentence, sizeof sentence);
-                zk_refusal_say(&zk_yotei, &why, &text);
+                zk_sentence_english(&zk_yotei, &why, &text);
                 assert_true(text.used > 10 && !strchr(sentence, '{'));
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_USE) played[zk_yotei_power(move)]++;
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) cashed[zk_yotei_power(move)]++;
@@ -296,13 +296,13 @@ static void strong_says_why_at_yotei(void **state) {
     static struct game_at_hand hand;
     static struct zk_seated seated;
     struct zk_rng luck = zk_rng_stream(14, 0);
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "4", 1, &refusal));
     assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
     zk_yotei.start(hand.rules, hand.state);
     for (int actor; (actor = zk_yotei.actor(hand.rules, hand.state)) != ZK_OVER;) {
-        struct zk_refusal why = {.key = ""};
+        struct zk_sentence why = {.key = ""};
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         zk_move move;
@@ -311,7 +311,7 @@ static void strong_says_why_at_yotei(void **state) {
         } else {
             zk_seated_begin(&seated, &zk_bot_strong, &zk_yotei, hand.rules, actor);
             move = zk_seated_ask(&seated, hand.state, &luck, &short_thought, &why);
-            zk_refusal_say(&zk_yotei, &why, &text);
+            zk_sentence_english(&zk_yotei, &why, &text);
             assert_true(text.used > 10 && !strchr(sentence, '{'));
         }
         zk_yotei.apply(hand.rules, hand.state, move);
@@ -330,7 +330,7 @@ static void strong_says_why_at_sketch(void **state) {
         zk_sketch.start(hand.rules, hand.state);
         for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
             struct zk_sketch_view before, made, after;
-            struct zk_refusal why = {.key = ""};
+            struct zk_sentence why = {.key = ""};
             if (actor == ZK_CHANCE) {
                 zk_sketch.apply(hand.rules, hand.state,
                                 zk_sketch.sample(hand.rules, hand.state, &luck));

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "core/json.h"
-#include "games/yotei_cards.h"
+#include "games/yotei/cards.h"
 
 static struct zk_yotei_set set;
-static struct zk_refusal refusal;
+static struct zk_sentence refusal;
 
 static bool read_text(const char *text) {
     return zk_yotei_cards_read(text, strlen(text), &set, &refusal);

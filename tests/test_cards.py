@@ -17,7 +17,7 @@ from server.schema import Schema  # noqa: E402
 
 PROGRAM = os.environ["ZASHIKI"]
 SCHEMA = Schema("cards/schema.json")
-SETS = [*Path("cards").glob("*-*.json"), *Path("tests/records").glob("yotei-*.json")]
+SETS = [*Path("cards").glob("*-*.json"), *Path("tests/yotei/records").glob("*.json")]
 
 # What becomes of a right set with a "setup": (what is wrong, a change of it).
 FAULTS = {

@@ -199,7 +199,7 @@ def test_closed_pipe_is_silent():
 
 # ---- Card sets ----
 
-TINY = "tests/records/yotei-tiny.json"
+TINY = "tests/yotei/records/tiny.json"
 
 
 def test_cards_show():
@@ -519,7 +519,7 @@ def test_study_of_what_cannot_be_studied():
 
 def test_coverage_of_kept_records():
     """Every rule of every game is at work somewhere in the records that are kept."""
-    kept = ["tests/records/judge-%s.jsonl" % name for name in ("en", "fr", "yokai")]
+    kept = ["tests/%s.jsonl" % name for name in ("sketch/records/judge-en", "sketch/records/judge-fr", "yokai/records/judge")]
     counts = json.loads(run("coverage", "--json", *kept)[0])
     assert list(counts) == ["sketch", "yokai"]
     for game in counts.values():
@@ -558,7 +558,7 @@ def test_solve_layout():
     assert run("solve", "yokai", "--layout", "kpro" * 4, "--players", "4")[0] == "moves 0\nbest 50\n"
     printed, _ = run("solve", "yokai", "--layout", "KKKPPKPPRRRROOOO")
     assert re.fullmatch(r"moves 1\nmove \d+ to -?\d,-?\d\nbest 32\n", printed), printed
-    # The one kind of deal that takes nine moves (tests/test_yokai_deals.c).
+    # The one kind of deal that takes nine moves (tests/yokai/test_yokai_deals.c).
     lines = run("solve", "yokai", "--layout", "KPROROKPPKORORPK", "--players", "3")[0].splitlines()
     assert lines[0] == "moves 9" and lines[-1] == "best 26" and len(lines) == 11
     assert all(re.fullmatch(r"move ([1-9]|1[0-6]) to -?\d+,-?\d+", line) for line in lines[1:-1])
@@ -777,7 +777,7 @@ def test_path():
         assert json.loads(path(folder, "--json")[0]) == {"path": 1, "yokai": {}}
         assert not os.listdir(folder)
         # Nobody called person sits in these games, but somebody called judge.
-        kept = "tests/records/judge-yokai.jsonl"
+        kept = "tests/yokai/records/judge.jsonl"
         assert path(folder, "add", kept)[1].startswith("0 finished games")
         table, counted = path(folder, "add", kept, "--name", "judge")
         assert counted.startswith("127 finished games of Yokai with judge")
@@ -864,7 +864,7 @@ def test_path_that_is_none():
             with open(file_name, "w", encoding="utf-8") as file:
                 file.write(text)
             for arguments in ([], ["--json"],
-                              ["add", "tests/records/judge-yokai.jsonl", "--name", "judge"]):
+                              ["add", "tests/yokai/records/judge.jsonl", "--name", "judge"]):
                 printed, errors = path(folder, *arguments, status=1)
                 assert file_name in errors and errors.count("\n") == 1 and not printed, errors
             assert read(folder) == text

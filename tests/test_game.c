@@ -8,25 +8,25 @@
 #include <cmocka.h>
 
 #include "core/games.h"
-#include "games/sketch.h"
+#include "games/sketch/sketch.h"
 
 static bool set(struct zk_settings *settings, const char *name, const char *value,
-                struct zk_refusal *refusal) {
+                struct zk_sentence *refusal) {
     return zk_settings_set(&zk_sketch, settings, name, strlen(name), value, strlen(value),
                            refusal);
 }
 
-static void assert_says(const struct zk_refusal *refusal, const char *expected) {
+static void assert_says(const struct zk_sentence *refusal, const char *expected) {
     char said[256];
     struct zk_text text = zk_text_in(said, sizeof said);
-    zk_refusal_say(&zk_sketch, refusal, &text);
+    zk_sentence_english(&zk_sketch, refusal, &text);
     assert_string_equal(said, expected);
 }
 
 static void settings_take_known_values(void **state) {
     (void)state;
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     assert_string_equal(zk_settings_get(&zk_sketch, &settings, 0), "en");
     assert_true(set(&settings, "edition", "fr", &refusal));
     assert_string_equal(zk_settings_get(&zk_sketch, &settings, 0), "fr");
@@ -37,7 +37,7 @@ static void settings_take_known_values(void **state) {
 static void settings_refuse_the_rest(void **state) {
     (void)state;
     struct zk_settings settings = {0}, untouched = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     assert_false(set(&settings, "edition", "de", &refusal));
     assert_says(&refusal, "The option edition cannot be \"de\"; it can be en or fr.");
     assert_false(set(&settings, "edition", "", &refusal));
@@ -48,13 +48,13 @@ static void settings_refuse_the_rest(void **state) {
 
 static void refusals_cut_arguments_between_characters(void **state) {
     (void)state;
-    char word[ZK_REFUSAL_ARG_SIZE + 8];
+    char word[ZK_SENTENCE_ARG_SIZE + 8];
     for (size_t i = 0; i + 1 < sizeof word; i += 2) memcpy(word + i, "\xC3\xA9", 2);
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     zk_refuse(&refusal, "S9", "sketch.play.not_held");
     zk_refuse_arg(&refusal, word, sizeof word);
     size_t kept = strlen(refusal.arg[0]);
-    assert_true(kept < ZK_REFUSAL_ARG_SIZE);
+    assert_true(kept < ZK_SENTENCE_ARG_SIZE);
     assert_int_equal(kept % 2, 0);
     zk_refuse(&refusal, "S9", "sketch.play.not_held");
     zk_refuse_arg(&refusal, "RB", 2);

@@ -1,4 +1,4 @@
-/* test_golden.c: playthroughs that a person can read (tests/golden/), replayed and compared.
+/* test_golden.c: playthroughs that a person can read (tests/GAME/golden/), replayed and compared.
  *
  * A playthrough is written by this program from the moves that stand in it, so it does not depend
  * on any generator: each move is read, checked, made, and everything that can be seen of it is
@@ -308,11 +308,14 @@ static void golden(void **test) {
 }
 
 int main(void) {
-    static char en[] = "tests/golden/sketch-en.txt", fr[] = "tests/golden/sketch-fr.txt",
-                null[] = "tests/golden/null.txt", yokai[] = "tests/golden/yokai.txt",
-                goals[] = "tests/golden/yokai-shape-reconcile.txt",
-                blind[] = "tests/golden/yokai-blind.txt", yotei[] = "tests/golden/yotei.txt",
-                powers[] = "tests/golden/yotei-powers.txt";
+    static char en[] = "tests/sketch/golden/sketch-en.txt",
+                fr[] = "tests/sketch/golden/sketch-fr.txt",
+                null[] = "tests/null/golden/null.txt",
+                yokai[] = "tests/yokai/golden/yokai.txt",
+                goals[] = "tests/yokai/golden/yokai-shape-reconcile.txt",
+                blind[] = "tests/yokai/golden/yokai-blind.txt",
+                yotei[] = "tests/yotei/golden/yotei.txt",
+                powers[] = "tests/yotei/golden/yotei-powers.txt";
     const struct CMUnitTest tests[] = {
         {en, golden, NULL, NULL, en},         {fr, golden, NULL, NULL, fr},
         {yokai, golden, NULL, NULL, yokai},   {goals, golden, NULL, NULL, goals},

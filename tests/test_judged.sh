@@ -17,7 +17,7 @@ compare() { # what, records
 }
 
 for edition in en fr; do
-    compare "kept $edition" "tests/records/judge-$edition.jsonl"
+    compare "kept $edition" "tests/sketch/records/judge-$edition.jsonl"
     "$program" selfplay sketch --games "${JUDGED:-200}" --seed 20 --bot random \
         --set edition=$edition >"$scratch/random"
     compare "random $edition" "$scratch/random"
@@ -28,7 +28,7 @@ for edition in en fr; do
     compare "steered $edition" "$scratch/steered"
 done
 
-compare "kept yokai" tests/records/judge-yokai.jsonl
+compare "kept yokai" tests/yokai/records/judge.jsonl
 while read -r options; do
     set --
     for option in $options; do set -- "$@" --set "$option"; done
@@ -50,7 +50,7 @@ for players in 2 3 4; do
     compare "steered yokai for $players" "$scratch/steered"
 done
 
-for set in yotei yotei-tiny; do compare "kept $set" "tests/records/judge-$set.jsonl"; done
+for set in judge judge-tiny; do compare "kept yotei $set" "tests/yotei/records/$set.jsonl"; done
 for players in 2 3 4; do
     "$program" selfplay yotei --games $((${JUDGED:-200} / 4)) --seed 25 --bot random \
         --set players=$players >"$scratch/random"
@@ -59,6 +59,6 @@ for players in 2 3 4; do
         >"$scratch/steered"
     compare "steered yotei for $players" "$scratch/steered"
     judge make --game yotei --games 5 --seed 27 --players $players --steer mixed \
-        --cards tests/records/yotei-tiny.json >"$scratch/steered"
+        --cards tests/yotei/records/tiny.json >"$scratch/steered"
     compare "steered yotei with few cards for $players" "$scratch/steered"
 done

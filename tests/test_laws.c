@@ -21,10 +21,10 @@
 #include <cmocka.h>
 
 #include "core/games.h"
-#include "games/null.h"
-#include "games/sketch.h"
-#include "games/yokai.h"
-#include "games/yotei.h"
+#include "games/null/null.h"
+#include "games/sketch/sketch.h"
+#include "games/yokai/yokai.h"
+#include "games/yotei/yotei.h"
 #include "laws.h"
 
 static uint64_t from_environment(const char *name, uint64_t otherwise) {
@@ -737,7 +737,7 @@ static void bids_are_known_as_far_as_can_be(void **test) {
 
 static void facts_hold(void **test) {
     const struct zk_game *game = *test;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_settings settings = {0};
     assert_ptr_equal(zk_games_find(game->id, strlen(game->id)), game);
     assert_null(zk_games_find(game->id, strlen(game->id) - 1));

@@ -79,7 +79,7 @@ static void what_was_learned_holds_in_other_games(void **state) {
 static void the_file_is_as_the_learner_writes_it(void **state) {
     (void)state;
     static char shipped[100000], written[sizeof shipped];
-    FILE *file = fopen("src/bots/sketch_weights.c", "r");
+    FILE *file = fopen("src/bots/sketch/weights.c", "r");
     assert_non_null(file);
     shipped[fread(shipped, 1, sizeof shipped - 1, file)] = 0;
     fclose(file);

@@ -18,8 +18,8 @@
 #include "core/games.h"
 #include "core/json.h"
 #include "core/trace.h"
-#include "games/null.h"
-#include "games/sketch.h"
+#include "games/null/null.h"
+#include "games/sketch/sketch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -32,7 +32,7 @@ struct trio_state {
 };
 
 static bool trio_prepare(void *rules, const struct zk_settings *settings,
-                         struct zk_refusal *refusal) {
+                         struct zk_sentence *refusal) {
     memset(rules, 0, 1);
     if (strcmp(settings->value[0], "fast") != 0 || strcmp(settings->value[1], "loud") != 0)
         return true;
@@ -102,7 +102,7 @@ static bool trio_parse_move(const void *rules, const void *state, int seat, cons
            zk_same(text, size, name, strlen(name));
 }
 static void trio_explain(const void *rules, const void *state, int seat, const char *text,
-                         size_t size, struct zk_refusal *refusal) {
+                         size_t size, struct zk_sentence *refusal) {
     (void)rules;
     (void)state;
     (void)seat;
@@ -156,7 +156,7 @@ static const struct zk_option trump_options[] = {
 };
 
 static bool trump_prepare(void *rules, const struct zk_settings *settings,
-                          struct zk_refusal *refusal) {
+                          struct zk_sentence *refusal) {
     char size[24];
     struct zk_text text = zk_text_in(size, sizeof size);
     trump_prepared++;
@@ -218,7 +218,7 @@ static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
     assert_ptr_equal(user, &got);
     char sentence[1024];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(wrong->game, &wrong->refusal, &text); /* every key has its sentence */
+    zk_sentence_english(wrong->game, &wrong->refusal, &text); /* every key has its sentence */
     assert_false(text.full);
     assert_true(got.wrong < WRONG_MAX);
     got.faults[got.wrong++] = *wrong;
@@ -279,7 +279,7 @@ static void put_game(struct zk_text *text, const struct zk_game *game,
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
     const char *names[ZK_SEATS_MAX] = {bot->name, "Zo\xC3\xAB \"Z\"\n", "", ""};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_selfplay play;
     assert_true(game->prepare(rules, settings, &refusal));
     zk_selfplay_begin(&play, game, rules, bots, 7, number);
@@ -333,7 +333,7 @@ enum { DEALT_LINE = 11, DRAWN_LINE = 12 };
 static void test_bytes(void **state) {
     (void)state;
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_text text = zk_text_in(memory, sizeof memory);
     const char *names[] = {"greedy", "greedy", "a \"b\" \\ \x01"};
     zk_record_put_header(&text, &zk_sketch, &settings, names, 2);
@@ -374,7 +374,7 @@ static void test_round_trip(void **state) {
     (void)state;
     static const struct zk_bot *const bots[] = {&zk_bot_random, &zk_bot_greedy};
     struct zk_settings settings;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
     for (unsigned g = 0; zk_games[g] != &trio; g++)
         for (unsigned i = 0; zk_signature_settings(zk_games[g], i, &settings); i++) {
@@ -847,7 +847,7 @@ static void test_trace_out_of_turn(void **state) {
     unsigned char rules[1];
     struct trio_state position;
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     assert_true(trio.prepare(rules, &settings, &refusal));
     trio.start(rules, &position);
     expect_trace(
@@ -875,7 +875,7 @@ static void test_trace_of_sketch(void **state) {
         "RYd\",\"1/36\"]]}\n",
     };
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     zk_move move;
     assert_true(zk_sketch.prepare(rules, &settings, &refusal));
     zk_sketch.start(rules, position);
@@ -889,7 +889,7 @@ static void test_trace_is_sorted(void **state) {
     (void)state;
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], position[ZK_STATE_SIZE_MAX];
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     struct zk_rng rng = zk_rng_stream(2, 0);
     assert_true(zk_sketch.prepare(rules, &settings, &refusal));
     zk_sketch.start(rules, position);
@@ -925,7 +925,7 @@ static void test_selfplay_is_playout(void **state) {
     alignas(max_align_t) unsigned char one[ZK_STATE_SIZE_MAX], other[ZK_STATE_SIZE_MAX];
     const struct zk_bot *bots[] = {&zk_bot_random, &zk_bot_random};
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     assert_true(zk_sketch.prepare(rules, &settings, &refusal));
     for (uint64_t number = 0; number < 50; number++) {
         struct zk_rng rng = zk_rng_stream(9, number);

@@ -524,7 +524,7 @@ class Games(Case):
 
 
 class Cards(Case):
-    tiny = json.loads(Path("tests/records/yotei-tiny.json").read_text(encoding="utf-8"))
+    tiny = json.loads(Path("tests/yotei/records/tiny.json").read_text(encoding="utf-8"))
 
     def test_own_set(self):
         """A table with a card set of its own: told, played, kept over a restart, in the record."""

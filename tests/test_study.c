@@ -15,10 +15,10 @@
 #include "core/games.h"
 #include "core/json.h"
 #include "core/record.h"
-#include "games/null.h"
-#include "games/sketch.h"
-#include "games/yokai.h"
-#include "games/yotei.h"
+#include "games/null/null.h"
+#include "games/sketch/sketch.h"
+#include "games/yokai/yokai.h"
+#include "games/yotei/yotei.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -36,7 +36,7 @@ struct tale {
 };
 
 static void prepare(struct tale *tale, const struct zk_game *game) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     tale->game = game;
     tale->count = 0;
     memset(&tale->settings, 0, sizeof tale->settings);
@@ -352,15 +352,16 @@ static void not_wrong(void *user, const struct zk_record_wrong *wrong) {
 
 static void kept_records_can_be_studied(void **state) {
     (void)state;
-    static const char *const files[] = {"judge-en", "judge-fr", "judge-yokai", "judge-yotei",
-                                        "judge-yotei-tiny"};
+    static const char *const files[] = {"sketch/records/judge-en", "sketch/records/judge-fr",
+                                        "yokai/records/judge", "yotei/records/judge",
+                                        "yotei/records/judge-tiny"};
     static struct zk_record_reader reader;
     static zk_move moves[MOVES_MAX];
     static char line[ZK_RECORD_LINE_MAX];
     for (unsigned i = 0; i < COUNT(files); i++) {
         uint32_t studied = 0;
         char path[64];
-        snprintf(path, sizeof path, "tests/records/%s.jsonl", files[i]);
+        snprintf(path, sizeof path, "tests/%s.jsonl", files[i]);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
         zk_record_reader_start(&reader, moves, COUNT(moves), study_whole, not_wrong, &studied);

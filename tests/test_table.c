@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "core/games.h"
-#include "games/sketch.h"
-#include "games/yokai.h"
-#include "games/yotei.h"
+#include "games/sketch/sketch.h"
+#include "games/yokai/yokai.h"
+#include "games/yotei/yotei.h"
 #include "table/protocol.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -36,7 +36,7 @@ static const struct zk_phrase chime_phrases[] = {{"chime.no", "No."}, {NULL, NUL
 static const char *const chime_rules[] = {"C1", NULL};
 
 static bool chime_prepare(void *rules, const struct zk_settings *settings,
-                          struct zk_refusal *refusal) {
+                          struct zk_sentence *refusal) {
     (void)settings;
     (void)refusal;
     memset(rules, 0, 1);
@@ -111,7 +111,7 @@ static bool chime_parse_move(const void *rules, const void *state, int seat, con
     return zk_same(text, size, legal == RING ? "ring" : "cough", legal == RING ? 4 : 5);
 }
 static void chime_explain(const void *rules, const void *state, int seat, const char *text,
-                          size_t size, struct zk_refusal *refusal) {
+                          size_t size, struct zk_sentence *refusal) {
     (void)rules;
     (void)state;
     (void)seat;
@@ -168,7 +168,7 @@ struct desk {
     uint64_t now_ms;
     unsigned requests;
     uint32_t entry;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
 };
 
 static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,
@@ -353,7 +353,7 @@ static void test_stand_in_and_back(void **unused) {
 /* ---- Silence ---- */
 
 static void must_be_silent(const struct desk *desk) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     assert_false(zk_table_may_talk(&desk->table, &refusal));
     assert_string_equal(refusal.key, "table.silent");
     assert_string_equal(refusal.rule, "Y8");

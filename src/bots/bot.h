@@ -57,7 +57,7 @@ struct zk_bot_turn {
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
-    struct zk_refusal *why;      /* NULL, or where to say why: a key of the game's phrases */
+    struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* no move is to be looked into more than another */
     void *keep;                  /* NULL, or where a search keeps its tree (search.h) */

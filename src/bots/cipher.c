@@ -1,7 +1,7 @@
 /* cipher.c: a secret society whose members tell each other everything by how they play. */
 #include "cipher.h"
 
-#include "../games/yokai.h"
+#include "../games/yokai/yokai.h"
 
 static bool knows(const struct zk_game *game) { return game == &zk_yokai; }
 

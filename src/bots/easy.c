@@ -2,9 +2,9 @@
  * what a better player would do if there were no others. */
 #include <stddef.h>
 
-#include "../games/sketch.h"
-#include "../games/yokai.h"
-#include "../games/yotei.h"
+#include "../games/sketch/sketch.h"
+#include "../games/yokai/yokai.h"
+#include "../games/yotei/yotei.h"
 #include "greedy.h"
 #include "normal.h"
 #include "players.h"

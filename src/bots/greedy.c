@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-#include "../games/sketch.h"
-#include "../games/yotei.h"
+#include "../games/sketch/sketch.h"
+#include "../games/yotei/yotei.h"
 #include "players.h"
 
 static const struct zk_player players[] = {

@@ -3,13 +3,13 @@
 
 #include <stddef.h>
 
-#include "../games/sketch.h"
-#include "../games/yokai.h"
-#include "../games/yotei.h"
+#include "../games/sketch/sketch.h"
+#include "../games/yokai/yokai.h"
+#include "../games/yotei/yotei.h"
 #include "players.h"
-#include "sketch_minds.h"
-#include "yokai_partner.h"
-#include "yotei_minds.h"
+#include "sketch/minds.h"
+#include "yokai/partner.h"
+#include "yotei/minds.h"
 
 zk_move zk_normal_yokai(const struct zk_bot_turn *turn) {
     return zk_yokai_partner(turn, &zk_yokai_strong, NULL);

@@ -1,7 +1,7 @@
 /* plain.c: a search that knows nothing about the game but its rules: one tree, playouts of any
  * moves to the end. A yardstick for those that know more. */
-#include "../games/sketch.h"
-#include "../games/yotei.h"
+#include "../games/sketch/sketch.h"
+#include "../games/yotei/yotei.h"
 #include "bot.h"
 #include "search.h"
 

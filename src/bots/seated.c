@@ -58,7 +58,7 @@ struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const void *st
 }
 
 zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng *rng,
-                      const struct zk_budget *budget, struct zk_refusal *why) {
+                      const struct zk_budget *budget, struct zk_sentence *why) {
     const struct zk_game *game = seated->game;
     alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
     zk_move moves[ZK_MOVES_MAX];
@@ -74,7 +74,7 @@ zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng
 
 zk_move zk_bot_decide(const struct zk_bot *bot, const struct zk_game_so_far *so_far, int seat,
                       struct zk_rng *rng, const struct zk_budget *budget,
-                      struct zk_refusal *why) {
+                      struct zk_sentence *why) {
     alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
     struct zk_seated seated;
     zk_seated_begin(&seated, bot, so_far->game, so_far->rules, seat);

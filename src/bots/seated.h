@@ -35,7 +35,7 @@ struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const void *st
                                   void *view);
 /* What the bot does in its turn. `budget` and `why` may be NULL, as in bot.h. */
 zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng *rng,
-                      const struct zk_budget *budget, struct zk_refusal *why);
+                      const struct zk_budget *budget, struct zk_sentence *why);
 
 /* The same from scratch: what `bot` does in `seat`, whose turn it is after so many moves. They are
  * asked for by number, from 0, chance's included. */
@@ -48,6 +48,6 @@ struct zk_game_so_far {
 };
 zk_move zk_bot_decide(const struct zk_bot *bot, const struct zk_game_so_far *so_far, int seat,
                       struct zk_rng *rng, const struct zk_budget *budget,
-                      struct zk_refusal *why);
+                      struct zk_sentence *why);
 
 #endif

@@ -78,7 +78,7 @@ uint64_t zk_signature(void) {
     for (unsigned g = 0; zk_games[g]; g++) {
         const struct zk_game *game = zk_games[g];
         struct zk_settings settings;
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
         for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
             if (!game->prepare(rules, &settings, &refusal)) continue;
             for (unsigned p = 0; p < sizeof players / sizeof *players; p++) {

@@ -1,13 +1,13 @@
 /* strong.c: an attentive player of each game, who thinks as far ahead as it is given time for. */
 #include <stddef.h>
 
-#include "../games/sketch.h"
-#include "../games/yokai.h"
-#include "../games/yotei.h"
+#include "../games/sketch/sketch.h"
+#include "../games/yokai/yokai.h"
+#include "../games/yotei/yotei.h"
 #include "players.h"
-#include "sketch_minds.h"
-#include "yokai_partner.h"
-#include "yotei_minds.h"
+#include "sketch/minds.h"
+#include "yokai/partner.h"
+#include "yotei/minds.h"
 
 enum { PLAYOUTS = 20000 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../core/json.h"
-#include "../games/yokai.h"
+#include "../games/yokai/yokai.h"
 
 const struct zk_bot *zk_study_bot(const struct zk_game *game) {
     return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
@@ -41,7 +41,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 /* Has the bot think about the first `count` of study->moves, and fill in as many opinions; for the
  * first or second time. */
 static zk_move think(struct zk_study *study, int seat, uint32_t count, int time, bool evenly,
-                     struct zk_refusal *why) {
+                     struct zk_sentence *why) {
     const struct zk_seated *seated = &study->seated[seat];
     alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
     struct zk_rng rng =
@@ -196,7 +196,7 @@ void zk_study_write_point(struct zk_json_out *out, const struct zk_study_point *
         put_string(out, "best", point->move[0].notation);
         if (*point->why.key) {
             zk_json_key(out, "why");
-            zk_refusal_write(out, &point->why);
+            zk_sentence_write(out, &point->why);
         }
         zk_json_key(out, "moves");
         zk_json_begin_array(out);

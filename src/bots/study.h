@@ -42,8 +42,9 @@ struct zk_study_point {
     /* Those compared, from the best; `made` is the one that was made. */
     struct zk_study_thought move[ZK_STUDY_COMPARED];
     uint32_t moves_count, made;
-    uint32_t loss;         /* of ZK_STUDY_WHOLE */
-    struct zk_refusal why; /* the best, in a sentence of the game; key "" when none is known */
+    uint32_t loss; /* of ZK_STUDY_WHOLE */
+    struct zk_sentence
+        why; /* the best, in a sentence of the game; key "" when none is known */
 };
 
 /* Owned by the caller, without pointers of its own; some 130 KB. */

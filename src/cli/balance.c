@@ -315,7 +315,7 @@ static bool read_request(const struct request *request, struct zk_settings *sett
                          void *rules) {
     const char *cards = request->value[OPTION_CARDS],
                *players = request->value[OPTION_PLAYERS];
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
     if (strcmp(request->words[0], zk_yotei.id) != 0) {
@@ -330,7 +330,7 @@ static bool read_request(const struct request *request, struct zk_settings *sett
                                      strlen(players), &refusal)) &&
         zk_yotei.prepare(rules, settings, &refusal))
         return true;
-    zk_refusal_say(&zk_yotei, &refusal, &text);
+    zk_sentence_english(&zk_yotei, &refusal, &text);
     complain(request, "%s", sentence);
     return false;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "games/yotei.h"
+#include "games/yotei/yotei.h"
 
 enum {
     BALANCE_ROADS = 3,                        /* the elements of tier III: S, C, W */

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "bots/signature.h"
-#include "bots/sketch_minds.h"
+#include "bots/sketch/minds.h"
 #include "command.h"
 #include "core/games.h"
 
@@ -179,7 +179,7 @@ static void bench_search(const struct subject *subject, const char *name,
 
 static void bench_searches(struct subject *subject) {
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     subject->game = &zk_sketch;
     zk_sketch.prepare(subject->rules, &settings, &refusal);
     collect_positions(subject);
@@ -234,7 +234,7 @@ static void print_signature(void) { printf("signature %016" PRIx64 "\n", zk_sign
 static int bench_all(const struct request *request) {
     struct subject *subject = calloc(1, sizeof *subject);
     struct zk_settings settings;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (!subject) return complain(request, "there is not enough memory");
     printf("%-22s %12s %12s %12s\n", "millions a second", "decisions", "copies", "resamples");
     for (unsigned g = 0; zk_games[g]; g++) {

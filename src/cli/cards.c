@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/json.h"
-#include "games/yotei.h"
+#include "games/yotei/yotei.h"
 #include "terminal.h"
 
 enum {
@@ -38,10 +38,10 @@ static const char *read_file(const struct request *request, const char *path, si
     return read && *size <= FILE_SIZE_MAX ? text : NULL;
 }
 
-static int say_wrong(FILE *out, const char *path, const struct zk_refusal *refusal) {
+static int say_wrong(FILE *out, const char *path, const struct zk_sentence *refusal) {
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    zk_refusal_say(&zk_yotei, refusal, &text);
+    zk_sentence_english(&zk_yotei, refusal, &text);
     fprintf(out, "%s: ", path);
     terminal_put_line(out, sentence);
     return STATUS_WRONG;
@@ -50,7 +50,7 @@ static int say_wrong(FILE *out, const char *path, const struct zk_refusal *refus
 /* Whether the set is, card for card, the one that is built in under its name. */
 static bool is_shipped(const struct zk_yotei_set *set) {
     static struct zk_yotei_set shipped;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     size_t size;
     const char *text = zk_yotei_cards_shipped(set->name, strlen(set->name), &size);
     return text && zk_yotei_cards_read(text, size, &shipped, &refusal) &&
@@ -62,7 +62,7 @@ static int carry_file(const struct request *request, const char *path,
                       struct zk_settings *settings, struct zk_yotei_set *set,
                       FILE *complaints) {
     static char cards[ZK_CARDS_SIZE];
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     size_t size;
     const char *text = read_file(request, path, &size);
     if (!text) return STATUS_UNUSABLE;
@@ -78,7 +78,7 @@ static int carry_file(const struct request *request, const char *path,
 /* The set of that name or path. */
 static int find(const struct request *request, const char *value, struct zk_settings *settings,
                 struct zk_yotei_set *set, FILE *complaints) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     size_t size;
     if (is_path(value)) return carry_file(request, value, settings, set, complaints);
     const char *text = zk_yotei_cards_shipped(value, strlen(value), &size);
@@ -92,7 +92,7 @@ static int find(const struct request *request, const char *value, struct zk_sett
 int cards_choose(const struct request *request, const struct zk_game *game, const char *value,
                  struct zk_settings *settings, FILE *complaints) {
     static struct zk_yotei_set set;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     settings->cards = NULL;
     settings->cards_size = 0;
     int status = find(request, value, settings, &set, complaints);

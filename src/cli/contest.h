@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "core/json.h"
-#include "games/yokai_path.h"
+#include "games/yokai/path.h"
 #include "rating.h"
 
 enum {

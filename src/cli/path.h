@@ -3,7 +3,7 @@
 #define ZASHIKI_PATH_H
 
 #include "command.h"
-#include "games/yokai_path.h"
+#include "games/yokai/path.h"
 
 /* Who sits where a person does, in the records of `play`. */
 extern const char path_person[];

@@ -29,12 +29,12 @@ static void take_whole(void *user, const struct zk_record *record) {
 
 static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
     struct pass *pass = user;
-    struct zk_refusal refusal = wrong->refusal;
+    struct zk_sentence refusal = wrong->refusal;
     char sentence[1024];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
     pass->any_wrong = true;
     refusal.rule = ""; /* it stands before the sentence, so not in brackets behind it too */
-    zk_refusal_say(wrong->game, &refusal, &text);
+    zk_sentence_english(wrong->game, &refusal, &text);
     fprintf(pass->complaints, "%s:%llu: %s%s", pass->lines.name,
             (unsigned long long)wrong->line, wrong->refusal.rule,
             *wrong->refusal.rule ? ": " : "");

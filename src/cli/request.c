@@ -206,7 +206,7 @@ const struct zk_game *request_game(const struct request *request, const char *id
 
 bool request_rules(const struct request *request, const struct zk_game *game,
                    struct zk_settings *settings, void *rules) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
     memset(settings, 0, sizeof *settings);
@@ -222,13 +222,13 @@ bool request_rules(const struct request *request, const struct zk_game *game,
                 return false;
         } else if (!zk_settings_set(game, settings, name, (size_t)(equals - name), equals + 1,
                                     strlen(equals + 1), &refusal)) {
-            zk_refusal_say(game, &refusal, &text);
+            zk_sentence_english(game, &refusal, &text);
             complain(request, "%s See zashiki games.", sentence);
             return false;
         }
     }
     if (game->prepare(rules, settings, &refusal)) return true;
-    zk_refusal_say(game, &refusal, &text);
+    zk_sentence_english(game, &refusal, &text);
     complain(request, "%s", sentence);
     return false;
 }

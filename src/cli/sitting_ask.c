@@ -58,12 +58,12 @@ static bool is_number(const char *text, uint32_t most, uint32_t *number) {
 }
 
 static void explain(const struct sitting *sitting, const char *line) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
     sitting->game->explain(sitting->rules, sitting->state, sitting->seat, line, strlen(line),
                            &refusal);
-    zk_refusal_say(sitting->game, &refusal, &text);
+    zk_sentence_english(sitting->game, &refusal, &text);
     puts(sentence);
 }
 
@@ -119,7 +119,7 @@ static void hint(const struct sitting *sitting) {
         return;
     }
     struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
-    struct zk_refusal why;
+    struct zk_sentence why;
     zk_refuse(&why, "", "");
     struct zk_game_so_far so_far = {.game = sitting->game,
                                     .rules = sitting->rules,
@@ -133,7 +133,7 @@ static void hint(const struct sitting *sitting) {
     if (*why.key) {
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
-        zk_refusal_say(sitting->game, &why, &text);
+        zk_sentence_english(sitting->game, &why, &text);
         puts(sentence);
     }
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bots/count.h"
-#include "bots/yokai_solve.h"
+#include "bots/yokai/solve.h"
 #include "command.h"
 #include "terminal.h"
 
@@ -106,7 +106,7 @@ static void solve_deals(struct problem *problem, uint64_t deals, uint64_t seed) 
 int run_solve(const struct request *request) {
     static struct problem problem;
     struct zk_settings settings = {0};
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     uint64_t deals, seed, players;
     const struct zk_game *game = request_game(request, request->words[0]);
     if (!game) return STATUS_UNUSABLE;

@@ -150,7 +150,7 @@ static void tell_worst(struct going *going) {
                amount(going, point->loss, loss, sizeof loss), point->move[0].notation);
         if (!*point->why.key) continue;
         printf("%*s", INDENT, "");
-        zk_refusal_say(study->game, &point->why, &going->line);
+        zk_sentence_english(study->game, &point->why, &going->line);
         put_line(going);
     }
 }

@@ -81,17 +81,17 @@ bool zk_actor_parse(const char *text, size_t size, int *actor) {
     return true;
 }
 
-void zk_refuse(struct zk_refusal *refusal, const char *rule, const char *key) {
+void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key) {
     memset(refusal, 0, sizeof *refusal);
     refusal->rule = rule;
     refusal->key = key;
 }
 
-void zk_refuse_arg(struct zk_refusal *refusal, const char *arg, size_t size) {
-    assert(refusal->args_count < ZK_REFUSAL_ARGS_MAX);
+void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size) {
+    assert(refusal->args_count < ZK_SENTENCE_ARGS_MAX);
     char *to = refusal->arg[refusal->args_count++];
-    if (size >= ZK_REFUSAL_ARG_SIZE) {
-        size = ZK_REFUSAL_ARG_SIZE - 1;
+    if (size >= ZK_SENTENCE_ARG_SIZE) {
+        size = ZK_SENTENCE_ARG_SIZE - 1;
         while (size && ((unsigned char)arg[size] & 0xC0) == 0x80) size--;
     }
     memcpy(to, arg, size);
@@ -104,14 +104,14 @@ static const char *find_phrase(const struct zk_phrase *phrases, const char *key)
     return NULL;
 }
 
-void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal,
-                    struct zk_text *text) {
+void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
+                         struct zk_text *text) {
     const char *english = find_phrase(zk_core_phrases, refusal->key);
     if (!english && game) english = find_phrase(game->phrases, refusal->key);
     assert(english);
     for (; *english; english++) {
-        if (english[0] == '{' && english[1] >= '0' && english[1] < '0' + ZK_REFUSAL_ARGS_MAX &&
-            english[2] == '}') {
+        if (english[0] == '{' && english[1] >= '0' &&
+            english[1] < '0' + ZK_SENTENCE_ARGS_MAX && english[2] == '}') {
             zk_text_put(text, refusal->arg[english[1] - '0']);
             english += 2;
         } else {
@@ -125,7 +125,7 @@ void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal
     }
 }
 
-void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal) {
+void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusal) {
     zk_json_begin_object(out);
     zk_json_key(out, "key");
     zk_json_put_string(out, refusal->key);
@@ -143,7 +143,7 @@ void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal)
 
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
                      const char *name, size_t name_size, const char *value, size_t value_size,
-                     struct zk_refusal *refusal) {
+                     struct zk_sentence *refusal) {
     unsigned index = 0;
     while (game->options[index].name && !zk_same(name, name_size, game->options[index].name,
                                                  strlen(game->options[index].name)))
@@ -171,7 +171,7 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
         memcpy(settings->value[index], value, value_size);
         return true;
     }
-    char list[ZK_REFUSAL_ARG_SIZE];
+    char list[ZK_SENTENCE_ARG_SIZE];
     struct zk_text text = zk_text_in(list, sizeof list);
     for (unsigned i = 0; option->values && option->values[i]; i++) {
         if (i) zk_text_put(&text, option->values[i + 1] ? ", " : " or ");
@@ -185,7 +185,7 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
 }
 
 bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
-                       size_t size, struct zk_refusal *refusal) {
+                       size_t size, struct zk_sentence *refusal) {
     struct zk_text text = zk_text_in(memory, ZK_CARDS_SIZE);
     struct zk_json_out out = zk_json_to(&text);
     zk_json_put_compact(&out, json, size);

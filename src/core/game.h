@@ -35,8 +35,8 @@ enum {
     ZK_OPTIONS_MAX = 12,
     ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
     ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
-    ZK_REFUSAL_ARGS_MAX = 4,
-    ZK_REFUSAL_ARG_SIZE = 48,
+    ZK_SENTENCE_ARGS_MAX = 4,
+    ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128,  /* numbered rules of one game */
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_DRAWN_MAX = 128,  /* cards of one game, copies not counted, are below this */
@@ -58,13 +58,13 @@ static inline int zk_mover(int actor, zk_move move) {
 }
 
 /* Why something was refused: a key that names a sentence, the number of the rule that forbids
- * it, and the sentence's arguments. Translated where it is shown; zk_refusal_say gives the
+ * it, and the sentence's arguments. Translated where it is shown; zk_sentence_english gives the
  * English. Nothing else has changed when a refusal comes back. */
-struct zk_refusal {
+struct zk_sentence {
     const char *key;  /* "sketch.end.must_play"; a constant */
     const char *rule; /* "S10", or "" when no numbered rule is concerned; a constant */
     unsigned args_count;
-    char arg[ZK_REFUSAL_ARGS_MAX][ZK_REFUSAL_ARG_SIZE];
+    char arg[ZK_SENTENCE_ARGS_MAX][ZK_SENTENCE_ARG_SIZE];
 };
 
 /* The English of a key. {0} to {3} stand for the arguments. */
@@ -121,7 +121,7 @@ struct zk_game {
     /* Builds the rules from settings that name known values only (zk_settings_set sees to
      * that). Returns false and fills the refusal when they do not go together. */
     bool (*prepare)(void *rules, const struct zk_settings *settings,
-                    struct zk_refusal *refusal);
+                    struct zk_sentence *refusal);
     /* How many seats these rules have. */
     uint32_t (*seats)(const void *rules);
     /* The position before the first move. */
@@ -176,7 +176,7 @@ struct zk_game {
                        size_t size, zk_move *move);
     /* Why a text that parse_move refuses is not a legal move of this seat. */
     void (*explain)(const void *rules, const void *state, int seat, const char *text,
-                    size_t size, struct zk_refusal *refusal);
+                    size_t size, struct zk_sentence *refusal);
 
     /* A view as a plain-text board, and as one JSON object. */
     void (*print_view)(const void *rules, const void *view, struct zk_text *text);
@@ -187,11 +187,11 @@ struct zk_game {
  * option no such value. The default is stored as "". */
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
                      const char *name, size_t name_size, const char *value, size_t value_size,
-                     struct zk_refusal *refusal);
+                     struct zk_sentence *refusal);
 /* Lets the settings carry a card set: `json`, which was read and is right, goes without its blanks
  * into memory of ZK_CARDS_SIZE. False with a refusal when it is longer. */
 bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
-                       size_t size, struct zk_refusal *refusal);
+                       size_t size, struct zk_sentence *refusal);
 /* Whether two settings ask for the same, the text of a card set included. */
 bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b);
 /* The value in force of option number `index`. */
@@ -199,14 +199,14 @@ const char *zk_settings_get(const struct zk_game *game, const struct zk_settings
                             unsigned index);
 
 /* Fills a refusal; arguments are added one by one and cut, on a character's border, at
- * ZK_REFUSAL_ARG_SIZE. key and rule must be constants. */
-void zk_refuse(struct zk_refusal *refusal, const char *rule, const char *key);
-void zk_refuse_arg(struct zk_refusal *refusal, const char *arg, size_t size);
+ * ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
+void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key);
+void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size);
 /* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
-void zk_refusal_say(const struct zk_game *game, const struct zk_refusal *refusal,
-                    struct zk_text *text);
+void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
+                         struct zk_text *text);
 /* The same as one JSON object: key, rule if it has one, args. */
-void zk_refusal_write(struct zk_json_out *out, const struct zk_refusal *refusal);
+void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusal);
 
 /* The sentences that belong to no game; ended by a NULL key. */
 extern const struct zk_phrase zk_core_phrases[];

@@ -137,18 +137,18 @@ void zk_record_put_result(struct zk_text *text, const struct zk_game *game, cons
 
 /* ---- Reading: refusals. All return false. ---- */
 
-static bool refuse(struct zk_refusal *refusal, const char *key) {
+static bool refuse(struct zk_sentence *refusal, const char *key) {
     zk_refuse(refusal, "", key);
     return false;
 }
 
-static bool refuse_with(struct zk_refusal *refusal, const char *key, const char *arg) {
+static bool refuse_with(struct zk_sentence *refusal, const char *key, const char *arg) {
     zk_refuse(refusal, "", key);
     zk_refuse_arg(refusal, arg, strlen(arg));
     return false;
 }
 
-static void add_number(struct zk_refusal *refusal, int64_t number) {
+static void add_number(struct zk_sentence *refusal, int64_t number) {
     char digits[24];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
@@ -156,7 +156,7 @@ static void add_number(struct zk_refusal *refusal, int64_t number) {
 }
 
 /* What the JSON reader says, and at which byte of the line, counted from 1. */
-static bool refuse_json(struct zk_refusal *refusal, const struct zk_json_in *in,
+static bool refuse_json(struct zk_sentence *refusal, const struct zk_json_in *in,
                         const char *line) {
     refuse_with(refusal, "record.json", in->error);
     add_number(refusal, in->at - line + 1);
@@ -200,7 +200,7 @@ static struct zk_json_in value_of(const struct line *line, enum line_key key) {
     return zk_json_from(line->value[key].at, line->value[key].size);
 }
 
-static bool take_apart(struct line *line, struct zk_refusal *refusal) {
+static bool take_apart(struct line *line, struct zk_sentence *refusal) {
     if (line->size > ZK_RECORD_LINE_MAX) {
         refuse(refusal, "record.line.long");
         add_number(refusal, ZK_RECORD_LINE_MAX);
@@ -230,14 +230,14 @@ static bool take_apart(struct line *line, struct zk_refusal *refusal) {
 }
 
 static bool read_string(const struct line *line, enum line_key key, char *string, size_t size,
-                        size_t *used, struct zk_refusal *refusal) {
+                        size_t *used, struct zk_sentence *refusal) {
     struct zk_json_in in = value_of(line, key);
     return zk_json_get_string(&in, string, size, used) ||
            refuse_json(refusal, &in, line->text);
 }
 
 static bool read_int(const struct line *line, enum line_key key, int64_t *number,
-                     struct zk_refusal *refusal) {
+                     struct zk_sentence *refusal) {
     struct zk_json_in in = value_of(line, key);
     return zk_json_get_int(&in, number) || refuse_json(refusal, &in, line->text);
 }
@@ -251,7 +251,7 @@ static bool looks_like_header(const char *line, size_t size) {
 /* ---- Reading: the first line ---- */
 
 static bool read_game(struct zk_record *record, const struct line *line,
-                      struct zk_refusal *refusal) {
+                      struct zk_sentence *refusal) {
     static const enum line_key needed[] = {KEY_ZASHIKI, KEY_GAME, KEY_RULES, KEY_OPTIONS,
                                            KEY_SEATS};
     char id[VALUE_SIZE];
@@ -278,7 +278,7 @@ static bool read_game(struct zk_record *record, const struct line *line,
 }
 
 static bool read_options(struct zk_record *record, const struct line *line,
-                         struct zk_refusal *refusal) {
+                         struct zk_sentence *refusal) {
     const struct zk_game *game = record->game;
     struct zk_json_in in = value_of(line, KEY_OPTIONS);
     char name[VALUE_SIZE], value[VALUE_SIZE];
@@ -309,7 +309,7 @@ static bool read_options(struct zk_record *record, const struct line *line,
 
 /* A card set that is not built in, for games that have such; the reader keeps one at a time. */
 static bool read_cards(struct zk_record_reader *reader, const struct line *line,
-                       struct zk_refusal *refusal) {
+                       struct zk_sentence *refusal) {
     struct zk_settings *settings = &reader->record.settings, *prepared;
     if (!has(line, KEY_CARDSET) || !reader->record.game->cards_option) return true;
     struct raw raw = line->value[KEY_CARDSET];
@@ -325,7 +325,7 @@ static bool read_cards(struct zk_record_reader *reader, const struct line *line,
 }
 
 /* Options that go together are prepared once for a whole file of games that share them. */
-static bool prepare(struct zk_record_reader *reader, struct zk_refusal *refusal) {
+static bool prepare(struct zk_record_reader *reader, struct zk_sentence *refusal) {
     struct zk_record *record = &reader->record;
     if (reader->prepared != record->game ||
         !zk_settings_same(&reader->prepared_settings, &record->settings)) {
@@ -340,7 +340,7 @@ static bool prepare(struct zk_record_reader *reader, struct zk_refusal *refusal)
 }
 
 static bool read_names(struct zk_record *record, const struct line *line,
-                       struct zk_refusal *refusal) {
+                       struct zk_sentence *refusal) {
     struct zk_json_in in = value_of(line, KEY_SEATS);
     uint32_t count = 0;
     memset(record->name, 0, sizeof record->name);
@@ -365,7 +365,7 @@ static bool read_names(struct zk_record *record, const struct line *line,
 }
 
 static bool read_header(struct zk_record_reader *reader, const struct line *line,
-                        struct zk_refusal *refusal) {
+                        struct zk_sentence *refusal) {
     struct zk_record *record = &reader->record;
     memset(record, 0, sizeof *record);
     record->line = reader->line;
@@ -384,7 +384,7 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
 
 /* Who a move line says has moved: a seat at this table, or chance when it is chance's turn. */
 static bool read_mover(const struct zk_record *record, const struct line *line, int actor,
-                       int *mover, struct zk_refusal *refusal) {
+                       int *mover, struct zk_sentence *refusal) {
     char name[VALUE_SIZE];
     size_t size;
     if (!read_string(line, KEY_BY, name, sizeof name, &size, refusal)) return false;
@@ -396,7 +396,7 @@ static bool read_mover(const struct zk_record *record, const struct line *line, 
 }
 
 static bool read_move(struct zk_record_reader *reader, const struct line *line,
-                      struct zk_refusal *refusal) {
+                      struct zk_sentence *refusal) {
     struct zk_record *record = &reader->record;
     const struct zk_game *game = record->game;
     char text[VALUE_SIZE];
@@ -504,7 +504,7 @@ static bool same_part(struct raw part, enum result_key key, const struct zk_resu
     return same && zk_json_finish(&in);
 }
 
-static bool refuse_part(struct zk_refusal *refusal, enum result_key key,
+static bool refuse_part(struct zk_sentence *refusal, enum result_key key,
                         const struct zk_result *result, const struct zk_text *expected) {
     const char *rule = key == RESULT_END ? result->end : "";
     zk_refuse(refusal, rule, expected->used ? "record.result.part" : "record.result.without");
@@ -515,7 +515,7 @@ static bool refuse_part(struct zk_refusal *refusal, enum result_key key,
 
 /* The result must be the game's own: every part of it, and nothing else. */
 static bool compare_result(const struct line *line, const struct zk_result *result,
-                           uint32_t seats, struct zk_refusal *refusal) {
+                           uint32_t seats, struct zk_sentence *refusal) {
     struct zk_json_in in = value_of(line, KEY_RESULT);
     struct raw part[RESULT_KEYS] = {{NULL, 0}};
     char key[KEY_SIZE];
@@ -540,7 +540,7 @@ static bool compare_result(const struct line *line, const struct zk_result *resu
 }
 
 static bool read_result(struct zk_record_reader *reader, const struct line *line,
-                        struct zk_refusal *refusal) {
+                        struct zk_sentence *refusal) {
     struct zk_record *record = &reader->record;
     int actor = record->game->actor(reader->rules, reader->state);
     struct zk_result result;
@@ -603,7 +603,7 @@ static void end_record(struct zk_record_reader *reader, uint64_t next) {
 
 /* A line inside a record. */
 static bool read_inside(struct zk_record_reader *reader, const struct line *line,
-                        struct zk_refusal *refusal) {
+                        struct zk_sentence *refusal) {
     if (reader->place == ZK_RECORD_OUTSIDE) return refuse(refusal, "record.outside");
     if (reader->place == ZK_RECORD_RESULT) return refuse(refusal, "record.result.not_last");
     bool by = has(line, KEY_BY), move = has(line, KEY_MOVE), result = has(line, KEY_RESULT);

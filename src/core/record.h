@@ -58,8 +58,8 @@ struct zk_record {
 /* A record that is wrong: the first thing that is. */
 struct zk_record_wrong {
     uint64_t line;              /* where, from 1; lines since the reader was started */
-    const struct zk_game *game; /* for zk_refusal_say; NULL before it is known */
-    struct zk_refusal refusal;
+    const struct zk_game *game; /* for zk_sentence_english; NULL before it is known */
+    struct zk_sentence refusal;
 };
 
 /* Where a reader is. */

@@ -69,9 +69,9 @@ static inline uint64_t now_ms(const struct zk_server *server) {
 
 /* The room of that table, loaded if need be; NULL with a refusal. */
 struct zk_room *room_find(struct zk_server *server, const char *id,
-                          struct zk_refusal *refusal);
+                          struct zk_sentence *refusal);
 /* Makes sure that one more room fits; false with a refusal. */
-bool room_for_one(struct zk_server *server, struct zk_refusal *refusal);
+bool room_for_one(struct zk_server *server, struct zk_sentence *refusal);
 void room_add(struct zk_server *server, struct zk_room *room);
 /* Takes it out of memory. */
 void room_drop(struct zk_server *server, struct zk_room *room);
@@ -117,7 +117,7 @@ void say_text(struct zk_server *server, struct zk_guest *guest, const struct zk_
 void say_done(struct zk_server *server, struct zk_guest *guest, const char *table,
               const char *request, uint32_t entry);
 void say_refused(struct zk_server *server, struct zk_guest *guest, const char *table,
-                 const char *request, const struct zk_refusal *refusal);
+                 const char *request, const struct zk_sentence *refusal);
 void say_refused_key(struct zk_server *server, struct zk_guest *guest, const char *table,
                      const char *request, const char *key);
 void say_pong(struct zk_server *server, struct zk_guest *guest, const char *request);

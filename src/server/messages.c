@@ -55,7 +55,7 @@ static bool wants_clocks_right(const struct zk_message *message) {
 
 static struct zk_shared_rules *rules_for(struct zk_server *server,
                                          const struct zk_message *message,
-                                         struct zk_refusal *refusal) {
+                                         struct zk_sentence *refusal) {
     struct zk_settings settings;
     char cards[ZK_CARDS_SIZE];
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
@@ -113,7 +113,7 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
 
 static void open_table(struct zk_server *server, struct zk_guest *guest,
                        const struct zk_message *message) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (guest->opened_answer.used && strcmp(guest->opened, message->request) == 0) {
         server->host.send(server->host.user, guest->connection, guest->opened_answer.data,
                           guest->opened_answer.used);
@@ -215,7 +215,7 @@ static void hint(struct zk_server *server, struct zk_guest *guest, struct zk_roo
 static void react(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                   const struct zk_message *message, int seat) {
     unsigned i = 0;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     while (reactions[i] && strcmp(message->reaction, reactions[i]) != 0) i++;
     if (!zk_table_may_talk(&room->table, &refusal)) {
         say_refused(server, guest, room->table.id, message->request, &refusal);
@@ -234,7 +234,7 @@ static void react(struct zk_server *server, struct zk_guest *guest, struct zk_ro
 static void command(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                     const struct zk_message *message, int seat) {
     struct zk_command command;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     uint32_t entry;
     server->counts.commands++;
     if (!zk_message_command(message, seat, &command, &refusal)) {
@@ -328,7 +328,7 @@ static void wait_for(struct zk_guest *guest, struct zk_room *room) {
 bool message_handle(struct zk_server *server, struct zk_guest *guest, const char *data,
                     size_t size) {
     struct zk_message message;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (!zk_message_read(data, size, &message, &refusal)) {
         say_refused(server, guest, message.table, message.request, &refusal);
         return true;

@@ -16,7 +16,7 @@ enum { RECORD_MOVE_SIZE = 128 }; /* more than a move's line takes in a record */
 struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
                                       const struct zk_game *game,
                                       const struct zk_settings *settings,
-                                      struct zk_refusal *refusal) {
+                                      struct zk_sentence *refusal) {
     for (struct zk_shared_rules *rules = *list; rules; rules = rules->next) {
         if (rules->game != game || !zk_settings_same(&rules->settings, settings)) continue;
         rules->users++;
@@ -127,7 +127,7 @@ enum zk_loaded zk_room_load(struct zk_shared_rules **list, struct zk_store *stor
                             const char *id, struct zk_room **out, char *why) {
     struct zk_stored_table head;
     struct zk_settings settings;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     switch (store->kind->head(store, id, &head)) {
     case ZK_FOUND_FAILED: return ZK_LOADED_FAILED;
     case ZK_FOUND_NOT: return ZK_LOADED_NOT;

@@ -78,7 +78,7 @@ struct zk_told {
 struct zk_shared_rules *zk_rules_take(struct zk_shared_rules **list,
                                       const struct zk_game *game,
                                       const struct zk_settings *settings,
-                                      struct zk_refusal *refusal);
+                                      struct zk_sentence *refusal);
 void zk_rules_leave(struct zk_shared_rules **list, struct zk_shared_rules *rules);
 
 /* A new table in memory; takes the rules over. */

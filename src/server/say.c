@@ -24,7 +24,7 @@ void say_done(struct zk_server *server, struct zk_guest *guest, const char *tabl
 }
 
 void say_refused(struct zk_server *server, struct zk_guest *guest, const char *table,
-                 const char *request, const struct zk_refusal *refusal) {
+                 const char *request, const struct zk_sentence *refusal) {
     struct zk_text text = scratch(server);
     struct zk_json_out out = zk_json_to(&text);
     zk_answer_refused(&out, table, request, refusal);
@@ -34,7 +34,7 @@ void say_refused(struct zk_server *server, struct zk_guest *guest, const char *t
 
 void say_refused_key(struct zk_server *server, struct zk_guest *guest, const char *table,
                      const char *request, const char *key) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     zk_refuse(&refusal, "", key);
     say_refused(server, guest, table, request, &refusal);
 }

@@ -236,7 +236,7 @@ static bool is_unused(const struct zk_room *room) {
     return !room->busy && !room->chairs && !room->waiting && !room->thoughts;
 }
 
-bool room_for_one(struct zk_server *server, struct zk_refusal *refusal) {
+bool room_for_one(struct zk_server *server, struct zk_sentence *refusal) {
     if (server->rooms_count < server->limits.rooms_max) return true;
     for (struct zk_room *room = server->oldest; room; room = room->newer) {
         if (!is_unused(room)) continue;
@@ -269,7 +269,7 @@ static bool is_word(const char *id) {
 }
 
 struct zk_room *room_find(struct zk_server *server, const char *id,
-                          struct zk_refusal *refusal) {
+                          struct zk_sentence *refusal) {
     struct zk_room *room = *slot_of(server, id);
     char why[ZK_ASIDE_SIZE];
     while (room && strcmp(room->table.id, id) != 0) room = room->hash_next;

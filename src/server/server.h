@@ -39,7 +39,7 @@ struct zk_thought {
     uint64_t random;
     bool found;
     zk_move move;
-    struct zk_refusal why; /* of the move */
+    struct zk_sentence why; /* of the move */
     struct zk_guest
         *guest; /* who asked for a hint, if still there; NULL: the bot is to move */
     bool hint;

@@ -126,7 +126,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
 }
 
 bool zk_message_read(const char *data, size_t size, struct zk_message *message,
-                     struct zk_refusal *refusal) {
+                     struct zk_sentence *refusal) {
     struct zk_json_in in = zk_json_from(data, size);
     char key[ZK_WORD_SIZE];
     uint32_t seen = 0;
@@ -156,7 +156,7 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
 }
 
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
-                        struct zk_refusal *refusal) {
+                        struct zk_sentence *refusal) {
     assert((int)message->ask < ZK_COMMANDS);
     memset(command, 0, sizeof *command);
     command->kind = (enum zk_command_kind)message->ask;
@@ -176,7 +176,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
 }
 
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
-                     struct zk_settings *settings, struct zk_refusal *refusal) {
+                     struct zk_settings *settings, struct zk_sentence *refusal) {
     memset(settings, 0, sizeof *settings);
     if (!json) return true;
     struct zk_json_in in = zk_json_from(json, size);
@@ -196,7 +196,7 @@ bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
 
 bool zk_message_settings(const struct zk_message *message, const struct zk_game *game,
                          char *cards, struct zk_settings *settings,
-                         struct zk_refusal *refusal) {
+                         struct zk_sentence *refusal) {
     return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
            (!message->cardset || !game->cards_option ||
             zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
@@ -475,10 +475,10 @@ void zk_answer_done(struct zk_json_out *out, const char *table, const char *requ
 }
 
 void zk_answer_refused(struct zk_json_out *out, const char *table, const char *request,
-                       const struct zk_refusal *refusal) {
+                       const struct zk_sentence *refusal) {
     begin_answer(out, table, request);
     zk_json_key(out, "refused");
-    zk_refusal_write(out, refusal);
+    zk_sentence_write(out, refusal);
     zk_json_end_object(out);
 }
 
@@ -512,7 +512,7 @@ void zk_answer_pong(struct zk_json_out *out, const char *request) {
 }
 
 void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_refusal *why) {
+                    int seat, zk_move move, const struct zk_sentence *why) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(notation, sizeof notation);
     table->game->print_move(table->rules, table->now.state, move, seat, &text);
@@ -522,7 +522,7 @@ void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const
     put_member(out, "move", notation);
     if (*why->key) {
         zk_json_key(out, "why");
-        zk_refusal_write(out, why);
+        zk_sentence_write(out, why);
     }
     zk_json_end_object(out);
     zk_json_end_object(out);

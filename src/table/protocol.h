@@ -68,18 +68,18 @@ struct zk_message {
 /* Reads one message; false with a refusal when it is none. Its request and table are filled in as
  * far as they could be read, for the answer. */
 bool zk_message_read(const char *data, size_t size, struct zk_message *message,
-                     struct zk_refusal *refusal);
+                     struct zk_sentence *refusal);
 /* The command to a table that a message of the first eleven kinds means, by this seat. */
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
-                        struct zk_refusal *refusal);
+                        struct zk_sentence *refusal);
 /* Options as a JSON object into settings. */
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
-                     struct zk_settings *settings, struct zk_refusal *refusal);
+                     struct zk_settings *settings, struct zk_sentence *refusal);
 /* The settings of the table that a message opens; a card set goes into memory of ZK_CARDS_SIZE,
  * to which they point then. */
 bool zk_message_settings(const struct zk_message *message, const struct zk_game *game,
                          char *cards, struct zk_settings *settings,
-                         struct zk_refusal *refusal);
+                         struct zk_sentence *refusal);
 
 /* ---- Telling. An audience is a seat or ZK_SPECTATOR. ---- */
 
@@ -112,9 +112,9 @@ void zk_answer_opened(struct zk_json_out *out, const struct zk_table *table,
 void zk_answer_done(struct zk_json_out *out, const char *table, const char *request,
                     uint32_t entry);
 void zk_answer_refused(struct zk_json_out *out, const char *table, const char *request,
-                       const struct zk_refusal *refusal);
+                       const struct zk_sentence *refusal);
 void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_refusal *why);
+                    int seat, zk_move move, const struct zk_sentence *why);
 
 void zk_answer_record(struct zk_json_out *out, const char *table, const char *request,
                       const char *record, size_t record_size);

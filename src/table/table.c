@@ -222,7 +222,7 @@ static zk_move move_of_line(const void *user, uint32_t number) {
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
-                        uint64_t random, struct zk_refusal *why) {
+                        uint64_t random, struct zk_sentence *why) {
     struct zk_rng rng = {random};
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
@@ -239,7 +239,7 @@ void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms) {
 }
 
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   uint64_t random, zk_move *move, struct zk_refusal *why) {
+                   uint64_t random, zk_move *move, struct zk_sentence *why) {
     if (table->now.status != ZK_TABLE_PLAYING || fold_actor(&table->now, table) != seat)
         return false;
     zk_refuse(why, "", "");
@@ -323,7 +323,7 @@ static uint8_t other_persons(const struct zk_table *table, int seat) {
 
 /* ---- Commands ---- */
 
-static bool refuse(struct zk_refusal *refusal, const char *key) {
+static bool refuse(struct zk_sentence *refusal, const char *key) {
     zk_refuse(refusal, "", key);
     return false;
 }
@@ -332,7 +332,7 @@ static bool is_person(const struct zk_table *table, int seat) {
     return table->now.seat[seat].kind == ZK_SEAT_PERSON;
 }
 
-bool zk_table_may_talk(const struct zk_table *table, struct zk_refusal *refusal) {
+bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal) {
     bool runs = table->now.status == ZK_TABLE_PLAYING || table->now.status == ZK_TABLE_PAUSED;
     if (!table->game->silence || !runs) return true;
     zk_refuse(refusal, table->game->silence, "table.silent");
@@ -340,7 +340,7 @@ bool zk_table_may_talk(const struct zk_table *table, struct zk_refusal *refusal)
 }
 
 static bool do_sit(struct zk_table *table, const struct zk_command *command,
-                   struct zk_entry *entry, struct zk_refusal *refusal) {
+                   struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_seat *seat = &table->now.seat[command->seat];
     if (seat->kind == ZK_SEAT_BOT) return refuse(refusal, "seat.bot");
     bool keeps_name = !command->name[0] && seat->kind != ZK_SEAT_OPEN;
@@ -356,7 +356,7 @@ static bool do_sit(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_bot(struct zk_table *table, const struct zk_command *command,
-                   struct zk_entry *entry, struct zk_refusal *refusal) {
+                   struct zk_entry *entry, struct zk_sentence *refusal) {
     if (command->whom < 0 || command->whom >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
     const struct zk_seat *seat = &table->now.seat[command->whom];
@@ -375,7 +375,7 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_leave(struct zk_table *table, const struct zk_command *command,
-                     struct zk_entry *entry, struct zk_refusal *refusal) {
+                     struct zk_entry *entry, struct zk_sentence *refusal) {
     if (table->now.moves_count || table->now.games) return refuse(refusal, "seat.begun");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->seat;
@@ -411,7 +411,7 @@ static bool is_stale(const struct zk_table *table, const struct zk_command *comm
 }
 
 static bool do_move(struct zk_table *table, const struct zk_command *command,
-                    struct zk_entry *entry, struct zk_refusal *refusal) {
+                    struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_game *game = table->game;
     const void *state = table->now.state;
     switch (table->now.status) {
@@ -435,7 +435,7 @@ static bool do_move(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_undo(struct zk_table *table, const struct zk_command *command,
-                    struct zk_entry *entry, struct zk_refusal *refusal) {
+                    struct zk_entry *entry, struct zk_sentence *refusal) {
     if (table->now.status != ZK_TABLE_PLAYING && table->now.status != ZK_TABLE_PAUSED)
         return refuse(refusal, "table.not_playing");
     int64_t keep = last_decision(&table->now, table, command->seat);
@@ -448,7 +448,7 @@ static bool do_undo(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_again(struct zk_table *table, const struct zk_command *command,
-                     struct zk_entry *entry, struct zk_refusal *refusal) {
+                     struct zk_entry *entry, struct zk_sentence *refusal) {
     if (table->now.status != ZK_TABLE_OVER) return refuse(refusal, "table.not_over");
     uint8_t others = other_persons(table, command->seat);
     entry->kind = (others & ~table->now.again) ? ZK_ENTRY_ASK_AGAIN : ZK_ENTRY_AGAIN;
@@ -456,7 +456,7 @@ static bool do_again(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_agree(struct zk_table *table, const struct zk_command *command,
-                     struct zk_entry *entry, struct zk_refusal *refusal) {
+                     struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_fold *now = &table->now;
     if (now->asker < 0 && now->again) return do_again(table, command, entry, refusal);
     if (now->asker < 0 || now->asker == command->seat)
@@ -469,7 +469,7 @@ static bool do_agree(struct zk_table *table, const struct zk_command *command,
 }
 
 static bool do_decline(struct zk_table *table, struct zk_entry *entry,
-                       struct zk_refusal *refusal) {
+                       struct zk_sentence *refusal) {
     if (table->now.asker < 0 && !table->now.again)
         return refuse(refusal, "table.nothing_asked");
     entry->kind = ZK_ENTRY_DECLINE;
@@ -477,14 +477,14 @@ static bool do_decline(struct zk_table *table, struct zk_entry *entry,
 }
 
 static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
-                    struct zk_refusal *refusal) {
+                    struct zk_sentence *refusal) {
     if (!allowed) return refuse(refusal, "table.not_playing");
     entry->kind = (uint8_t)kind;
     return true;
 }
 
 static bool decide(struct zk_table *table, const struct zk_command *command,
-                   struct zk_entry *entry, struct zk_refusal *refusal) {
+                   struct zk_entry *entry, struct zk_sentence *refusal) {
     uint8_t status = table->now.status;
     if (command->seat < 0 || command->seat >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
@@ -523,7 +523,7 @@ static uint32_t find_request(const struct zk_table *table, int seat, const char 
 }
 
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
-                 uint32_t *entry_number, struct zk_refusal *refusal) {
+                 uint32_t *entry_number, struct zk_sentence *refusal) {
     if (command->request[0]) {
         *entry_number = find_request(table, command->seat, command->request);
         if (*entry_number) return true;

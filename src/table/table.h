@@ -121,7 +121,7 @@ struct zk_table {
     struct {
         int8_t seat;
         char request[ZK_REQUEST_SIZE];
-        struct zk_refusal refusal;
+        struct zk_sentence refusal;
     } refused[ZK_REFUSED_KEPT];
     uint8_t refused_next;
 };
@@ -172,13 +172,13 @@ bool zk_table_is_tight(const struct zk_table *table);
 /* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
  * brought about. A request that was seen before gets the answer it got then, and acts no more. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
-                 uint32_t *entry, struct zk_refusal *refusal);
+                 uint32_t *entry, struct zk_sentence *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
 
 /* Whether people may make signs to each other; false with a refusal while a game is played in
  * silence. */
-bool zk_table_may_talk(const struct zk_table *table, struct zk_refusal *refusal);
+bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal);
 
 /* What is waited for, and of whom. */
 enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);
@@ -192,7 +192,7 @@ uint64_t zk_table_deadline_ms(const struct zk_table *table);
 /* What a bot would do in this seat's place, and why (an empty key when it does not say); false
  * when the seat has no decision. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   uint64_t random, zk_move *move, struct zk_refusal *why);
+                   uint64_t random, zk_move *move, struct zk_sentence *why);
 
 /* A copy that holds, in memory for now.moves_count of each, the moves of the game on the table and
  * no other entries: enough for zk_table_hint, on another thread, and for nothing else. */

@@ -52,7 +52,7 @@ static struct zk_json_out begin_line(int to) {
 static void end_line(void) { zk_text_put_char(&out, '\n'); }
 
 static void refuse(int to, const struct zk_message *message,
-                   const struct zk_refusal *refusal) {
+                   const struct zk_sentence *refusal) {
     struct zk_json_out json = begin_line(to);
     zk_answer_refused(&json, message->table, message->request, refusal);
     end_line();
@@ -85,7 +85,7 @@ static unsigned everybody(void) {
 /* ---- Messages ---- */
 
 /* Prepares the table; false with a refusal when the message does not describe one. */
-static bool open_table(const struct zk_message *message, struct zk_refusal *refusal) {
+static bool open_table(const struct zk_message *message, struct zk_sentence *refusal) {
     static alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
     static char new_cards[ZK_CARDS_SIZE];
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
@@ -109,7 +109,7 @@ static bool open_table(const struct zk_message *message, struct zk_refusal *refu
 }
 
 static void answer_open(const struct zk_message *message) {
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (!open_table(message, &refusal)) {
         refuse(-1, message, &refusal);
         return;
@@ -136,7 +136,7 @@ static void answer_join(const struct zk_message *message, int seat) {
 static void answer_hint(const struct zk_message *message, int seat, uint64_t random) {
     const struct zk_bot *bot = *message->bot ? zk_bots_find(message->bot, strlen(message->bot))
                                              : zk_bots_best(table.game);
-    struct zk_refusal refusal, why;
+    struct zk_sentence refusal, why;
     zk_move move;
     if (!bot || !bot->knows(table.game) || seat < 0 ||
         !zk_table_hint(&table, seat, bot, random, &move, &why)) {
@@ -153,7 +153,7 @@ static void answer_hint(const struct zk_message *message, int seat, uint64_t ran
 static void answer_record(const struct zk_message *message, int seat) {
     static char text[OUTPUT_SIZE];
     struct zk_text record = zk_text_in(text, sizeof text);
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     if (table.now.status != ZK_TABLE_OVER) {
         zk_refuse(&refusal, "", "record.not_over");
         refuse(seat, message, &refusal);
@@ -167,7 +167,7 @@ static void answer_record(const struct zk_message *message, int seat) {
 
 static void command(const struct zk_message *message, int seat, uint64_t now_ms) {
     struct zk_command wanted;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     uint32_t before = table.now.count, entry;
     if (seat < 0) {
         zk_refuse(&refusal, "", "seat.not_yours");
@@ -190,7 +190,7 @@ static uint64_t wide(uint32_t low, uint32_t high) { return (uint64_t)high << 32 
 EXPORT(receive)
 void receive(uint32_t size, double now_ms, uint32_t random_low, uint32_t random_high) {
     struct zk_message message;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     begin_output();
     if (size > INPUT_SIZE) size = INPUT_SIZE;
     if (!zk_message_read(input, size, &message, &refusal)) {
@@ -287,7 +287,7 @@ EXPORT(restore) uint32_t restore(uint32_t size) {
     size_t length;
     uint32_t at = 0;
     struct zk_message message;
-    struct zk_refusal refusal;
+    struct zk_sentence refusal;
     begin_output();
     is_open = false;
     if (size > INPUT_SIZE || !next_line(size, &at, &start, &length)) return 0;
@@ -327,7 +327,7 @@ static void tell_wrong(void *user, const struct zk_record_wrong *wrong) {
     zk_json_key(&json, "line");
     zk_json_put_int(&json, (int64_t)wrong->line);
     zk_json_key(&json, "refused");
-    zk_refusal_write(&json, &wrong->refusal);
+    zk_sentence_write(&json, &wrong->refusal);
     zk_json_end_object(&json);
 }
 

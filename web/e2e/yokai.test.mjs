@@ -31,7 +31,7 @@ function tableText({ options = {}, moves = [], bots = [], memory = false }) {
 }
 
 /** The judge's games. Whoever began there sits at A here. */
-const judged = () => readFileSync(join(top, 'tests/records/judge-yokai.jsonl'), 'utf8').split(/^(?=\{"zashiki")/m).filter(Boolean).map((text) => {
+const judged = () => readFileSync(join(top, 'tests/yokai/records/judge.jsonl'), 'utf8').split(/^(?=\{"zashiki")/m).filter(Boolean).map((text) => {
   const [{ options }, ...lines] = text.trim().split('\n').map((line) => JSON.parse(line)), { result } = lines.pop();
   return { options: { ...options, first: 'A' }, moves: lines.map(({ move }) => move).filter((move) => !move.startsWith('first ')), result };
 });

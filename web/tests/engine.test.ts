@@ -23,7 +23,7 @@ describe('the engine', () => {
   });
 
   it('plays with a card set that is not built in', () => {
-    const cardset = JSON.parse(readFileSync(new URL('../../tests/records/yotei-tiny.json', import.meta.url), 'utf8')) as { name: string };
+    const cardset = JSON.parse(readFileSync(new URL('../../tests/yotei/records/tiny.json', import.meta.url), 'utf8')) as { name: string };
     const open = (more: object): object => ({ zashiki: 1, do: 'open', game: 'yotei', request: 'o', ...more });
     const engine = new Engine(9);
     expect(engine.receive(open({ options: { cards: cardset.name }, cardset }))[0]![1]).toHaveProperty('tokens');
@@ -50,7 +50,7 @@ describe('the engine', () => {
   });
 
   it('studies a record that is finished', () => {
-    const lines = readFileSync(new URL('../../tests/records/judge-en.jsonl', import.meta.url), 'utf8').split('\n');
+    const lines = readFileSync(new URL('../../tests/sketch/records/judge-en.jsonl', import.meta.url), 'utf8').split('\n');
     const first = lines.slice(0, lines.findIndex((line) => line.startsWith('{"result"')) + 1);
     const engine = new Engine();
     expect(engine.study(20)).toBeUndefined();

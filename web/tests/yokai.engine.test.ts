@@ -11,7 +11,7 @@ import { Engine, say } from './engine';
 
 interface Played { text: string; moves: { by: Seat | 'chance'; move: string }[]; result: { winners: Seat[]; points: Record<Seat, number>; rank: string } }
 
-const games: Played[] = readFileSync(new URL('../../tests/records/judge-yokai.jsonl', import.meta.url), 'utf8')
+const games: Played[] = readFileSync(new URL('../../tests/yokai/records/judge.jsonl', import.meta.url), 'utf8')
   .split(/^(?=\{"zashiki")/m).filter(Boolean).map((text) => {
     const lines = text.trim().split('\n').map((line) => JSON.parse(line) as unknown);
     return { text, moves: lines.slice(1, -1) as Played['moves'], result: (lines.at(-1) as { result: Played['result'] }).result };

@@ -1,4 +1,4 @@
-// What the engine tells a seat of Yokai Sketch: write_view in src/games/sketch.c, as types.
+// What the engine tells a seat of Yokai Sketch: write_view in src/games/sketch/sketch.c, as types.
 import type { Colour } from '../../art/yokai';
 
 export type { Colour };

@@ -1,4 +1,4 @@
-// What the engine tells a seat of Yokai: write_view in src/games/yokai_show.c, as types.
+// What the engine tells a seat of Yokai: write_view in src/games/yokai/show.c, as types.
 import type { Family } from '../../art/families';
 import type { Seat } from '../../lib/protocol';
 

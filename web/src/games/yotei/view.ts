@@ -1,4 +1,4 @@
-// What the engine tells a seat of Yōtei: src/games/yotei_show.c, as types; and its moves, taken apart.
+// What the engine tells a seat of Yōtei: src/games/yotei/show.c, as types; and its moves, taken apart.
 import type { Element, Power } from '../../art/yotei';
 import type { Seat } from '../../lib/protocol';
 

@@ -1,0 +1,24 @@
+/* minds.h: what minds know about Yokai Sketch. */
+#ifndef ZK_SKETCH_MINDS_H
+#define ZK_SKETCH_MINDS_H
+
+#include "../../games/sketch/sketch.h"
+#include "../search.h"
+
+/* What cards in a hand are good for. */
+struct zk_sketch_holding {
+    int cards, calls, distracts;
+    int showing[ZK_SKETCH_COLOURS]; /* how many can be laid there */
+};
+struct zk_sketch_holding zk_sketch_hold(zk_sketch_cards hand);
+
+/* The move that looks best at once to the player in turn, who sees `view` of `state`. */
+zk_move zk_sketch_quick(const void *rules, const void *state, const void *view,
+                        const zk_move *moves, uint32_t count, struct zk_rng *rng);
+/* The plainest good thing about a move. */
+void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move);
+
+/* sketch/search.c: how to search it; and with nothing known about it, as a yardstick. */
+extern const struct zk_search_game zk_sketch_search;
+
+#endif

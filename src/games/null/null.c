@@ -1,0 +1,451 @@
+/* null.c: Null, the smallest game that does everything a game must, to be copied for a new one.
+ *
+ * The rules are in docs/rules/null.md; their numbers (N1 to N9) stand beside the code. A new game
+ * keeps the order of this file, so that whoever knows one game file finds their way in all.
+ * docs/adding-a-game.md goes through it from top to bottom. */
+#include "null.h"
+
+#include <string.h>
+
+#include "../../core/json.h"
+
+/* ---- Constants ---- */
+
+enum {
+    NUMBERS = ZK_NULL_NUMBERS,
+    ROUNDS_MAX = 3,
+    MOVES_MAX = NUMBERS,
+    LENGTH_MAX = 2 + 2 * ROUNDS_MAX * 2, /* the deals; in each turn a decision and a draw */
+};
+
+static const struct zk_null_cards all = {{2, 3, 1}}; /* N1 */
+
+enum rule { N1, N2, N3, N4, N5, N6, N7, N8, N9 };
+static const char *const rule_ids[] = {"N1", "N2", "N3", "N4", "N5",
+                                       "N6", "N7", "N8", "N9", NULL};
+
+/* Moves: a number in the low bits, and what is done with it above. */
+enum { KEEP = 0x10, SWAP = 0x20, DEAL = 0x30, DRAW = 0x40, KIND_MASK = 0xF0 };
+
+static const struct zk_option options[] = {
+    {"rounds", (const char *const[]){"2", "1", "3", NULL}, "how many turns each player has"},
+    {"first", (const char *const[]){"A", "B", NULL}, "who begins"},
+    {NULL, NULL, NULL},
+};
+
+static const struct zk_phrase phrases[] = {
+    {"null.move.unknown",
+     "\"{0}\" is not a move. Say \"keep\", or \"swap\" and your card's number."},
+    {"null.swap.not_held", "Your card is not a {0}."},
+    {"null.swap.no_deck", "The deck is empty, so there is nothing to swap for."},
+    {"null.chance", "Chance now gives {0} a card that is still in the deck."},
+    {NULL, NULL},
+};
+
+struct null_rules {
+    uint8_t rounds; /* N4 */
+    uint8_t first;  /* N3: a seat */
+};
+
+/* deck + discards + cards are `all`. In phase DRAW the player in turn has no card. */
+struct null_state {
+    struct zk_null_cards deck, discards;
+    uint8_t card[2]; /* each player's number, or 0 for none */
+    uint8_t turns_left;
+    uint8_t phase;
+    uint8_t turn;
+};
+
+/* ---- Cards as counts ---- */
+
+static unsigned total(const struct zk_null_cards *cards) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < NUMBERS; i++) sum += cards->count[i];
+    return sum;
+}
+
+/* One of the cards, each equally likely; there is at least one. */
+static unsigned random_number(const struct zk_null_cards *cards, struct zk_rng *rng) {
+    unsigned pick = zk_rng_below(rng, total(cards)), i = 0;
+    while (pick >= cards->count[i]) pick -= cards->count[i++];
+    return i + 1;
+}
+
+/* ---- Set-up ---- */
+
+static bool prepare(void *memory, const struct zk_settings *settings,
+                    struct zk_sentence *refusal) {
+    (void)refusal; /* every number of rounds goes with every first player */
+    struct null_rules *rules = memory;
+    rules->rounds = (uint8_t)(zk_settings_get(&zk_null, settings, 0)[0] - '0');
+    rules->first = (uint8_t)(zk_settings_get(&zk_null, settings, 1)[0] - 'A');
+    return true;
+}
+
+static uint32_t seats(const void *rules) {
+    (void)rules;
+    return 2;
+}
+
+static void start(const void *rules_memory, void *memory) {
+    const struct null_rules *rules = rules_memory;
+    struct null_state *state = memory;
+    memset(state, 0, sizeof *state);
+    state->deck = all;
+    state->turns_left = (uint8_t)(2 * rules->rounds);
+    state->turn = rules->first;
+    state->phase = ZK_NULL_DEAL;
+}
+
+/* ---- Whose turn ---- */
+
+static int actor(const void *rules, const void *memory) {
+    (void)rules;
+    const struct null_state *state = memory;
+    if (state->phase == ZK_NULL_OVER) return ZK_OVER;
+    return state->phase == ZK_NULL_TURN ? state->turn : ZK_CHANCE;
+}
+
+/* Who gets the next card of the deck: N2, N6. */
+static unsigned receiver(const struct null_state *state) {
+    return state->phase == ZK_NULL_DEAL ? state->card[0] != 0 : state->turn;
+}
+
+/* ---- Legal moves ---- */
+
+static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *out,
+                      uint32_t *weights) {
+    const struct null_state *state = memory;
+    uint32_t count = 0;
+    if (seat != actor(rules, state)) return 0;
+    if (seat != ZK_CHANCE) { /* N5 */
+        out[count++] = KEEP;
+        if (total(&state->deck)) out[count++] = SWAP | state->card[seat]; /* N7 */
+        return count;
+    }
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        if (!state->deck.count[i]) continue;
+        out[count] = (state->phase == ZK_NULL_DEAL ? DEAL : DRAW) | (i + 1);
+        weights[count++] = state->deck.count[i];
+    }
+    return count;
+}
+
+/* There is one deck. */
+static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+    (void)rules, (void)state;
+    return outcome & 15;
+}
+
+static zk_move sample(const void *rules, const void *memory, struct zk_rng *rng) {
+    const struct null_state *state = memory;
+    if (state->phase != ZK_NULL_TURN)
+        return (state->phase == ZK_NULL_DEAL ? DEAL : DRAW) | random_number(&state->deck, rng);
+    zk_move list[MOVES_MAX];
+    return list[zk_rng_below(rng, moves(rules, state, state->turn, list, NULL))];
+}
+
+/* ---- Making a move ----
+ * `counts` is NULL but for `witness`, and then counts the rules at work. */
+
+#define TOOK(rule) ((void)(counts && counts[rule]++))
+
+static void end_turn(struct null_state *state, uint64_t *counts) {
+    TOOK(N4);
+    state->turn ^= 1;
+    state->phase = ZK_NULL_TURN;
+    if (--state->turns_left) return;
+    state->phase = ZK_NULL_OVER;
+    TOOK(N8);
+    TOOK(N9);
+}
+
+static void make(struct null_state *state, zk_move move, uint64_t *counts) {
+    unsigned number = move & 15, who = receiver(state);
+    switch (move & KIND_MASK) {
+    case KEEP: end_turn(state, counts); break;
+    case SWAP: /* N6 */
+        state->discards.count[number - 1]++;
+        state->card[who] = 0;
+        state->phase = ZK_NULL_DRAW;
+        break;
+    default: /* DEAL, DRAW */
+        state->deck.count[number - 1]--;
+        state->card[who] = (uint8_t)number;
+        if (state->phase == ZK_NULL_DRAW)
+            end_turn(state, counts);
+        else if (who == 1) /* N2: both have one */
+            state->phase = ZK_NULL_TURN;
+    }
+}
+
+static void apply(const void *rules, void *state, zk_move move) {
+    (void)rules;
+    make(state, move, NULL);
+}
+
+static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
+    struct null_state *state = memory;
+    uint32_t decisions = 0;
+    while (state->phase != ZK_NULL_OVER) {
+        decisions += state->phase == ZK_NULL_TURN;
+        make(state, sample(rules, state, rng), NULL);
+    }
+    return decisions;
+}
+
+static void witness(const void *rules, void *memory, zk_move move, uint64_t *counts) {
+    (void)rules;
+    struct null_state *state = memory;
+    switch (move & KIND_MASK) {
+    case DEAL: TOOK(N1), TOOK(N2); break;
+    case DRAW: TOOK(N1), TOOK(N6); break;
+    default: /* KEEP, SWAP */
+        TOOK(N3);
+        TOOK(N5);
+        if (!total(&state->deck)) TOOK(N7);
+    }
+    make(state, move, counts);
+}
+
+/* ---- Scores ---- */
+
+static bool points(const void *rules, const void *memory, int32_t *out) {
+    (void)rules;
+    const struct null_state *state = memory;
+    bool over = state->phase == ZK_NULL_OVER; /* N8: until then they would tell the cards */
+    for (unsigned seat = 0; seat < 2; seat++) out[seat] = over ? state->card[seat] : 0;
+    return over;
+}
+
+static void result(const void *rules, const void *state, struct zk_result *out) {
+    memset(out, 0, sizeof *out);
+    points(rules, state, out->points);
+    int lead = out->points[0] - out->points[1]; /* N9 */
+    out->drawn = lead == 0;
+    out->winners = lead > 0 ? 1 : lead < 0 ? 2 : 3;
+    out->end = rule_ids[N8];
+}
+
+/* ---- Check ---- */
+
+static const char *check(const void *rules_memory, const void *memory) {
+    const struct null_rules *rules = rules_memory;
+    const struct null_state *state = memory;
+    if (state->phase > ZK_NULL_OVER || state->turn > 1) return "phase or turn is out of range";
+    if (state->turns_left > 2 * rules->rounds) return "there are too many turns";
+    if ((state->phase == ZK_NULL_OVER) != !state->turns_left)
+        return "it is over too late or early";
+    struct zk_null_cards left = all;
+    for (unsigned i = 0; i < NUMBERS; i++)
+        left.count[i] =
+            (uint8_t)(left.count[i] - state->deck.count[i] - state->discards.count[i]);
+    unsigned dealt = state->phase == ZK_NULL_DEAL ? receiver(state) : 2;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        unsigned number = state->card[seat];
+        bool holds = seat < dealt && !(state->phase == ZK_NULL_DRAW && seat == state->turn);
+        if ((number != 0) != holds || number > NUMBERS) return "a player holds the wrong card";
+        if (holds) left.count[number - 1]--;
+    }
+    for (unsigned i = 0; i < NUMBERS; i++)
+        if (left.count[i]) return "a card is missing or there is one too many";
+    return NULL;
+}
+
+/* ---- Views ---- */
+
+static void view(const void *rules, const void *memory, int seat, void *out) {
+    (void)rules;
+    const struct null_state *state = memory;
+    struct zk_null_view *seen = out;
+    memset(seen, 0, sizeof *seen);
+    seen->unseen = state->deck;
+    seen->discards = state->discards;
+    for (int player = 0; player < 2; player++) {
+        unsigned number = state->card[player];
+        if (seat == player || seat == ZK_EVERYTHING || state->phase == ZK_NULL_OVER) /* N8 */
+            seen->card[player] = (uint8_t)number;
+        else if (number)
+            seen->unseen.count[number - 1]++;
+    }
+    seen->turns_left = state->turns_left;
+    seen->phase = state->phase;
+    seen->turn = state->turn;
+    seen->deck_count = (uint8_t)total(&state->deck);
+    seen->seat = (int8_t)seat;
+}
+
+/* ---- Resampling ---- */
+
+static void resample(const void *rules, const void *view_memory, struct zk_rng *rng,
+                     void *memory) {
+    (void)rules;
+    const struct zk_null_view *seen = view_memory;
+    struct null_state *state = memory;
+    memset(state, 0, sizeof *state);
+    state->deck = seen->unseen;
+    state->discards = seen->discards;
+    memcpy(state->card, seen->card, sizeof state->card);
+    state->turns_left = seen->turns_left;
+    state->phase = seen->phase;
+    state->turn = seen->turn;
+    if (total(&seen->unseen) == seen->deck_count)
+        return; /* the other has no card, or shows it */
+    unsigned number = random_number(&seen->unseen, rng);
+    state->deck.count[number - 1]--;
+    state->card[seen->seat ^ 1] = (uint8_t)number;
+}
+
+/* ---- Notation ---- */
+
+static void print_move(const void *rules, const void *memory, zk_move move, int seat,
+                       struct zk_text *text) {
+    (void)rules;
+    const struct null_state *state = memory;
+    int who = (int)receiver(state);
+    bool told = true;
+    switch (move & KIND_MASK) {
+    case KEEP: zk_text_put(text, "keep"); return;
+    case SWAP: zk_text_put(text, "swap "); break;
+    case DEAL: zk_text_put(text, who ? "deal B " : "deal A "); break;
+    default: zk_text_put(text, "draw ");
+    }
+    if ((move & KIND_MASK) != SWAP) told = seat == who || seat == ZK_EVERYTHING; /* N2, N6 */
+    zk_text_put_char(text, told ? (char)('0' + (move & 15)) : '?');
+}
+
+/* A text means the legal move that is written so; no other grammar is needed here. */
+static bool parse_move(const void *rules, const void *state, int seat, const char *text,
+                       size_t size, zk_move *move) {
+    zk_move legal[MOVES_MAX];
+    uint32_t weights[MOVES_MAX], count = moves(rules, state, seat, legal, weights);
+    for (uint32_t i = 0; i < count; i++) {
+        char data[ZK_MOVE_TEXT_SIZE];
+        struct zk_text name = zk_text_in(data, sizeof data);
+        print_move(rules, state, legal[i], ZK_EVERYTHING, &name);
+        if (!zk_same(text, size, data, name.used)) continue;
+        *move = legal[i];
+        return true;
+    }
+    return false;
+}
+
+static void explain(const void *rules, const void *memory, int seat, const char *text,
+                    size_t size, struct zk_sentence *refusal) {
+    const struct null_state *state = memory;
+    int acting = actor(rules, state);
+    bool swap = size == 6 && memcmp(text, "swap ", 5) == 0 && text[5] > '0' &&
+                text[5] <= '0' + NUMBERS;
+    if (acting == ZK_OVER) {
+        zk_refuse(refusal, "N8", "move.over");
+    } else if (acting != seat) {
+        zk_refuse(refusal, "N4", "move.not_in_turn");
+        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+    } else if (seat == ZK_CHANCE) {
+        zk_refuse(refusal, "N1", "null.chance");
+        zk_refuse_arg(refusal, zk_actor_name((int)receiver(state)), 1);
+    } else if (swap && text[5] != '0' + state->card[seat]) {
+        zk_refuse(refusal, "N6", "null.swap.not_held");
+        zk_refuse_arg(refusal, text + 5, 1);
+    } else if (swap) {
+        zk_refuse(refusal, "N7", "null.swap.no_deck");
+    } else {
+        zk_refuse(refusal, "N5", "null.move.unknown");
+        zk_refuse_arg(refusal, text, size);
+    }
+}
+
+/* ---- Screen and JSON ---- */
+
+static void put_card(struct zk_text *text, const struct zk_null_view *seen, int player) {
+    zk_text_put(text, zk_actor_name(player));
+    zk_text_put(text, "'s card   ");
+    if (seen->card[player])
+        zk_text_put_uint(text, seen->card[player]);
+    else /* hidden, or none yet */
+        zk_text_put_char(text, '-');
+    zk_text_put_char(text, '\n');
+}
+
+static void print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+    (void)rules;
+    const struct zk_null_view *seen = view_memory;
+    put_card(text, seen, 0);
+    put_card(text, seen, 1);
+    zk_text_put(text, "deck       ");
+    zk_text_put_uint(text, seen->deck_count);
+    zk_text_put(text, "\ndiscards  ");
+    for (unsigned i = 0; i < NUMBERS; i++)
+        for (unsigned copies = seen->discards.count[i]; copies; copies--) {
+            zk_text_put_char(text, ' ');
+            zk_text_put_uint(text, i + 1);
+        }
+    zk_text_put_char(text, '\n');
+}
+
+static void write_cards(struct zk_json_out *out, const char *key,
+                        const struct zk_null_cards *cards) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < NUMBERS; i++)
+        for (unsigned copies = cards->count[i]; copies; copies--) zk_json_put_int(out, i + 1);
+    zk_json_end_array(out);
+}
+
+static void write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
+    (void)rules;
+    const struct zk_null_view *seen = view_memory;
+    zk_json_begin_object(out);
+    zk_json_key(out, "cards");
+    zk_json_begin_object(out);
+    for (int player = 0; player < 2; player++) {
+        zk_json_key(out, zk_actor_name(player));
+        zk_json_put_int(out, seen->card[player]);
+    }
+    zk_json_end_object(out);
+    zk_json_key(out, "turn");
+    zk_json_put_string(out, zk_actor_name(seen->turn));
+    zk_json_key(out, "turns_left");
+    zk_json_put_int(out, seen->turns_left);
+    zk_json_key(out, "deck");
+    zk_json_put_int(out, seen->deck_count);
+    write_cards(out, "discards", &seen->discards);
+    write_cards(out, "unseen", &seen->unseen);
+    zk_json_end_object(out);
+}
+
+const struct zk_game zk_null = {
+    .id = "null",
+    .name = "Null",
+    .rules_version = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .rules_size = sizeof(struct null_rules),
+    .state_size = sizeof(struct null_state),
+    .view_size = sizeof(struct zk_null_view),
+    .moves_max = MOVES_MAX,
+    .length_max = LENGTH_MAX,
+    .options = options,
+    .phrases = phrases,
+    .rule_ids = rule_ids,
+    .prepare = prepare,
+    .seats = seats,
+    .start = start,
+    .actor = actor,
+    .moves = moves,
+    .sample = sample,
+    .drawn = drawn,
+    .apply = apply,
+    .playout = playout,
+    .witness = witness,
+    .points = points,
+    .result = result,
+    .check = check,
+    .view = view,
+    .resample = resample,
+    .print_move = print_move,
+    .parse_move = parse_move,
+    .explain = explain,
+    .print_view = print_view,
+    .write_view = write_view,
+};

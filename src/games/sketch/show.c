@@ -1,0 +1,324 @@
+/* show.c: a view of Yokai Sketch for people and for programs.
+ *
+ * It is given a view and nothing else, so it cannot show what the view does not have. */
+#include "../../core/bits.h"
+#include "../../core/json.h"
+#include "sketch.h"
+
+enum { COLOURS = ZK_SKETCH_COLOURS, NUMBERS = 5 };
+
+const char zk_sketch_letters[] = "RBGY";
+static const char *const colour_element[COLOURS] = {"fire", "water", "earth", "wind"};
+
+void zk_sketch_put_card(struct zk_text *text, unsigned code) { /* S4 */
+    unsigned pair = zk_sketch_pair(code), kind = zk_sketch_kind(code);
+    zk_text_put_char(text, zk_sketch_letters[zk_sketch_low(pair)]);
+    zk_text_put_char(text, zk_sketch_letters[zk_sketch_high(pair)]);
+    if (kind) zk_text_put_char(text, kind == ZK_SKETCH_CALL ? 'c' : 'd');
+}
+
+static void put_colour(struct zk_text *text, unsigned colour) {
+    zk_text_put_char(text, zk_sketch_letters[colour]);
+}
+
+static const char *const phase_name[] = {"first", "deal", "reveal", "draw", "play", "over"};
+
+/* Calls `put` for every card, in the order of codes. */
+static void put_cards(struct zk_text *text, zk_sketch_cards cards) {
+    bool first = true;
+    for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++) {
+        if (!zk_sketch_is_code(code)) continue;
+        for (unsigned copies = zk_sketch_count(cards, code); copies; copies--) {
+            if (!first) zk_text_put_char(text, ' ');
+            zk_sketch_put_card(text, code);
+            first = false;
+        }
+    }
+    if (first) zk_text_put_char(text, '-');
+}
+
+enum { MARGIN = 14, COLUMN = 17, LAID_SIZE = 4 * ZK_SKETCH_LAID_MAX };
+
+static void put_laid(struct zk_text *text, const struct zk_sketch_stack *stack,
+                     unsigned side) {
+    if (!stack->count[side]) zk_text_put_char(text, '-');
+    for (unsigned i = 0; i < stack->count[side]; i++) {
+        if (i) zk_text_put_char(text, ' ');
+        zk_sketch_put_card(text, zk_sketch_laid(stack, side, i));
+    }
+}
+
+/* To where the column of a stack begins: those before it are as wide as their sketches need. */
+static void pad_to(struct zk_text *text, const struct zk_sketch_board *board,
+                   unsigned colour) {
+    size_t column = MARGIN;
+    for (unsigned before = 0; before < colour; before++) {
+        size_t width = COLUMN;
+        for (unsigned side = 0; side < 2; side++) {
+            char memory[LAID_SIZE];
+            struct zk_text laid = zk_text_in(memory, sizeof memory);
+            put_laid(&laid, &board->stack[before], side);
+            if (width < laid.used + 2) width = laid.used + 2;
+        }
+        column += width;
+    }
+    zk_text_pad(text, column);
+}
+
+static void put_side(struct zk_text *text, const struct zk_sketch_board *board,
+                     unsigned side) {
+    zk_text_put(text, zk_actor_name((int)side));
+    zk_text_put(text, "'s sketches");
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        pad_to(text, board, colour);
+        put_laid(text, &board->stack[colour], side);
+    }
+    zk_text_put_char(text, '\n');
+}
+
+static unsigned known_count(const struct zk_sketch_stack *stack) {
+    return stack->size - zk_count5(stack->unseen);
+}
+
+static bool face_up(const struct zk_sketch_board *board, unsigned colour) {
+    return board->phase >= ZK_SKETCH_REVEAL && board->stack[colour].size &&
+           !(board->face_down >> colour & 1);
+}
+
+static void put_hand(struct zk_text *text, const struct zk_sketch_view *seen, unsigned side) {
+    unsigned count = seen->board.hand_count[side];
+    zk_text_put(text, zk_actor_name((int)side));
+    zk_text_put(text, "'s hand");
+    zk_text_pad(text, MARGIN);
+    if (seen->seat == (int)side || seen->seat == ZK_EVERYTHING) {
+        put_cards(text, seen->hand[side]);
+    } else {
+        zk_text_put_uint(text, count);
+        zk_text_put(text, count == 1 ? " card" : " cards");
+        if (seen->known[side]) {
+            zk_text_put(text, ", among them ");
+            put_cards(text, seen->known[side]);
+        }
+    }
+    zk_text_put_char(text, '\n');
+}
+
+static void put_notebook(struct zk_text *text, const struct zk_sketch_board *board,
+                         unsigned side) {
+    zk_text_put(text, zk_actor_name((int)side));
+    zk_text_put(text, "'s notebook");
+    zk_text_pad(text, MARGIN);
+    zk_text_put_uint(text, board->points[side]);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        for (unsigned n = 0; n < NUMBERS; n++)
+            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--) {
+                zk_text_put_char(text, ' ');
+                put_colour(text, colour);
+                zk_text_put_uint(text, n + 3);
+            }
+    zk_text_put_char(text, '\n');
+}
+
+static void put_situation(struct zk_text *text, const struct zk_sketch_board *board) {
+    static const char *const doing[] = {"the first player is chosen",
+                                        "cards are dealt",
+                                        "a yokai is turned up",
+                                        "draws",
+                                        "plays",
+                                        "the game is over"};
+    if (board->phase == ZK_SKETCH_DRAW || board->phase == ZK_SKETCH_PLAY) {
+        zk_text_put(text, zk_actor_name(board->turn));
+        zk_text_put_char(text, ' ');
+    }
+    zk_text_put(text, doing[board->phase]);
+    if (board->phase == ZK_SKETCH_PLAY) {
+        zk_text_put(text, ", ");
+        zk_text_put_uint(text, board->played);
+        zk_text_put(text, " of 3 cards so far");
+    }
+}
+
+void zk_sketch_print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+    (void)rules;
+    const struct zk_sketch_view *seen = view_memory;
+    const struct zk_sketch_board *board = &seen->board;
+    unsigned near = seen->seat == 1, far = near ^ 1;
+    zk_text_put(text, "turn ");
+    zk_text_put_uint(text, board->turns + 1u);
+    zk_text_put(text, ": ");
+    put_situation(text, board);
+    zk_text_put_char(text, '\n');
+    put_hand(text, seen, far);
+    put_notebook(text, board, far);
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        pad_to(text, board, colour);
+        put_colour(text, colour);
+        zk_text_put_char(text, ' ');
+        zk_text_put(text, colour_element[colour]);
+    }
+    zk_text_put_char(text, '\n');
+    put_side(text, board, far);
+    zk_text_put(text, "yokai");
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        const struct zk_sketch_stack *stack = &board->stack[colour];
+        pad_to(text, board, colour);
+        if (!face_up(board, colour)) {
+            zk_text_put(text, stack->size ? "face down" : "none left");
+            continue;
+        }
+        zk_text_put_char(text, '[');
+        zk_text_put_uint(text, zk_sketch_known(stack, 0));
+        zk_text_put(text, "] ");
+        zk_text_put_int(text, stack->count[0] + stack->count[1]);
+        zk_text_put(text, " laid");
+    }
+    zk_text_put(text, "\nbelow it");
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        const struct zk_sketch_stack *stack = &board->stack[colour];
+        unsigned from = face_up(board, colour), known = known_count(stack);
+        unsigned upper = stack->unseen ? stack->above : 0;
+        pad_to(text, board, colour);
+        bool any = false;
+        for (unsigned i = from; i <= known; i++) {
+            if (stack->unseen && i == (upper > from ? upper : from)) {
+                if (any) zk_text_put_char(text, ' ');
+                for (unsigned n = zk_count5(stack->unseen); n; n--)
+                    zk_text_put_char(text, '?');
+                any = true;
+            }
+            if (i >= known) break;
+            if (any) zk_text_put_char(text, ' ');
+            zk_text_put_uint(text, zk_sketch_known(stack, i));
+            any = true;
+        }
+        if (!any) zk_text_put_char(text, '-');
+    }
+    zk_text_put_char(text, '\n');
+    put_side(text, board, near);
+    put_notebook(text, board, near);
+    put_hand(text, seen, near);
+    zk_text_put(text, "deck");
+    zk_text_pad(text, MARGIN);
+    zk_text_put_uint(text, seen->deck_count);
+    zk_text_put(text, seen->deck_count == 1 ? " card; discards " : " cards; discards ");
+    put_cards(text, seen->discards);
+    zk_text_put_char(text, '\n');
+}
+
+static void write_card(struct zk_json_out *out, unsigned code) {
+    char name[8];
+    struct zk_text text = zk_text_in(name, sizeof name);
+    zk_sketch_put_card(&text, code);
+    zk_json_put_string(out, name);
+}
+
+static void write_cards(struct zk_json_out *out, const char *key, zk_sketch_cards cards) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++)
+        if (zk_sketch_is_code(code))
+            for (unsigned copies = zk_sketch_count(cards, code); copies; copies--)
+                write_card(out, code);
+    zk_json_end_array(out);
+}
+
+static void write_stack(struct zk_json_out *out, const struct zk_sketch_board *board,
+                        unsigned colour) {
+    const struct zk_sketch_stack *stack = &board->stack[colour];
+    unsigned known = known_count(stack), up = face_up(board, colour);
+    unsigned upper = stack->unseen ? stack->above : known;
+    zk_json_begin_object(out);
+    zk_json_key(out, "colour");
+    zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+    zk_json_key(out, "top");
+    if (up)
+        zk_json_put_int(out, zk_sketch_known(stack, 0));
+    else
+        zk_json_put_null(out);
+    zk_json_key(out, "size");
+    zk_json_put_int(out, stack->size);
+    zk_json_key(out, "covered");
+    zk_json_begin_array(out);
+    for (unsigned i = up; i < upper; i++) zk_json_put_int(out, zk_sketch_known(stack, i));
+    zk_json_end_array(out);
+    zk_json_key(out, "unseen");
+    zk_json_begin_array(out);
+    for (unsigned n = 0; n < NUMBERS; n++)
+        if (stack->unseen >> n & 1) zk_json_put_int(out, n + 3);
+    zk_json_end_array(out);
+    zk_json_key(out, "bottom");
+    zk_json_begin_array(out);
+    for (unsigned i = upper; i < known; i++) zk_json_put_int(out, zk_sketch_known(stack, i));
+    zk_json_end_array(out);
+    zk_json_key(out, "laid");
+    zk_json_begin_object(out);
+    for (unsigned side = 0; side < 2; side++) {
+        zk_json_key(out, zk_actor_name((int)side));
+        zk_json_begin_array(out);
+        for (unsigned i = 0; i < stack->count[side]; i++)
+            write_card(out, zk_sketch_laid(stack, side, i));
+        zk_json_end_array(out);
+    }
+    zk_json_end_object(out);
+    zk_json_end_object(out);
+}
+
+static void write_player(struct zk_json_out *out, const struct zk_sketch_view *seen,
+                         unsigned side) {
+    const struct zk_sketch_board *board = &seen->board;
+    zk_json_key(out, zk_actor_name((int)side));
+    zk_json_begin_object(out);
+    zk_json_key(out, "points");
+    zk_json_put_int(out, board->points[side]);
+    zk_json_key(out, "cards");
+    zk_json_put_int(out, board->hand_count[side]);
+    if (seen->seat == (int)side || seen->seat == ZK_EVERYTHING)
+        write_cards(out, "hand", seen->hand[side]);
+    if (seen->seat != ZK_SPECTATOR) write_cards(out, "known", seen->known[side]);
+    zk_json_key(out, "last");
+    if (board->last[side])
+        zk_json_put_bytes(out, zk_sketch_letters + board->last[side] - 1, 1);
+    else
+        zk_json_put_null(out);
+    zk_json_key(out, "notebook");
+    zk_json_begin_array(out);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        for (unsigned n = 0; n < NUMBERS; n++)
+            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--) {
+                char name[2] = {zk_sketch_letters[colour], (char)('3' + n)};
+                zk_json_put_bytes(out, name, 2);
+            }
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
+void zk_sketch_write_view(const void *rules, const void *view_memory,
+                          struct zk_json_out *out) {
+    (void)rules;
+    const struct zk_sketch_view *seen = view_memory;
+    const struct zk_sketch_board *board = &seen->board;
+    zk_json_begin_object(out);
+    zk_json_key(out, "edition");
+    zk_json_put_string(out, seen->edition == ZK_SKETCH_FR ? "fr" : "en");
+    zk_json_key(out, "phase");
+    zk_json_put_string(out, phase_name[board->phase]);
+    zk_json_key(out, "turn");
+    zk_json_put_string(out, zk_actor_name(board->turn));
+    zk_json_key(out, "turns");
+    zk_json_put_int(out, board->turns);
+    zk_json_key(out, "played");
+    zk_json_put_int(out, board->played);
+    zk_json_key(out, "stacks");
+    zk_json_begin_array(out);
+    for (unsigned colour = 0; colour < COLOURS; colour++) write_stack(out, board, colour);
+    zk_json_end_array(out);
+    zk_json_key(out, "players");
+    zk_json_begin_object(out);
+    for (unsigned side = 0; side < 2; side++) write_player(out, seen, side);
+    zk_json_end_object(out);
+    zk_json_key(out, "deck");
+    zk_json_put_int(out, seen->deck_count);
+    write_cards(out, "discards", seen->discards);
+    write_cards(out, "unseen", seen->unseen);
+    zk_json_end_object(out);
+}

@@ -1,0 +1,220 @@
+/* show.c: a view of Yokai for people and for programs.
+ *
+ * It is given a view and nothing else, so it cannot show what the view does not have. */
+#include "../../core/json.h"
+#include "yokai.h"
+
+enum { CARDS = ZK_YOKAI_CARDS };
+
+const char zk_yokai_letters[] = "KPRO";
+
+void zk_yokai_put_families(struct zk_text *text, unsigned families) {
+    for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++)
+        if (families >> family & 1) zk_text_put_char(text, zk_yokai_letters[family]);
+}
+
+static const char *const phase_name[] = {"first", "deal", "pact", "shape",   "peek",
+                                         "again", "move", "hint", "turn_up", "over"};
+
+enum { COLUMN = 10 }; /* "13:P[KPO]" and a blank */
+
+static void put_card(struct zk_text *text, const struct zk_yokai_view *seen, unsigned card) {
+    zk_text_put_uint(text, card + 1);
+    if (seen->family[card]) {
+        zk_text_put_char(text, ':');
+        zk_text_put_char(text, zk_yokai_letters[seen->family[card] - 1]);
+    }
+    if (!seen->board.hint[card]) return;
+    zk_text_put_char(text, '[');
+    if (seen->board.hint[card] == ZK_YOKAI_BLIND_HINT)
+        zk_text_put_char(text, '?');
+    else
+        zk_yokai_put_families(text, seen->board.hint[card]);
+    zk_text_put_char(text, ']');
+}
+
+static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen) {
+    const struct zk_yokai_board *board = &seen->board;
+    int left = board->x[0], right = left, top = board->y[0], bottom = top;
+    for (unsigned card = 1; card < CARDS; card++) {
+        if (board->x[card] < left) left = board->x[card];
+        if (board->x[card] > right) right = board->x[card];
+        if (board->y[card] < top) top = board->y[card];
+        if (board->y[card] > bottom) bottom = board->y[card];
+    }
+    zk_text_put(text, "y \\ x");
+    for (int x = left; x <= right; x++) {
+        zk_text_pad(text, (size_t)(COLUMN * (x - left + 1)));
+        zk_text_put_int(text, x);
+    }
+    zk_text_put_char(text, '\n');
+    for (int y = top; y <= bottom; y++) {
+        zk_text_put_int(text, y);
+        for (int x = left; x <= right; x++) {
+            zk_text_pad(text, (size_t)(COLUMN * (x - left + 1)));
+            unsigned card = 0;
+            while (card < CARDS && (board->x[card] != x || board->y[card] != y)) card++;
+            if (card < CARDS)
+                put_card(text, seen, card);
+            else if (x < right)
+                zk_text_put_char(text, '.');
+        }
+        zk_text_put_char(text, '\n');
+    }
+}
+
+void zk_yokai_print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+    (void)rules;
+    static const char *const doing[] = {"the first player is chosen",
+                                        "the yokai are laid out",
+                                        "reconciliation cards are dealt",
+                                        "the goal shape is chosen",
+                                        "looks at a first card",
+                                        "looks at a second card",
+                                        "moves a card",
+                                        "turns up or lays a hint",
+                                        "a hint is turned up",
+                                        "the game is over"};
+    const struct zk_yokai_view *seen = view_memory;
+    const struct zk_yokai_board *board = &seen->board;
+    zk_text_put(text, "turn ");
+    zk_text_put_uint(text, board->turns + 1u);
+    zk_text_put(text, ": ");
+    if (board->phase >= ZK_YOKAI_PEEK && board->phase <= ZK_YOKAI_HINT) {
+        zk_text_put(text, zk_actor_name(board->turn));
+        zk_text_put_char(text, ' ');
+    }
+    zk_text_put(text, doing[board->phase]);
+    zk_text_put_char(text, '\n');
+    put_plane(text, seen);
+    zk_text_put(text, "hints: ");
+    zk_text_put_uint(text, board->pile_count);
+    zk_text_put(text, " in the pile");
+    if (seen->blind) {
+        zk_text_put(text, ", ");
+        zk_text_put_uint(text, board->open_count);
+        zk_text_put(text, " taken");
+    } else {
+        zk_text_put(text, ", open:");
+        for (unsigned i = 0; board->open >> 4 * i; i++) {
+            zk_text_put_char(text, ' ');
+            zk_yokai_put_families(text, zk_yokai_open_hint(board, i));
+        }
+        if (!board->open) zk_text_put(text, " none");
+    }
+    zk_text_put_char(text, '\n');
+    for (int seat = 0; seat < seen->players; seat++) {
+        if (!board->looked[seat]) continue;
+        zk_text_put(text, zk_actor_name(seat));
+        zk_text_put(text, " looked at");
+        for (unsigned card = 0; card < CARDS; card++) {
+            if (!(board->looked[seat] >> card & 1)) continue;
+            zk_text_put_char(text, ' ');
+            zk_text_put_uint(text, card + 1);
+        }
+        zk_text_put_char(text, '\n');
+    }
+    for (int seat = 0; seat < seen->players; seat++) {
+        if (!seen->pact[seat]) continue;
+        zk_text_put(text, "pact of ");
+        zk_text_put(text, zk_actor_name(seat));
+        zk_text_put(text, ": ");
+        zk_yokai_put_families(text, seen->pact[seat]);
+        zk_text_put_char(text, '\n');
+    }
+    if (board->shape) {
+        zk_text_put(text, "goal: ");
+        zk_text_put(text, zk_yokai_shape_names[board->shape - 1]);
+        zk_text_put_char(text, '\n');
+    }
+}
+
+static void write_families(struct zk_json_out *out, unsigned families) {
+    char name[8];
+    struct zk_text text = zk_text_in(name, sizeof name);
+    zk_yokai_put_families(&text, families);
+    zk_json_put_bytes(out, name, text.used);
+}
+
+static void write_int(struct zk_json_out *out, const char *key, int64_t number) {
+    zk_json_key(out, key);
+    zk_json_put_int(out, number);
+}
+
+static void write_bool(struct zk_json_out *out, const char *key, bool value) {
+    zk_json_key(out, key);
+    zk_json_put_bool(out, value);
+}
+
+static void write_card(struct zk_json_out *out, const struct zk_yokai_view *seen,
+                       unsigned card) {
+    const struct zk_yokai_board *board = &seen->board;
+    zk_json_begin_object(out);
+    write_int(out, "card", card + 1);
+    write_int(out, "x", board->x[card]);
+    write_int(out, "y", board->y[card]);
+    if (seen->family[card]) {
+        zk_json_key(out, "family");
+        zk_json_put_bytes(out, &zk_yokai_letters[seen->family[card] - 1], 1);
+    }
+    if (board->hint[card]) {
+        zk_json_key(out, "hint");
+        if (board->hint[card] == ZK_YOKAI_BLIND_HINT)
+            zk_json_put_string(out, "?");
+        else
+            write_families(out, board->hint[card]);
+    }
+    zk_json_key(out, "looked");
+    zk_json_begin_array(out);
+    for (int seat = 0; seat < seen->players; seat++)
+        if (board->looked[seat] >> card & 1) zk_json_put_string(out, zk_actor_name(seat));
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
+void zk_yokai_write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
+    (void)rules;
+    const struct zk_yokai_view *seen = view_memory;
+    const struct zk_yokai_board *board = &seen->board;
+    zk_json_begin_object(out);
+    write_int(out, "players", seen->players);
+    zk_json_key(out, "phase");
+    zk_json_put_string(out, phase_name[board->phase]);
+    zk_json_key(out, "turn");
+    zk_json_put_string(out, zk_actor_name(board->turn));
+    zk_json_key(out, "first");
+    zk_json_put_string(out, zk_actor_name(board->first));
+    write_int(out, "turns", board->turns);
+    if (board->peeked) write_int(out, "peeked", board->peeked);
+    zk_json_key(out, "cards");
+    zk_json_begin_array(out);
+    for (unsigned card = 0; card < CARDS; card++) write_card(out, seen, card);
+    zk_json_end_array(out);
+    write_int(out, "pile", board->pile_count);
+    zk_json_key(out, "pile_sizes");
+    zk_json_begin_array(out);
+    for (unsigned size = 0; size < 3; size++) zk_json_put_int(out, board->pile[size]);
+    zk_json_end_array(out);
+    zk_json_key(out, "open");
+    zk_json_begin_array(out);
+    for (unsigned i = 0; board->open >> 4 * i; i++)
+        write_families(out, zk_yokai_open_hint(board, i));
+    zk_json_end_array(out);
+    write_int(out, "open_count", board->open_count);
+    write_int(out, "reconcile", seen->reconcile);
+    write_bool(out, "stack", seen->stack);
+    write_bool(out, "blind", seen->blind);
+    zk_json_key(out, "pacts");
+    zk_json_begin_object(out);
+    for (int seat = 0; seat < seen->players; seat++) {
+        if (!seen->pact[seat]) continue;
+        zk_json_key(out, zk_actor_name(seat));
+        write_families(out, seen->pact[seat]);
+    }
+    zk_json_end_object(out);
+    if (board->shape) {
+        zk_json_key(out, "shape");
+        zk_json_put_string(out, zk_yokai_shape_names[board->shape - 1]);
+    }
+    zk_json_end_object(out);
+}
