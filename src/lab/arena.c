@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bots/bot.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "contest.h"
 #include "plot.h"
 

@@ -11,6 +11,7 @@
 #include "bots/selfplay.h"
 #include "command/cards.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "plot.h"
 
 enum { GAMES = 2000, GAMES_MAX = 100000000 };

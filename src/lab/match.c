@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "contest.h"
 
 /* ---- The report ---- */

@@ -1,8 +1,8 @@
 /* merge.c: parts of a match or an arena, played apart, are added up. */
 #include <string.h>
 
-#include "command/command.h"
 #include "command/lines.h"
+#include "commands.h"
 #include "contest.h"
 
 /* Adds every line of a file. */
