@@ -1,7 +1,7 @@
 // How much comes over the wire, how soon one can click, and the engine: the same everywhere.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { playNow, scene, until, zashiki } from './kit.mjs';
+import { lab, playNow, scene, until } from './kit.mjs';
 
 const KB = 1000;
 
@@ -89,7 +89,7 @@ scene('one can click within a second, with the processor slowed four times', asy
 
 scene('the engine plays the same natively, in node and in Chromium, and does not hold up the page', async (house, t) => {
   const server = await house.serve();
-  const native = execFileSync(zashiki, ['bench', '--signature'], { encoding: 'utf8' }).trim().replace('signature ', '');
+  const native = execFileSync(lab, ['bench', '--signature'], { encoding: 'utf8' }).trim().replace('signature ', '');
   assert.match(native, /^[0-9a-f]{16}$/);
   const page = await house.open(server.base);
   await playNow(page);

@@ -6,7 +6,7 @@ import { Engine, say, wholeGame } from './engine';
 
 describe('the engine', () => {
   it('plays as the program does, bots included', { timeout: 60_000 }, () => {
-    const program = process.env.ZASHIKI ?? '../build/zashiki';
+    const program = process.env.ZASHIKI_LAB ?? '../build/zashiki-lab';
     expect(execFileSync(program, ['bench', '--signature'], { encoding: 'utf8' })).toBe(`signature ${new Engine().signature()}\n`);
   });
 
