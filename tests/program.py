@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,18 +47,26 @@ class Program:
         os.close(slave)
         process.stdin.write(typed.encode())
         process.stdin.close()
-        seen = b""
-        while True:
-            try:
-                piece = os.read(master, 65536)
-            except OSError:  # the other side is gone
-                break
-            if not piece:
-                break
-            seen += piece
+        seen = read_rest(master)
         os.close(master)
         assert process.wait(60) == 0, seen
         return seen.decode().replace("\r\n", "\n")
+
+    def interrupt(self, *arguments, after):
+        """Starts it with its standard error on a terminal, presses Ctrl-C, which goes to every process, when
+        that shows what matches `after`; its status, standard output and error."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([self.path, *arguments], stdout=subprocess.PIPE, stderr=slave,
+                                   start_new_session=True)
+        os.close(slave)
+        seen = b""
+        while not re.search(after, seen):
+            seen += os.read(master, 4096)
+        os.killpg(process.pid, signal.SIGINT)
+        printed = process.communicate(timeout=60)[0]
+        seen += read_rest(master)
+        os.close(master)
+        return process.returncode, printed.decode(), seen.decode()
 
     def complete_in_bash(self, *words):
         """What bash offers after the program's name and these words."""
@@ -71,6 +80,19 @@ class Program:
 
 zashiki = Program(os.environ["ZASHIKI"])
 zashiki_lab = Program(os.environ["ZASHIKI_LAB"])
+
+
+def read_rest(terminal):
+    """All that is written there until the other side is gone."""
+    seen = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            return seen
+        if not piece:
+            return seen
+        seen += piece
 
 
 def bare_text(text):

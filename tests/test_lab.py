@@ -2,10 +2,7 @@
 """`zashiki-lab` from outside: what it prints, where, and how it exits. Prints TAP. See program.py."""
 import json
 import os
-import pty
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 from xml.etree import ElementTree
@@ -376,21 +373,12 @@ def test_match_stops_by_sprt():
 def test_match_stopped_by_the_keyboard():
     """Ctrl-C, which goes to every process: what was played until then is told, and right."""
     ask = ["greedy", "easy", "--game", "sketch", "--seed", "2"]
-    master, slave = pty.openpty()
-    process = subprocess.Popen([zashiki_lab.path, "match", *ask, "--deals", "1000000", "--from", "5", "--json"], stdout=subprocess.PIPE,
-                               stderr=slave, start_new_session=True)
-    os.close(slave)
-    seen = b""
-    while not re.search(rb"[1-9]\d* deals", seen):
-        seen += os.read(master, 4096)
-    os.killpg(process.pid, signal.SIGINT)
-    printed = process.communicate(timeout=60)[0]
-    seen += os.read(master, 4096)
-    os.close(master)
-    assert process.returncode == 1, (process.returncode, seen)
+    status, printed, seen = zashiki_lab.interrupt("match", *ask, "--deals", "1000000", "--from", "5", "--json",
+                                                  after=rb"[1-9]\d* deals")
+    assert status == 1, (status, seen)
     told = json.loads(printed)
     [[first, until]] = told["deals"]
-    assert first == 5 and b"stopped after %d deals; --from %d" % (until - 5, until) in seen, seen
+    assert first == 5 and "stopped after %d deals; --from %d" % (until - 5, until) in seen, seen
     assert told == match(*ask, "--from", "5", "--deals", str(until - 5))
 
 

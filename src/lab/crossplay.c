@@ -3,7 +3,6 @@
  * A bot is the name of a shipped one, or `strong:joins=8,left=0`: an attentive partner with a manner
  * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the
  * first in one seat, which changes from deal to deal, the second in all others. */
-#include <stdalign.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,9 +92,9 @@ static bool read_bot(const struct request *request, unsigned i, struct zk_bot *b
 }
 
 /* Both bots' team over the deals. */
-static void play(const void *rules, const struct zk_bot *one, const struct zk_bot *others,
-                 uint64_t seed, uint64_t from, uint64_t to) {
-    static alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+static void play(const struct zk_rules *rules, const struct zk_bot *one,
+                 const struct zk_bot *others, uint64_t seed, uint64_t from, uint64_t to) {
+    static struct zk_state state;
     static struct zk_selfplay selfplay;
     double count = (double)(to - from), sum = 0, squares = 0, won = 0;
     for (uint64_t deal = from; deal < to; deal++) {
@@ -103,10 +102,10 @@ static void play(const void *rules, const struct zk_bot *one, const struct zk_bo
         struct zk_result result;
         bots[deal % zk_yokai.seats(rules)] = one;
         zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, seed, deal);
-        zk_yokai.start(rules, state);
-        while (zk_yokai.actor(rules, state) != ZK_OVER)
-            zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
-        zk_yokai.result(rules, state, &result);
+        zk_yokai.start(rules, &state);
+        while (zk_yokai.actor(rules, &state) != ZK_OVER)
+            zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
+        zk_yokai.result(rules, &state, &result);
         sum += result.points[0];
         squares += (double)result.points[0] * result.points[0];
         won += result.winners != 0;
@@ -119,11 +118,11 @@ static void play(const void *rules, const struct zk_bot *one, const struct zk_bo
 }
 
 int run_crossplay(const struct request *request) {
-    static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules rules;
     struct zk_bot bots[BOTS_MAX];
     struct zk_settings settings;
     uint64_t from, deals, seed;
-    if (!request_rules(request, &zk_yokai, &settings, rules) ||
+    if (!request_rules(request, &zk_yokai, &settings, &rules) ||
         !request_number(request, OPTION_DEALS, 2, UINT32_MAX, 100, &deals) ||
         !request_number(request, OPTION_FROM, 0, UINT32_MAX, 0, &from) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
@@ -132,6 +131,6 @@ int run_crossplay(const struct request *request) {
         if (!read_bot(request, i, &bots[i])) return STATUS_UNUSABLE;
     for (unsigned one = 0; one < request->words_count; one++)
         for (unsigned others = 0; others < request->words_count; others++)
-            play(rules, &bots[one], &bots[others], seed, from, from + deals);
+            play(&rules, &bots[one], &bots[others], seed, from, from + deals);
     return STATUS_RIGHT;
 }
