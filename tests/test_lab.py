@@ -5,7 +5,6 @@ import os
 import re
 import sys
 import tempfile
-from xml.etree import ElementTree
 
 from program import (DEALS, HEAD, LAB_COMMANDS, bare_text, check_examples, check_help, check_manual, check_usage_errors,
                      check_version, check_zsh, run_tests, zashiki, zashiki_lab)
@@ -23,7 +22,7 @@ def test_help_of_every_command():
 
 
 def test_examples_work():
-    check_examples(zashiki_lab, COMMANDS, r"\.json|man -l|--all|balance|--svg|crossplay strong|learn")
+    check_examples(zashiki_lab, COMMANDS, r"\.json|man -l|--all|balance|bench/plot|crossplay strong|learn")
 
 
 def test_version():
@@ -74,8 +73,6 @@ def test_usage_errors():
         (["balance", "sketch"], "only yotei"), (["balance", "yotei", "--players", "5"], "2, 3 or 4"),
         (["balance", "yotei", "--games", "0"], "from 1"), (["balance", "yotei", "--cards", "nothing"], "no card set"),
         (["balance", "yotei", "no/such/file"], "no/such/file: No such file"),
-        (["balance", "yotei", "--svg", "no/such/picture"], "no/such/picture: No such file"),
-        (["arena", "random", "greedy", "--game", "sketch", "--svg", "no/such/picture"], "No such file"),
     ])
 
 
@@ -164,13 +161,6 @@ def test_balance():
         assert counts["up"] + counts["down"] + counts["thawed"] + counts["left"] == shown, (card, counts)
         assert counts["pile"] == sum(move[0] == "top" and move[2] == card for move in moves)
         assert min(counts["up"], 1) <= counts["games"] <= counts["up"], (card, counts)
-    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
-        path = os.path.join(folder, "plot.svg")
-        run("balance", "yotei", "--games", "5", "--cards", TINY, "--bot", "random", "--svg", path)
-        text = open(path, encoding="utf-8").read()
-        ElementTree.fromstring(text)
-        assert "yotei-tiny, 2 players: 5 games of random" in text and "nan" not in text
-        run("balance", "yotei", "--games", "1", "--svg", folder, status=2)
     seen = run_in_terminal("balance", "yotei", "--games", "600")
     assert "█" in seen and "games\r\x1b[K" in seen, seen[:300]
 
@@ -396,19 +386,20 @@ def test_arena():
     assert rows["random"][columns["greedy"]] == "%.1f" % (100 * pair["sum"][0] / 15 / 24)
     assert "+open" not in run(*ask, "--fair")[0]
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
-        picture, parts = os.path.join(folder, "arena.svg"), []
+        parts = []
         for first, count in ((0, 4), (4, 5)):
             parts.append(os.path.join(folder, "%d.json" % first))
             with open(parts[-1], "w", encoding="utf-8") as file:
                 file.write(run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--from",
                                str(first), "--deals", str(count), "--json")[0])
-        shown, _ = run("merge", *parts, "--svg", picture)
+        shown, _ = run("merge", *parts)
         assert shown == run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--deals", "9")[0]
-        svg = ElementTree.parse(picture).getroot()
-        texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
-        assert "Yokai, players=3: 9 deals of seed 1" in texts and texts.count("easy") == 2
-        assert len(list(svg.iter("{http://www.w3.org/2000/svg}circle"))) == 2
-        run(*ask, "--svg", folder, status=2)
+    # Its JSON has the Elo of the table.
+    told = json.loads(run(*ask, "--json")[0])
+    for bot, elo, error in zip(told["bots"], told["elo_tenths"], told["elo_error_tenths"]):
+        assert rows[bot][:2] == ["%+.0f" % (elo / 10), "%.0f" % (0.196 * error)], (bot, elo, error)
+    merged = json.loads(run("merge", "-", "--json", typed=json.dumps(told))[0])
+    assert merged == told
 
 
 def test_merge():

@@ -69,7 +69,6 @@ enum option_id {
     OPTION_SET,
     OPTION_SIGNATURE,
     OPTION_SPRT,
-    OPTION_SVG,
     OPTION_WHOSE,
     OPTION_HELP, /* every command has it; ends a command's list */
     OPTIONS

@@ -60,7 +60,6 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
     [OPTION_SPRT] = {"sprt", "ELO0,ELO1", WORD_NONE,
                      "stop as soon as one of the two is much likelier (19 to 1)"},
-    [OPTION_SVG] = {"svg", "FILE", WORD_FILE, "also draw it, as a picture in FILE"},
     [OPTION_WHOSE] = {"seat", "SEAT|all", WORD_SEAT,
                       "whose decisions (those of every seat that no program had)"},
     [OPTION_HELP] = {"help", NULL, WORD_NONE, "this text"},
