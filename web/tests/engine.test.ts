@@ -1,15 +1,9 @@
 // The engine that the page ships.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Engine, say, wholeGame } from './engine';
 
 describe('the engine', () => {
-  it('plays as the program does, bots included', { timeout: 60_000 }, () => {
-    const program = process.env.ZASHIKI ?? '../build/zashiki';
-    expect(execFileSync(program, ['bench', '--signature'], { encoding: 'utf8' })).toBe(`signature ${new Engine().signature()}\n`);
-  });
-
   it('keeps a table as text and takes it back', () => {
     const engine = new Engine(9);
     engine.receive({ zashiki: 1, do: 'open', game: 'sketch', request: 'o' });
