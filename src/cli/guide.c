@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "command/terminal.h"
 #include "embed.h"
 #include "games/list.h"
-#include "terminal.h"
 
 /* The page of each game in the list is docs/rules/ID.md. */
 #define X(name) EMBED(rules_##name, "docs/rules/" #name ".md");

@@ -5,7 +5,7 @@
 #include <stdalign.h>
 #include <stdio.h>
 
-#include "command.h"
+#include "command/command.h"
 
 int run_count(const struct request *request) {
     alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
