@@ -109,8 +109,8 @@ struct zk_example {
 struct zk_about {
     const char *introduction;          /* how to play it, in about four lines of English */
     const struct zk_example *examples; /* ended by NULL arguments; or NULL */
-    /* In a cooperative game that has them: the ranks of its results, from the worst, which is a
-     * lost game's, to the best, ended by NULL, at most ZK_RANKS_MAX. */
+    /* In a cooperative game that has them: the ranks of its results, from the worst to the best,
+     * ended by NULL, at most ZK_RANKS_MAX. */
     const char *const *ranks;
 };
 
