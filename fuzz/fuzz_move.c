@@ -20,16 +20,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!game || end - stop < 1 + HEADER) return -1;
     const uint8_t *header = stop + 1, *text = header + HEADER;
     struct laws laws;
-    static _Alignas(16) unsigned char state[ZK_STATE_SIZE_MAX];
+    static struct zk_state state;
     laws_open(&laws, game, header[0] % laws_choices(game));
     struct zk_rng rng = zk_rng_stream(header[1], 0);
-    game->start(laws.rules, state);
+    game->start(laws.rules, &state);
     for (unsigned moves = header[2] + 256u * (header[3] & 3); moves; moves--) {
-        if (game->actor(laws.rules, state) == ZK_OVER) break;
-        game->apply(laws.rules, state, game->sample(laws.rules, state, &rng));
+        if (game->actor(laws.rules, &state) == ZK_OVER) break;
+        game->apply(laws.rules, &state, game->sample(laws.rules, &state, &rng));
     }
     for (int seat = ZK_CHANCE; seat < (int)laws.seats; seat++)
-        if (!laws_text(&laws, state, seat, (const char *)text, (size_t)(end - text))) {
+        if (!laws_text(&laws, &state, seat, (const char *)text, (size_t)(end - text))) {
             fprintf(stderr, "%s: %s\n", laws.name, laws.fault);
             abort();
         }

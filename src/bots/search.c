@@ -2,7 +2,6 @@
 #include "search.h"
 
 #include <assert.h>
-#include <stdalign.h>
 #include <string.h>
 
 #include "../core/bits.h"
@@ -87,8 +86,8 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
     return node;
 }
 
-static void worth_of_result(const struct zk_game *game, const void *rules, const void *state,
-                            double *worth) {
+static void worth_of_result(const struct zk_game *game, const struct zk_rules *rules,
+                            const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
     unsigned winners = 0;
@@ -98,15 +97,15 @@ static void worth_of_result(const struct zk_game *game, const void *rules, const
 }
 
 /* What the policy does in a seat that has these moves. */
-static zk_move policy_move(const struct task *task, const void *state, int seat,
+static zk_move policy_move(const struct task *task, const struct zk_state *state, int seat,
                            const zk_move *moves, uint32_t count) {
     const struct zk_bot_turn *turn = task->turn;
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-    turn->game->view(turn->rules, state, seat, view);
-    return task->how->policy(turn->rules, state, view, moves, count, turn->rng);
+    struct zk_view view;
+    turn->game->view(turn->rules, state, seat, &view);
+    return task->how->policy(turn->rules, state, &view, moves, count, turn->rng);
 }
 
-static void play_on(const struct task *task, void *state, double *worth) {
+static void play_on(const struct task *task, struct zk_state *state, double *worth) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
@@ -120,15 +119,15 @@ static void play_on(const struct task *task, void *state, double *worth) {
 }
 
 /* How many of the moves to look into in this visit; they come first. */
-static uint32_t narrow(const struct task *task, uint32_t at, const void *state, zk_move *moves,
-                       uint32_t count) {
+static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_state *state,
+                       zk_move *moves, uint32_t count) {
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
     if (most >= count) return count;
     return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
-static void play_out(struct task *task, void *state) {
+static void play_out(struct task *task, struct zk_state *state) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_game *game = turn->game;
     struct node *way[DEPTH_MAX];
@@ -169,7 +168,7 @@ static void play_out(struct task *task, void *state) {
 }
 
 /* A state to play in, into memory for one. */
-static void draw_world(const struct zk_bot_turn *turn, void *state) {
+static void draw_world(const struct zk_bot_turn *turn, struct zk_state *state) {
     if (turn->truth)
         memcpy(state, turn->truth, turn->game->state_size);
     else
@@ -178,7 +177,7 @@ static void draw_world(const struct zk_bot_turn *turn, void *state) {
 
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
                          uint32_t playouts) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     const struct zk_budget *budget = turn->budget;
     bool by_clock = budget && !budget->playouts;
     uint64_t start = by_clock ? budget->clock_ms(budget->user) : 0;
@@ -192,8 +191,8 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
-        draw_world(turn, state);
-        play_out(&task, state);
+        draw_world(turn, &state);
+        play_out(&task, &state);
     }
     uint32_t most = 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {

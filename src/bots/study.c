@@ -11,7 +11,7 @@ const struct zk_bot *zk_study_bot(const struct zk_game *game) {
 }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
-                    const struct zk_game *game, const void *rules, unsigned seats,
+                    const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
                     uint64_t seed, const struct zk_budget *budget) {
     study->game = game;
     study->rules = rules;
@@ -20,7 +20,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->seed = seed;
     study->number = 0;
     study->worst_count = 0;
-    game->start(rules, study->state);
+    game->start(rules, &study->state);
     study->points = game->points_most ? game->points_most(rules) : 0;
     for (int seat = 0; seat < (int)game->seats(rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
@@ -33,10 +33,10 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 static zk_move think(struct zk_study *study, int seat, uint32_t count, int time, bool evenly,
                      struct zk_sentence *why) {
     const struct zk_seated *seated = &study->seated[seat];
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_view view;
     struct zk_rng rng =
         zk_rng_stream(study->seed, 2 * (uint64_t)study->number + (uint64_t)time);
-    struct zk_bot_turn turn = zk_seated_turn(seated, study->state, view);
+    struct zk_bot_turn turn = zk_seated_turn(seated, &study->state, &view);
     memset(study->opinion, 0, count * sizeof *study->opinion);
     turn.moves = study->moves;
     turn.moves_count = count;
@@ -96,7 +96,7 @@ static void take_down(const struct zk_study *study, int seat, uint32_t index,
     if (thought->move == ZK_MOVE_WAIT)
         zk_text_put(&text, "wait");
     else
-        study->game->print_move(study->rules, study->state, thought->move, seat, &text);
+        study->game->print_move(study->rules, &study->state, thought->move, seat, &text);
 }
 
 static void keep_worst(struct zk_study *study, const struct zk_study_point *point) {
@@ -113,8 +113,8 @@ static void keep_worst(struct zk_study *study, const struct zk_study_point *poin
 static void judge(struct zk_study *study, int seat, zk_move made,
                   struct zk_study_point *point) {
     const struct zk_game *game = study->game;
-    uint32_t count = game->moves(study->rules, study->state, seat, study->moves, NULL);
-    bool in_turn = game->actor(study->rules, study->state) == seat;
+    uint32_t count = game->moves(study->rules, &study->state, seat, study->moves, NULL);
+    bool in_turn = game->actor(study->rules, &study->state) == seat;
     zk_move choice = made;
     if (!in_turn) {
         assert(count < ZK_MOVES_MAX);
@@ -150,12 +150,12 @@ static void judge(struct zk_study *study, int seat, zk_move made,
 
 bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *point) {
     const struct zk_game *game = study->game;
-    int seat = zk_mover(game->actor(study->rules, study->state), move);
+    int seat = zk_mover(game->actor(study->rules, &study->state), move);
     bool decides = seat >= 0 && study->seats >> seat & 1;
     if (decides) judge(study, seat, move, point);
     for (int i = 0; i < (int)game->seats(study->rules); i++)
-        if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], study->state, move);
-    game->apply(study->rules, study->state, move);
+        if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], &study->state, move);
+    game->apply(study->rules, &study->state, move);
     study->number++;
     return decides;
 }
