@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const css = readFileSync(new URL('art.css', import.meta.url), 'utf8');
-const values = (text) => Object.fromEntries([...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map((m) => [m[1], m[2]]));
-const block = (selector) => css.slice(css.indexOf(`\n${selector} {`), css.indexOf('\n}', css.indexOf(`\n${selector} {`)));
-export const day = values(css.slice(0, css.indexOf('@media')));
-export const night = { ...day, ...values(block(":root[data-theme='dark']")) };
+const paints = [...css.matchAll(/^  (--[\w-]+): (?:light-dark\((.+), (.+)\)|(.+));$/gm)];
+export const day = Object.fromEntries(paints.map(([, name, light, , both]) => [name, light ?? both]));
+export const night = Object.fromEntries(paints.map(([, name, , dark, both]) => [name, dark ?? both]));
 
 /** What a module of this folder exports. */
 export async function load(name) {
