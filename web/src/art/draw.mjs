@@ -8,10 +8,9 @@ const paints = [...css.matchAll(/^  (--[\w-]+): (?:light-dark\((.+), (.+)\)|(.+)
 export const day = Object.fromEntries(paints.map(([, name, light, , both]) => [name, light ?? both]));
 export const night = Object.fromEntries(paints.map(([, name, , dark, both]) => [name, dark ?? both]));
 
-/** What a module of this folder exports. */
-export async function load(name) {
-  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const { outputFiles: [{ contents }] } = await build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
+/** What a TypeScript module exports. */
+export async function load(module) {
+  const { outputFiles: [{ contents }] } = await build({ entryPoints: [fileURLToPath(module)], bundle: true, format: 'esm', write: false });
   return import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`);
 }
 

@@ -4,7 +4,7 @@ import type { Names, Words } from '../games/types';
 import type { Host } from './host.svelte';
 import { list, t } from './i18n.svelte';
 import { logLines, nameOf, namesOf } from './log';
-import type { Rank } from './path';
+import type { Rank } from '../games/yokai/path';
 import type { Picture } from './picture';
 import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
 import { play } from './sound';
