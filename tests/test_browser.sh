@@ -1,13 +1,12 @@
 #!/bin/sh
-# The web client: types and words, its units, then everything in a real browser against the programs
-# in $ZASHIKI and $ZASHIKI_LAB (web/e2e/). 77 where there is no Chromium or no node.
+# The web client: types and words, its units, then everything in a real browser against the program
+# in $ZASHIKI (web/e2e/). 77 where there is no Chromium or no node.
 #
 #   tests/test_browser.sh [WORD...]   of web/e2e/, the files whose names contain one of the words
 set -eu
 cd "$(dirname "$0")/.."
 ZASHIKI=$(realpath "${ZASHIKI:-build/zashiki}")
-ZASHIKI_LAB=$(realpath "${ZASHIKI_LAB:-build/zashiki-lab}")
-export ZASHIKI ZASHIKI_LAB
+export ZASHIKI
 for tool in node npm "${CHROMIUM:-/usr/bin/chromium}"; do
     command -v "$tool" >/dev/null || { echo "$tool is missing"; exit 77; }
 done

@@ -58,6 +58,15 @@ static void put_usage(const struct program *program, const struct command *comma
     putchar('\n');
 }
 
+static void put_example(FILE *out, const char *line, const char *meaning) {
+    (void)out; /* everything here goes to standard output */
+    puts(".PP\nExample:");
+    put_text(meaning);
+    puts("\n.PP\n.RS 4\n.nf");
+    put_line(line);
+    puts(".fi\n.RE");
+}
+
 static void put_command(const struct program *program, const struct command *command) {
     fputs(".SS \"", stdout);
     put_text(program->name);
@@ -78,13 +87,7 @@ static void put_command(const struct program *program, const struct command *com
         putchar('\n');
         put_line(option_table[*o].meaning);
     }
-    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++) {
-        puts(".PP\nExample:");
-        put_text(command->example[i].meaning);
-        puts("\n.PP\n.RS 4\n.nf");
-        put_line(command->example[i].line);
-        puts(".fi\n.RE");
-    }
+    help_examples(program, command, put_example, stdout);
 }
 
 /* The title, the name and what it is. */

@@ -19,7 +19,6 @@ import { complaint } from './schema.mjs';
 export const web = fileURLToPath(new URL('..', import.meta.url));
 export const top = fileURLToPath(new URL('../..', import.meta.url));
 export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
-export const lab = resolve(top, process.env.ZASHIKI_LAB ?? 'build/zashiki-lab');
 export const shots = join(web, 'e2e/shots');
 /** The name by which "friends" reach the server: not a loopback address, so links may have it. */
 export const FRIENDS = 'zashiki.test';

@@ -1,7 +1,6 @@
 // Every *.test.mjs of this folder, or those whose names contain one of the words given, in one browser.
 //
 //   ZASHIKI         the program (build/zashiki)
-//   ZASHIKI_LAB     the program that measures (build/zashiki-lab)
 //   ZASHIKI_DIST    the client as it was built (web/dist)
 //   ZASHIKI_ONLY    run the scenes whose names contain this
 //   ZASHIKI_ALL     look at a phone of usual size, too
