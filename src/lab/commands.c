@@ -82,7 +82,8 @@ static const struct command commands[] = {
             "2,000 games of greedy unless you say otherwise. docs/yotei-balance.md reads one.\n"
             "A run can be played in parts, on several machines: each PART is what --json wrote\n"
             "for --from and --games of its own. Given all of them in their order, and the same\n"
-            "options, nothing is played; they are added up.",
+            "options, nothing is played; they are added up. Ctrl-C ends it early, with what was\n"
+            "played until then.",
         .word = {WORD_GAME, WORD_FILE},
         .words_min = 1,
         .words_max = 1000,
@@ -93,7 +94,8 @@ static const struct command commands[] = {
             {{"zashiki-lab balance yotei --games 500", "500 games for two, as a table"},
              {"zashiki-lab balance yotei --cards mine.json --json | bench/plot - mine.svg",
               "a set of your own, as a picture"}},
-        .status = {ALL_RIGHT, NULL, "the command line or the card set cannot be understood"},
+        .status = {ALL_RIGHT, STOPPED,
+                   "the command line or the card set cannot be understood"},
         .run = run_balance,
     },
     {
