@@ -37,19 +37,19 @@ static unsigned wrong_count;
 
 static void take_whole(void *user, const struct zk_record *record) {
     (void)user;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     const struct zk_game *game = record->game;
     const char *names[ZK_SEATS_MAX];
     for (uint32_t seat = 0; seat < record->seats_count; seat++)
         names[seat] = record->name[seat];
     zk_record_put_header(&again, game, &record->settings, names, record->seats_count);
-    game->start(record->rules, state);
+    game->start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++) {
-        zk_record_put_move(&again, game, record->rules, state, record->moves[i]);
-        game->apply(record->rules, state, record->moves[i]);
+        zk_record_put_move(&again, game, record->rules, &state, record->moves[i]);
+        game->apply(record->rules, &state, record->moves[i]);
     }
     if (!record->finished) return;
-    zk_record_put_result(&again, game, record->rules, state);
+    zk_record_put_result(&again, game, record->rules, &state);
     assert_true(kept_count < KEPT_MAX);
     kept[kept_count++] = (struct kept){game, record->settings, record->seats_count};
 }
@@ -117,9 +117,9 @@ static void set(const struct zk_game *game, struct zk_settings *settings, unsign
 
 static bool seats_are(const struct zk_game *game, const struct zk_settings *settings,
                       uint32_t seats) {
-    alignas(max_align_t) static unsigned char rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules rules;
     struct zk_sentence refusal;
-    return game->prepare(rules, settings, &refusal) && game->seats(rules) == seats;
+    return game->prepare(&rules, settings, &refusal) && game->seats(&rules) == seats;
 }
 
 /* Settings with this value for so many seats, which change at most one other option. */

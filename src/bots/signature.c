@@ -1,7 +1,6 @@
 /* signature.c: what is played here, as numbers that can be compared, see signature.h. */
 #include "signature.h"
 
-#include <stdalign.h>
 #include <string.h>
 
 #include "../core/games.h"
@@ -45,10 +44,10 @@ static void hash_text(uint64_t *hash, struct zk_text *text) {
     zk_text_clear(text);
 }
 
-static void hash_game(uint64_t *hash, const struct zk_game *game, const void *rules,
+static void hash_game(uint64_t *hash, const struct zk_game *game, const struct zk_rules *rules,
                       const struct zk_settings *settings, const struct zk_bot *bot,
                       uint32_t playouts, uint64_t number) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     char memory[ZK_RECORD_LINE_SIZE];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
@@ -56,16 +55,16 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const void *ru
     struct zk_selfplay play;
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
     play.budget = &(struct zk_budget){.playouts = playouts};
-    game->start(rules, state);
+    game->start(rules, &state);
     zk_record_put_header(&text, game, settings, names, game->seats(rules));
     hash_text(hash, &text);
-    while (game->actor(rules, state) != ZK_OVER) {
-        zk_move move = zk_selfplay_next(&play, state);
-        zk_record_put_move(&text, game, rules, state, move);
+    while (game->actor(rules, &state) != ZK_OVER) {
+        zk_move move = zk_selfplay_next(&play, &state);
+        zk_record_put_move(&text, game, rules, &state, move);
         hash_text(hash, &text);
-        zk_selfplay_make(&play, state, move);
+        zk_selfplay_make(&play, &state, move);
     }
-    zk_record_put_result(&text, game, rules, state);
+    zk_record_put_result(&text, game, rules, &state);
     hash_text(hash, &text);
 }
 
@@ -90,16 +89,16 @@ static void put_line(struct zk_text *text, const struct zk_game *game,
 
 void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
                      void (*line)(void *user, const char *text), void *user) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     struct zk_settings settings;
     struct zk_sentence refusal;
     if (!bot->knows(game)) return;
     for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
         if (i > 0 && !plays_all_settings(bot)) return;
-        if (!game->prepare(rules, &settings, &refusal)) continue;
+        if (!game->prepare(&rules, &settings, &refusal)) continue;
         uint64_t hash = 0xCBF29CE484222325u;
         for (uint64_t number = 0; number < games_of(bot); number++)
-            hash_game(&hash, game, rules, &settings, bot, i ? PLAYOUTS_OTHERS : PLAYOUTS,
+            hash_game(&hash, game, &rules, &settings, bot, i ? PLAYOUTS_OTHERS : PLAYOUTS,
                       number);
         char memory[LINE_SIZE];
         struct zk_text text = zk_text_in(memory, sizeof memory);
