@@ -16,11 +16,11 @@ enum {
 };
 
 static uint64_t games_of(const struct zk_bot *bot) {
-    return bot == &zk_bot_random || bot == &zk_bot_greedy ? GAMES_QUICK : 1;
+    return bot->pace == ZK_PACE_QUICK ? GAMES_QUICK : 1;
 }
 
-/* `cipher` takes seconds for a game and plays with the default options alone. */
-static bool plays_all_settings(const struct zk_bot *bot) { return bot != &zk_bot_cipher; }
+/* Who takes seconds for a game plays with the default options alone. */
+static bool plays_all_settings(const struct zk_bot *bot) { return bot->pace != ZK_PACE_SLOW; }
 
 bool zk_signature_settings(const struct zk_game *game, unsigned index,
                            struct zk_settings *settings) {
@@ -92,7 +92,6 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
     struct zk_rules rules;
     struct zk_settings settings;
     struct zk_sentence refusal;
-    if (!bot->knows(game)) return;
     for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
         if (i > 0 && !plays_all_settings(bot)) return;
         if (!game->prepare(&rules, &settings, &refusal)) continue;
@@ -109,6 +108,8 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
 
 void zk_signature(void (*line)(void *user, const char *text), void *user) {
     for (unsigned g = 0; zk_games[g]; g++)
-        for (unsigned b = 0; zk_bots[b]; b++)
-            zk_signature_of(zk_games[g], zk_bots[b], line, user);
+        for (unsigned b = 0; zk_bot_names[b].name; b++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], zk_bot_names[b].name);
+            if (bot) zk_signature_of(zk_games[g], bot, line, user);
+        }
 }
