@@ -859,8 +859,9 @@ static bool check_result(struct laws *laws, const struct zk_state *state) {
         return laws_fault(laws, "the result has other points than the last position");
     if (!is_ranked(game, &result))
         return laws_fault(laws, "the result has not one of the game's ranks");
-    if (game->points_most && result.points[0] > (int64_t)game->points_most(laws->rules))
-        return laws_fault(laws, "the team has more points than there are");
+    if (game->points_most && (!game->together || game->points_most(laws->rules) == 0 ||
+                              result.points[0] > (int64_t)game->points_most(laws->rules)))
+        return laws_fault(laws, "a team has more points than there are, or there are none");
     return true;
 }
 

@@ -214,7 +214,7 @@ static bool desk_sit(struct desk *desk, int seat, const char *name) {
 static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
     struct zk_command command = command_of(desk, ZK_DO_BOT, by);
     command.whom = whom;
-    command.bot = zk_bots_find("greedy", 6);
+    command.bot = zk_bots_named("greedy", 6);
     command.away = away;
     return command_do(desk, &command);
 }
@@ -713,7 +713,7 @@ static struct zk_command random_command(struct desk *desk, char *text) {
     if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
     struct zk_command command = command_of(desk, kind, seat);
     command.whom = (int)zk_rng_below(&desk->rng, seats + 1);
-    command.bot = zk_bots[zk_rng_below(&desk->rng, 2)];
+    command.bot = &zk_bot_names[zk_rng_below(&desk->rng, 2)];
     command.away = lot % 3 == 0;
     snprintf(command.name, sizeof command.name, "%s", lot % 5 ? "Zoé \"Z\"" : "");
     if (lot % 11 == 0) command.at = zk_rng_below(&desk->rng, command.at + 2);

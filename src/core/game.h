@@ -199,8 +199,8 @@ struct zk_game {
     /* The points as they stand, one for each seat; false when the game shows none. */
     bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
                    int32_t *points);
-    /* In a cooperative game: the most points that the team can make by these rules, so that who plays
-     * knows what a point is worth. NULL: winning is all that counts. */
+    /* In a cooperative game: the most points that the team can make by these rules, 1 or more, so that
+     * who plays knows what a point is worth. NULL: winning is all that counts. */
     uint32_t (*points_most)(const struct zk_rules *rules);
     /* How it ended. Only when over. */
     void (*result)(const struct zk_rules *rules, const struct zk_state *state,

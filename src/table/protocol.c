@@ -170,7 +170,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     command->move = message->move;
     command->move_size = message->move_size;
     if (command->kind != ZK_DO_BOT) return true;
-    command->bot = zk_bots_find(message->bot, strlen(message->bot));
+    command->bot = zk_bots_named(message->bot, strlen(message->bot));
     if (command->bot) return true;
     zk_refuse(refusal, "", "bot.unknown");
     zk_refuse_arg(refusal, message->bot, strlen(message->bot));
@@ -252,7 +252,7 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
     if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
-        put_member(out, "bot", zk_bots[bot]->name);
+        put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
     zk_json_end_object(out);
 }
@@ -543,7 +543,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &table->now.seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
-        names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
+        names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
     }
     if (table->terms.memory)
         zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
@@ -613,8 +613,8 @@ static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
                 zk_json_wrong(in, "nobody sits like that");
         } else if (strcmp(key, "bot") == 0) {
             if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
-            while (zk_bots[entry->bot] && strcmp(zk_bots[entry->bot]->name, word) != 0)
-                entry->bot++;
+            const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
+            entry->bot = bot ? (uint8_t)(bot - zk_bot_names) : UINT8_MAX;
         } else {
             zk_json_skip(in);
         }
