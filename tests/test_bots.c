@@ -1,7 +1,6 @@
 /* test_bots.c: bots play legal moves, play the same by the same seed, see nothing they may not,
  * and greedy is clearly better than random. */
 #include <setjmp.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -440,73 +439,6 @@ static void truth_is_lent_by_a_measuring_match_alone(void **state) {
     assert_false(play.sees_everything[1]);
 }
 
-/* What plain thinks of its moves in this state, and how often it looked into them in all. */
-static uint32_t weigh_all(struct game_at_hand *hand, int seat, void *keep,
-                          struct zk_opinion *opinions, zk_move *chosen) {
-    struct zk_sketch_view view;
-    zk_move moves[ZK_MOVES_MAX];
-    struct zk_rng rng = zk_rng_stream(25, 0);
-    uint32_t weighed = 0;
-    zk_sketch.view(&hand->rules, &hand->state, seat, zk_sketch_block(&view));
-    struct zk_bot_turn turn = {.game = &zk_sketch,
-                               .rules = &hand->rules,
-                               .view = zk_sketch_block(&view),
-                               .seat = seat,
-                               .moves = moves,
-                               .budget = &(struct zk_budget){.playouts = 500},
-                               .rng = &rng,
-                               .opinions = opinions,
-                               .keep = keep};
-    turn.moves_count = zk_sketch.moves(&hand->rules, &hand->state, seat, moves, NULL);
-    memset(opinions, 0, ZK_MOVES_MAX * sizeof *opinions);
-    *chosen = zk_bot_plain.choose(&turn);
-    for (uint32_t i = 0; i < turn.moves_count; i++) weighed += opinions[i].weighed;
-    return weighed;
-}
-
-/* A search takes over what it found out below the moves made since, the same each time; after a
- * move it was not told, or never thought of, it starts anew; and it can do without. */
-static void a_tree_is_kept_from_move_to_move(void **state) {
-    (void)state;
-    static struct game_at_hand hand;
-    static struct zk_opinion fresh[ZK_MOVES_MAX], again[ZK_MOVES_MAX];
-    static alignas(8) unsigned char keep[ZK_SEARCH_KEEP_SIZE], other[ZK_SEARCH_KEEP_SIZE];
-    struct zk_rng luck = zk_rng_stream(26, 0);
-    uint32_t taken_over = 0;
-    prepare(&hand, &zk_sketch, NULL);
-    zk_sketch.start(&hand.rules, &hand.state);
-    for (int actor; (actor = zk_sketch.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
-        zk_move move = zk_sketch.sample(&hand.rules, &hand.state, &luck), same, unkept;
-        uint32_t moves = 1;
-        if (actor == 0) {
-            zk_move list[ZK_MOVES_MAX];
-            moves = zk_sketch.moves(&hand.rules, &hand.state, 0, list, NULL);
-        }
-        if (actor == 0 && moves > 1) {
-            memcpy(other, keep, sizeof keep);
-            uint32_t weighed = weigh_all(&hand, 0, keep, fresh, &move);
-            assert_int_equal(weigh_all(&hand, 0, other, again, &same), weighed);
-            assert_int_equal(move, same);
-            assert_memory_equal(fresh, again, sizeof fresh);
-            assert_memory_equal(keep, other, sizeof keep);
-            assert_in_range(weighed, 500, UINT32_MAX);
-            taken_over += weighed > 500;
-
-            memset(other, 0, sizeof other);
-            assert_int_equal(weigh_all(&hand, 0, other, fresh, &same), 500);
-            assert_int_equal(weigh_all(&hand, 0, NULL, again, &unkept), 500);
-            assert_memory_equal(fresh, again, sizeof fresh);
-            assert_int_equal(same, unkept);
-            zk_search_follow(other, ZK_MOVE_HIDDEN);
-            assert_int_equal(weigh_all(&hand, 0, other, again, &unkept), 500);
-            assert_memory_equal(fresh, again, sizeof fresh);
-        }
-        if (actor >= 0) zk_search_follow(keep, move);
-        zk_sketch.apply(&hand.rules, &hand.state, move);
-    }
-    assert_true(taken_over > 5);
-}
-
 /* Experience tells who wins better than a coin does, and better than the lead in points does;
  * and a hand is taken for what it is. */
 static void experience_tells_who_wins(void **state) {
@@ -597,7 +529,6 @@ int main(void) {
         cmocka_unit_test(strong_says_why_at_sketch),
         cmocka_unit_test(strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
-        cmocka_unit_test(a_tree_is_kept_from_move_to_move),
         cmocka_unit_test(experience_tells_who_wins),
         cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),

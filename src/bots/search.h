@@ -54,10 +54,4 @@ struct zk_search_game {
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
                          uint32_t playouts);
 
-/* A tree can be taken over from one decision of a seat to its next, in memory of the caller's: so many
- * bytes, aligned to 8 and zero at first, as turn->keep. Between the two it is told of every move that a
- * seat made meanwhile; ZK_MOVE_HIDDEN, or one that was never looked into, and the search starts anew. */
-enum { ZK_SEARCH_KEEP_SIZE = 24 * 4096 + 16 };
-void zk_search_follow(void *keep, zk_move move);
-
 #endif

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "bots/bot.h"
+#include "command/records.h"
+#include "command/terminal.h"
 #include "core/json.h"
-#include "records.h"
 #include "server/folder.h"
-#include "terminal.h"
 
 enum { PLAYERS = 3 };
 

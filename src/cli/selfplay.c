@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "core/record.h"
-#include "terminal.h"
 
 /* One name for every seat, or one for each, separated by commas. */
 static bool read_bots(const struct request *request, const struct zk_game *game,

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "bots/selfplay.h"
-#include "command.h"
-#include "terminal.h"
+#include "command/command.h"
+#include "command/terminal.h"
 
 enum { SITTING_LINE_SIZE = 256 };
 

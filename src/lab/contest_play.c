@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "bots/selfplay.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "contest.h"
 #include "core/games.h"
-#include "terminal.h"
 #include "version.h"
 
 /* ---- What is played ---- */

@@ -1,10 +1,10 @@
 /* coverage.c: how often each rule took effect in records. */
 #include <stdlib.h>
 
+#include "command/records.h"
+#include "command/terminal.h"
 #include "core/games.h"
 #include "core/json.h"
-#include "records.h"
-#include "terminal.h"
 
 enum { GAMES_MAX = 16, JSON_SIZE = 64 * 1024 };
 

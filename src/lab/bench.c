@@ -7,7 +7,7 @@
 
 #include "bots/signature.h"
 #include "bots/sketch/minds.h"
-#include "command.h"
+#include "command/command.h"
 #include "core/games.h"
 
 enum {

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "bots/selfplay.h"
-#include "cards.h"
+#include "command/cards.h"
+#include "command/terminal.h"
 #include "plot.h"
-#include "terminal.h"
 
 enum { GAMES = 2000, GAMES_MAX = 100000000 };
 
