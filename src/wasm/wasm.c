@@ -460,9 +460,14 @@ EXPORT(study_next) uint32_t study_next(void) {
     return 0;
 }
 
+static void put_line(void *user, const char *text) {
+    (void)user;
+    zk_text_put(&out, text);
+    zk_text_put_char(&out, '\n');
+}
+
+/* The lines of the signature (bots/signature.h). */
 EXPORT(signature) void signature(void) {
     begin_output();
-    uint64_t number = zk_signature();
-    for (int shift = 60; shift >= 0; shift -= 4)
-        zk_text_put_char(&out, "0123456789abcdef"[number >> shift & 15]);
+    zk_signature(put_line, NULL);
 }
