@@ -104,9 +104,9 @@ static void go_on(uint64_t now_ms) {
     for (unsigned i = 0; i < 8; i++) {
         enum zk_wait wait = zk_table_wait(&table, &seat);
         if (wait == ZK_WAIT_CHANCE)
-            zk_table_chance(&table, zk_rng_next(&rng), now_ms);
+            zk_table_chance(&table, &rng, now_ms);
         else if (wait == ZK_WAIT_BOT)
-            zk_table_bot(&table, zk_rng_next(&rng), now_ms);
+            zk_table_bot(&table, &rng, now_ms);
     }
 }
 
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             must_be_json(&text);
         } else if (message.ask == ZK_ASK_OPEN) {
             open_table(&message);
-        } else if (table.game && (int)message.ask < ZK_COMMANDS) {
+        } else if (table.game && zk_is_command(message.ask)) {
             act(&message, now_ms);
             go_on(now_ms);
             look_back(message.to % 3 ? (int)(message.to % 3) - 1 : ZK_SPECTATOR);

@@ -11,6 +11,13 @@ const struct zk_bot *zk_study_bot(const struct zk_game *game) {
     return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
 }
 
+unsigned zk_study_seats(const struct zk_record *record) {
+    unsigned seats = 0;
+    for (uint32_t i = 0; i < record->seats_count; i++)
+        if (!zk_bots_find(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+    return seats;
+}
+
 /* The points of a win before the first hint card is turned up (Y23): what opinions of Yokai are parts
  * of. `state` is that before the first move. */
 static uint32_t points_most(const struct zk_game *game, const void *rules, const void *state) {

@@ -4,6 +4,7 @@
 #include "bots/bot.h"
 #include "command.h"
 #include "core/games.h"
+#include "table/door.h"
 #include "terminal.h"
 
 static void print_option(const struct zk_option *option) {
@@ -53,6 +54,7 @@ static void print_sentences(const struct zk_phrase *phrases) {
 int run_sentences(const struct request *request) {
     (void)request;
     print_sentences(zk_core_phrases);
+    print_sentences(zk_table_phrases);
     for (unsigned i = 0; zk_games[i]; i++) print_sentences(zk_games[i]->phrases);
     return STATUS_RIGHT;
 }

@@ -52,8 +52,7 @@ static unsigned seats_of(struct going *going, const struct zk_record *record) {
     unsigned all = (1u << record->seats_count) - 1, seats = 0;
     int seat;
     if (!wanted) {
-        for (uint32_t i = 0; i < record->seats_count; i++)
-            if (!zk_bots_find(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+        seats = zk_study_seats(record);
         if (!seats) leave(going, record, "only programs sat there; --seat all studies them");
     } else if (strcmp(wanted, "all") == 0) {
         seats = all;

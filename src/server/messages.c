@@ -272,12 +272,12 @@ static void command(struct zk_server *server, struct zk_guest *guest, struct zk_
 }
 
 /* What only a seat may do; a command needs a request, so that it acts once. */
-static bool needs_seat(enum zk_ask ask) {
-    return (int)ask < ZK_COMMANDS || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
+static bool needs_seat(enum zk_ask_kind ask) {
+    return zk_is_command(ask) || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
 }
 
-static bool needs_request(enum zk_ask ask) {
-    return (int)ask < ZK_COMMANDS || ask == ZK_ASK_OPEN || ask == ZK_ASK_HINT ||
+static bool needs_request(enum zk_ask_kind ask) {
+    return zk_is_command(ask) || ask == ZK_ASK_OPEN || ask == ZK_ASK_HINT ||
            ask == ZK_ASK_RECORD;
 }
 

@@ -78,7 +78,8 @@ void zk_room_free(struct zk_shared_rules **list, struct zk_room *room) {
 void zk_room_grow(struct zk_room *room) {
     struct zk_table *table = &room->table;
     if (!zk_table_is_tight(table)) return;
-    uint32_t more = table->room * 2 < ZK_ENTRIES_MAX ? table->room * 2 : ZK_ENTRIES_MAX;
+    uint32_t more =
+        table->capacity * 2 < ZK_ENTRIES_MAX ? table->capacity * 2 : ZK_ENTRIES_MAX;
     zk_table_grow(table, zk_take_more(table->entries, more * sizeof(struct zk_entry)),
                   zk_take_more(table->now.line, more * sizeof(uint16_t)), more);
 }

@@ -58,7 +58,7 @@ static void chance_moves(struct zk_server *server, struct zk_room *room) {
         server->host.random(server->host.user, &random, sizeof random);
         zk_room_grow(room);
         struct zk_fold before = table->now;
-        zk_table_chance(table, random, now_ms(server));
+        zk_table_chance(table, &(struct zk_rng){random}, now_ms(server));
         turn_note(server, room, &before);
     }
 }
@@ -245,8 +245,9 @@ void turn_think(struct zk_server *server, struct zk_room *room, int seat,
 }
 
 void zk_server_think(struct zk_thought *thought) {
-    thought->found = zk_table_hint(&thought->table, thought->seat, thought->bot,
-                                   thought->random, &thought->move, &thought->why);
+    thought->found =
+        zk_table_hint(&thought->table, thought->seat, thought->bot,
+                      &(struct zk_rng){thought->random}, &thought->move, &thought->why);
 }
 
 static void tell_hint(struct zk_server *server, const struct zk_thought *thought) {
@@ -259,8 +260,11 @@ static void tell_hint(struct zk_server *server, const struct zk_thought *thought
     }
     struct zk_text text = zk_text_in(server->text, sizeof server->text);
     struct zk_json_out out = zk_json_to(&text);
-    zk_answer_hint(&out, &thought->table, thought->request, thought->seat, thought->move,
-                   &thought->why);
+    char notation[ZK_MOVE_TEXT_SIZE];
+    struct zk_text move = zk_text_in(notation, sizeof notation);
+    thought->table.game->print_move(thought->table.rules, thought->table.now.state,
+                                    thought->move, thought->seat, &move);
+    zk_answer_hint(&out, thought->table.id, thought->request, notation, &thought->why);
     say_text(server, guest, &text);
 }
 
