@@ -1,7 +1,6 @@
 /* signature.c: one number for everything that is played here, see signature.h. */
 #include "signature.h"
 
-#include <stdalign.h>
 #include <string.h>
 
 #include "../core/games.h"
@@ -48,10 +47,10 @@ static void hash_line(uint64_t *hash, struct zk_text *line) {
     zk_text_clear(line);
 }
 
-static void hash_game(uint64_t *hash, const struct zk_game *game, const void *rules,
+static void hash_game(uint64_t *hash, const struct zk_game *game, const struct zk_rules *rules,
                       const struct zk_settings *settings, const struct zk_bot *bot,
                       uint64_t number) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     char memory[ZK_RECORD_LINE_SIZE];
     struct zk_text line = zk_text_in(memory, sizeof memory);
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
@@ -59,32 +58,32 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const void *ru
     struct zk_selfplay play;
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
     play.budget = &(struct zk_budget){.playouts = 50};
-    game->start(rules, state);
+    game->start(rules, &state);
     zk_record_put_header(&line, game, settings, names, game->seats(rules));
     hash_line(hash, &line);
-    while (game->actor(rules, state) != ZK_OVER) {
-        zk_move move = zk_selfplay_next(&play, state);
-        zk_record_put_move(&line, game, rules, state, move);
+    while (game->actor(rules, &state) != ZK_OVER) {
+        zk_move move = zk_selfplay_next(&play, &state);
+        zk_record_put_move(&line, game, rules, &state, move);
         hash_line(hash, &line);
-        zk_selfplay_make(&play, state, move);
+        zk_selfplay_make(&play, &state, move);
     }
-    zk_record_put_result(&line, game, rules, state);
+    zk_record_put_result(&line, game, rules, &state);
     hash_line(hash, &line);
 }
 
 uint64_t zk_signature(void) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     uint64_t hash = 0xCBF29CE484222325u;
     for (unsigned g = 0; zk_games[g]; g++) {
         const struct zk_game *game = zk_games[g];
         struct zk_settings settings;
         struct zk_sentence refusal;
         for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
-            if (!game->prepare(rules, &settings, &refusal)) continue;
+            if (!game->prepare(&rules, &settings, &refusal)) continue;
             for (unsigned p = 0; p < sizeof players / sizeof *players; p++) {
                 if (i >= players[p].kinds || !players[p].bot->knows(game)) continue;
                 for (uint64_t n = 0; n < players[p].games; n++)
-                    hash_game(&hash, game, rules, &settings, players[p].bot, n);
+                    hash_game(&hash, game, &rules, &settings, players[p].bot, n);
             }
         }
     }

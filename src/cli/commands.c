@@ -1,7 +1,7 @@
 /* commands.c: the table of commands and of their options, see command.h. */
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
 
 const struct option_entry option_table[OPTIONS] = {
     [OPTION_ALL] = {"all", NULL, WORD_NONE,

@@ -262,7 +262,7 @@ static void tell_hint(struct zk_server *server, const struct zk_thought *thought
     struct zk_json_out out = zk_json_to(&text);
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text move = zk_text_in(notation, sizeof notation);
-    thought->table.game->print_move(thought->table.rules, thought->table.now.state,
+    thought->table.game->print_move(thought->table.rules, &thought->table.now.state,
                                     thought->move, thought->seat, &move);
     zk_answer_hint(&out, thought->table.id, thought->request, notation, &thought->why);
     say_text(server, guest, &text);

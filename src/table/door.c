@@ -549,7 +549,7 @@ void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
     thought->found =
         zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move, &thought->why);
     if (thought->found)
-        table->game->print_move(table->rules, table->now.state, thought->move, thought->seat,
+        table->game->print_move(table->rules, &table->now.state, thought->move, thought->seat,
                                 &text);
 }
 
@@ -599,7 +599,7 @@ void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
 }
 
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const void *rules, struct zk_entry *entries, uint16_t *line,
+                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
                    uint16_t *durable_line, uint32_t capacity) {
     zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
                   entries, line, capacity);

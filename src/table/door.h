@@ -191,7 +191,7 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
 void zk_door_begin(struct zk_door *door, struct zk_door_host *host);
 /* The table, without entries. The three arrays have place for `capacity`, at least 64. */
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const void *rules, struct zk_entry *entries, uint16_t *line,
+                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
                    uint16_t *durable_line, uint32_t capacity);
 /* The next stored entry; false when it is none, or does not follow. */
 bool zk_door_entry(struct zk_door *door, const char *line, size_t size);

@@ -108,14 +108,14 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
                        struct zk_sentence *refusal) {
     struct zk_opening opening;
     if (!zk_opening_read(&opening, message, local->new_cards, refusal) ||
-        !opening.game->prepare(local->new_rules, &opening.settings, refusal))
+        !opening.game->prepare(&local->new_rules, &opening.settings, refusal))
         return false;
-    memcpy(local->rules, local->new_rules, sizeof local->rules);
+    local->rules = local->new_rules;
     memcpy(local->cards, local->new_cards, sizeof local->cards);
     if (opening.settings.cards) opening.settings.cards = local->cards;
     memset(local->listener, 0, sizeof local->listener);
     zk_door_begin(&local->door, &local->host);
-    zk_door_table(&local->door, ZK_LOCAL_ID, &opening, local->rules, local->entries,
+    zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
                   local->line, local->durable_line, ZK_ENTRIES_MAX);
     return true;
 }

@@ -34,8 +34,7 @@ struct zk_local {
     struct zk_entry entries[ZK_ENTRIES_MAX];
     uint16_t line[ZK_ENTRIES_MAX], durable_line[ZK_ENTRIES_MAX];
     struct zk_look look;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules, new_rules;
     char memory[ZK_SNAPSHOT_SIZE_MAX]; /* one message */
 };
 

@@ -111,8 +111,9 @@ void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
                        const char *reaction, int seat);
 
 /* A position of any game as `now` shows it, for replays: without seats and clocks. */
-void zk_position_write(struct zk_json_out *out, const struct zk_game *game, const void *rules,
-                       const void *state, uint32_t moves_count, int audience);
+void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_state *state,
+                       uint32_t moves_count, int audience);
 
 /* Answers to one request. */
 /* `tokens` has one for each seat. */

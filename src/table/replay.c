@@ -41,17 +41,17 @@ static void write_moves(struct zk_replay *replay, struct zk_json_out *out) {
     const struct zk_game *game = record->game;
     zk_json_key(out, "moves");
     zk_json_begin_array(out);
-    game->start(record->rules, replay->state);
+    game->start(record->rules, &replay->state);
     for (uint32_t i = 0; i < record->moves_count; i++) {
         char notation[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(notation, sizeof notation);
-        int actor = game->actor(record->rules, replay->state);
-        game->print_move(record->rules, replay->state, replay->moves[i], ZK_EVERYTHING, &text);
+        int actor = game->actor(record->rules, &replay->state);
+        game->print_move(record->rules, &replay->state, replay->moves[i], ZK_EVERYTHING, &text);
         zk_json_begin_object(out);
         put_string(out, "by", zk_actor_name(zk_mover(actor, replay->moves[i])));
         put_string(out, "move", notation);
         zk_json_end_object(out);
-        game->apply(record->rules, replay->state, replay->moves[i]);
+        game->apply(record->rules, &replay->state, replay->moves[i]);
     }
     zk_json_end_array(out);
 }
@@ -74,7 +74,7 @@ static void write_record(struct zk_replay *replay, struct zk_json_out *out) {
     write_moves(replay, out);
     if (record->finished) {
         zk_json_key(out, "result");
-        zk_record_write_result(out, record->game, record->rules, replay->state);
+        zk_record_write_result(out, record->game, record->rules, &replay->state);
     }
     zk_json_end_object(out);
 }
@@ -107,10 +107,10 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
     if (!replay->is_there) return;
     if (moves_count > record->moves_count) moves_count = record->moves_count;
     if (audience >= (int)record->seats_count) audience = ZK_SPECTATOR;
-    record->game->start(record->rules, replay->state);
+    record->game->start(record->rules, &replay->state);
     for (uint32_t i = 0; i < moves_count; i++)
-        record->game->apply(record->rules, replay->state, replay->moves[i]);
-    zk_position_write(out, record->game, record->rules, replay->state, moves_count, audience);
+        record->game->apply(record->rules, &replay->state, replay->moves[i]);
+    zk_position_write(out, record->game, record->rules, &replay->state, moves_count, audience);
 }
 
 /* ---- Study ---- */

@@ -19,7 +19,7 @@ struct zk_replay {
     struct zk_record_wrong wrong; /* the first thing that is */
     struct zk_budget budget;
     struct zk_study study;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
 };
 
 /* Reads the first record of a text. True, and what is in it is written: `game`, `options`,

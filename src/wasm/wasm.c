@@ -3,8 +3,6 @@
  * The worker that runs it puts messages of docs/protocol.md into `input`, and takes lines
  * "<to> <message>" out of `output`, where <to> is a seat's letter, or - for who holds none. What
  * they mean is table/local.h's and table/replay.h's; here bytes are passed on. */
-#include <stdalign.h>
-
 #include "../bots/signature.h"
 #include "../table/local.h"
 #include "../table/replay.h"
