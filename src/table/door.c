@@ -144,7 +144,6 @@ static void refuse_all(struct zk_door *door, const struct zk_sentence *refusal) 
 
 static void listen(struct zk_door *door, struct zk_listener *listener, void *to,
                    int audience) {
-    if (listener->door) zk_door_leave(listener);
     *listener = (struct zk_listener){door, to, audience, door->listeners, NULL};
     if (door->listeners) door->listeners->previous = listener;
     door->listeners = listener;
@@ -152,10 +151,18 @@ static void listen(struct zk_door *door, struct zk_listener *listener, void *to,
         door->here[audience]++;
     else
         door->watching++;
-    door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
 }
 
-void zk_door_leave(struct zk_listener *listener) {
+static void tell_presence(struct zk_door *door);
+
+/* Who is here has changed: all are told a little later, or at once where the host wants that. */
+static void note_presence(struct zk_door *door) {
+    uint64_t delay_ms = door->host->presence_delay_ms;
+    door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
+    if (door->listeners && !delay_ms) tell_presence(door);
+}
+
+static void stop_listening(struct zk_listener *listener) {
     struct zk_door *door = listener->door;
     if (listener->next) listener->next->previous = listener->previous;
     *(listener->previous ? &listener->previous->next : &door->listeners) = listener->next;
@@ -164,8 +171,12 @@ void zk_door_leave(struct zk_listener *listener) {
     else if (--door->here[listener->audience] == 0)
         door->away_since_ms[listener->audience] = now_ms(door->host);
     listener->door = NULL;
-    door->presence_ms =
-        door->listeners ? now_ms(door->host) + door->host->presence_delay_ms : 0;
+}
+
+void zk_door_leave(struct zk_listener *listener) {
+    struct zk_door *door = listener->door;
+    stop_listening(listener);
+    note_presence(door);
 }
 
 /* ---- Telling ---- */
@@ -386,12 +397,17 @@ static bool is_allowed(struct zk_door *door, struct zk_ask *ask) {
 static void act_join(struct zk_door *door, struct zk_ask *ask) {
     uint32_t since = ask->message.since, count = door->durable.count;
     if (!is_allowed(door, ask)) return;
-    listen(door, ask->listener, ask->from, ask->seat);
+    struct zk_listener *listener = ask->listener;
+    struct zk_door *other = listener->door == door ? NULL : listener->door;
+    if (listener->door) stop_listening(listener);
+    if (other) note_presence(other);
+    listen(door, listener, ask->from, ask->seat);
     if (ask->message.has_since && since <= count && count - since <= ZK_HISTORY_MAX)
         tell_again(door, ask, since + 1, count);
     else
         tell_snapshot(door, ask);
     answer_done(door, ask, count);
+    note_presence(door);
 }
 
 static void act_history(struct zk_door *door, struct zk_ask *ask) {

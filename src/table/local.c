@@ -114,6 +114,7 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
     memcpy(local->cards, local->new_cards, sizeof local->cards);
     if (opening.settings.cards) opening.settings.cards = local->cards;
     memset(local->listener, 0, sizeof local->listener);
+    local->is_kept = false;
     zk_door_begin(&local->door, &local->host);
     zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
                   local->line, local->durable_line, ZK_ENTRIES_MAX);
@@ -186,24 +187,25 @@ bool zk_local_go_on(struct zk_local *local) {
 
 /* ---- Keeping ---- */
 
-uint32_t zk_local_keep(struct zk_local *local, uint32_t after, struct zk_text *text) {
+bool zk_local_keep(struct zk_local *local, bool whole, struct zk_text *text) {
     const struct zk_table *table = &local->door.table;
-    struct zk_fold *fold = &local->look.fold;
-    if (!local->is_open) return 0;
-    if (!after) {
+    struct zk_fold *kept = &local->kept;
+    if (!local->is_open) return false;
+    if (whole || !local->is_kept) {
         struct zk_json_out out = zk_json_to(text);
         zk_table_write(&out, table);
         zk_text_put_char(text, '\n');
+        zk_fold_begin(kept, table, local->kept_line);
+        local->is_kept = true;
     }
-    for (zk_fold_begin(fold, table, local->look.line); fold->count < table->now.count;
-         zk_fold_step(fold, table)) {
-        if (fold->count < after) continue;
-        if (text->size - text->used <= ZK_ENTRY_TEXT_SIZE) break;
+    while (kept->count < table->now.count) {
+        if (text->size - text->used <= ZK_ENTRY_TEXT_SIZE) return true;
         struct zk_json_out out = zk_json_to(text);
-        zk_entry_write(&out, table, fold);
+        zk_entry_write(&out, table, kept);
         zk_text_put_char(text, '\n');
+        zk_fold_step(kept, table);
     }
-    return fold->count;
+    return false;
 }
 
 bool zk_local_restore(struct zk_local *local, const char *line, size_t size) {

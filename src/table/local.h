@@ -34,6 +34,9 @@ struct zk_local {
     struct zk_entry entries[ZK_ENTRIES_MAX];
     uint16_t line[ZK_ENTRIES_MAX], durable_line[ZK_ENTRIES_MAX];
     struct zk_look look;
+    bool is_kept;        /* the line that opens the table is */
+    struct zk_fold kept; /* up to the entries that are */
+    uint16_t kept_line[ZK_ENTRIES_MAX];
     struct zk_rules rules, new_rules;
     char memory[ZK_SNAPSHOT_SIZE_MAX]; /* one message */
 };
@@ -58,9 +61,10 @@ bool zk_local_is_due(struct zk_local *local);
 /* One step of chance or a bot, or a look at the clock; true when something happened. */
 bool zk_local_go_on(struct zk_local *local);
 
-/* Lines for the entries after number `after`, as many as fit, each ended by a line break; after 0
- * begins with the line that opens the table. Returns the number of the last entry written. */
-uint32_t zk_local_keep(struct zk_local *local, uint32_t after, struct zk_text *text);
+/* Lines for what has happened since the last call, each ended by a line break; `whole`: from the
+ * start, as it also is at a new table. As many as fit: true when there are more. What begins with
+ * {"zashiki" is the line that opens the table. */
+bool zk_local_keep(struct zk_local *local, bool whole, struct zk_text *text);
 /* Back again: the line that opens the table, each entry's line, and the end. False, then and from
  * there on, when a line does not fit; there is no table then. */
 bool zk_local_restore(struct zk_local *local, const char *line, size_t size);

@@ -91,9 +91,9 @@ EXPORT(step) uint32_t step(double now) {
 
 /* ---- Keeping it ---- */
 
-EXPORT(keep) uint32_t keep(uint32_t after) {
+EXPORT(keep) uint32_t keep(uint32_t whole) {
     begin_output();
-    return zk_local_keep(&local, after, &out);
+    return zk_local_keep(&local, whole != 0, &out);
 }
 
 EXPORT(restore) uint32_t restore(uint32_t size) {
