@@ -15,14 +15,20 @@ static struct zk_text message_of(const struct zk_door_host *host, size_t size) {
 
 /* ---- Answers: each ask gets one ---- */
 
+void zk_ask_repeat(struct zk_ask *ask, const struct zk_door_host *host, const char *data,
+                   size_t size) {
+    assert(ask->waits);
+    ask->waits = false;
+    ask->door = NULL;
+    host->send(host->user, ask->from, data, size);
+    host->answered(host->user, ask);
+}
+
 /* The ask may be gone when this returns. */
 static void answer(const struct zk_door_host *host, struct zk_ask *ask,
                    const struct zk_text *text) {
-    assert(ask->waits && !text->full);
-    ask->waits = false;
-    ask->door = NULL;
-    host->send(host->user, ask->from, text->data, text->used);
-    host->answered(host->user, ask);
+    assert(!text->full);
+    zk_ask_repeat(ask, host, text->data, text->used);
 }
 
 void zk_ask_refuse(struct zk_ask *ask, const struct zk_door_host *host,

@@ -173,6 +173,9 @@ bool zk_ask_needs_table(struct zk_ask *ask, const struct zk_door_host *host);
 /* Answers it with a refusal: there is no such table, the host has a limit. */
 void zk_ask_refuse(struct zk_ask *ask, const struct zk_door_host *host,
                    const struct zk_sentence *refusal);
+/* Answers it with what it was answered before. */
+void zk_ask_repeat(struct zk_ask *ask, const struct zk_door_host *host, const char *data,
+                   size_t size);
 /* Who asked is gone and wants no answer. What is under way goes on. */
 void zk_ask_forget(struct zk_ask *ask);
 

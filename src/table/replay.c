@@ -46,7 +46,8 @@ static void write_moves(struct zk_replay *replay, struct zk_json_out *out) {
         char notation[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(notation, sizeof notation);
         int actor = game->actor(record->rules, &replay->state);
-        game->print_move(record->rules, &replay->state, replay->moves[i], ZK_EVERYTHING, &text);
+        game->print_move(record->rules, &replay->state, replay->moves[i], ZK_EVERYTHING,
+                         &text);
         zk_json_begin_object(out);
         put_string(out, "by", zk_actor_name(zk_mover(actor, replay->moves[i])));
         put_string(out, "move", notation);
