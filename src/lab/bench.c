@@ -231,7 +231,11 @@ static void bench_subject(struct subject *subject, const struct zk_settings *set
     fflush(stdout);
 }
 
-static void print_signature(void) { printf("signature %016" PRIx64 "\n", zk_signature()); }
+static void print_line(void *user, const char *text) {
+    (void)user;
+    puts(text);
+    fflush(stdout);
+}
 
 static int bench_all(const struct request *request) {
     struct subject *subject = calloc(1, sizeof *subject);
@@ -247,7 +251,7 @@ static int bench_all(const struct request *request) {
     }
     bench_searches(subject);
     free(subject);
-    print_signature();
+    zk_signature(print_line, NULL);
     return STATUS_RIGHT;
 }
 
@@ -257,7 +261,7 @@ int run_bench(const struct request *request) {
         return complain(request, "name one game, or say --all or --signature");
     if (all) return bench_all(request);
     if (signature) {
-        print_signature();
+        zk_signature(print_line, NULL);
         return STATUS_RIGHT;
     }
     const struct zk_game *game = request_game(request, request->words[0]);
