@@ -1,6 +1,6 @@
 /* crossplay.c: how partners of different manners get on in Yokai.
  *
- * A bot is the name of a shipped one, or `strong:joins=8,left=0`: an attentive partner with a manner
+ * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
  * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the
  * first in one seat, which changes from deal to deal, the second in all others. */
 #include <stdio.h>
@@ -13,23 +13,6 @@
 enum { BOTS_MAX = 8 };
 
 static struct zk_yokai_manner manners[BOTS_MAX];
-
-/* A bot has no place for its manner, so each has a function. */
-#define CHOOSE(i)                                                                             \
-    static zk_move choose_##i(const struct zk_bot_turn *turn) {                               \
-        return zk_yokai_partner(turn, &manners[i], turn->memory);                             \
-    }
-CHOOSE(0)
-CHOOSE(1)
-CHOOSE(2)
-CHOOSE(3)
-CHOOSE(4)
-CHOOSE(5)
-CHOOSE(6)
-CHOOSE(7)
-
-static zk_move (*const choose[BOTS_MAX])(const struct zk_bot_turn *) = {
-    choose_0, choose_1, choose_2, choose_3, choose_4, choose_5, choose_6, choose_7};
 
 /* False when a manner has no such field. */
 static bool change(struct zk_yokai_manner *manner, const char *name, int value) {
@@ -69,12 +52,12 @@ static bool read_bot(const struct request *request, unsigned i, struct zk_bot *b
     *bot = *shipped;
     bot->name = text;
     if (!text[size]) return true;
-    if (shipped != &zk_bot_strong) {
-        complain(request, "%s has no manner to change; strong has", shipped->name);
+    if (shipped->choose != zk_yokai_partner) {
+        complain(request, "%s has no manner to change; normal and strong have", shipped->name);
         return false;
     }
-    manners[i] = zk_yokai_strong;
-    bot->choose = choose[i];
+    manners[i] = *(const struct zk_yokai_manner *)shipped->manner;
+    bot->manner = &manners[i];
     for (const char *at = text + size; *at;) {
         char name[16];
         int value, used;
