@@ -177,16 +177,18 @@ static const struct command commands[] = {
             "Every ordered pair of bots plays every deal, the first in one seat, which changes\n"
             "from deal to deal, the second in all others. A line for each, with tabs between:\n"
             "both, the deals, the mean score (a lost game counts 0), its standard error, the\n"
-            "share won. A bot is a shipped one, or strong with another manner,\n"
-            "strong:joins=8,left=0; docs/bots.md says what its numbers mean.",
+            "share won. A bot is a shipped one, or normal or strong with another manner,\n"
+            "strong:joins=8,left=0: fields of zk_yokai_manner (src/bots/yokai/partner.h).\n"
+            "Ctrl-C ends it early, with what was played until then.",
         .word = {WORD_BOT},
         .words_min = 1,
         .words_max = 8,
-        .options = {OPTION_DEALS, OPTION_FROM, OPTION_SEED, OPTION_SET, OPTION_HELP},
+        .options = {OPTION_DEALS, OPTION_FROM, OPTION_SEED, OPTION_SET, OPTION_JOBS,
+                    OPTION_HELP},
         .example = {{"zashiki-lab crossplay normal easy --deals 4", "four teams"},
                     {"zashiki-lab crossplay strong strong:joins=8 --deals 4 --set players=3",
                      "with one of another manner"}},
-        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .status = {ALL_RIGHT, STOPPED, UNUSABLE},
         .run = run_crossplay,
     },
     {
