@@ -55,6 +55,31 @@ for (const size of [[1280, 800], [320, 700]])
     assert.equal(await page.getByRole('link', { name: 'Learn' }).count(), 0, 'there is no lesson');
   });
 
+scene('a game that brings nothing stands on the home page beside the others', async (house) => {
+  const server = await house.serve();
+  const page = await house.open('', { size: [390, 844] });
+  // Null says in its entry that it is hidden; here it does not.
+  let shown = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch(), text = await answer.text();
+    shown += text.split('hidden:!0').length - 1;
+    await route.fulfill({ response: answer, body: text.replaceAll('hidden:!0', 'hidden:!1') });
+  });
+  await visit(page, server.base);
+  assert.equal(shown, 1, 'one game is hidden');
+  const box = page.locator('[data-game=null]');
+  await box.getByRole('heading', { name: 'Null' }).waitFor();
+  assert.match(await box.innerText(), /2 players/);
+  assert.equal((await box.locator('svg.lid').textContent()).trim(), 'N', 'its lid is drawn from its name');
+  assert.equal(await box.getByRole('link', { name: 'Learn' }).count(), 0);
+  await lookTwice(page, 'plain-home-390');
+  await box.getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rules of Null' }).waitFor();
+  await page.goBack();
+  await box.getByRole('button', { name: 'Play now' }).click();
+  await moves(page).first().waitFor();
+});
+
 scene('a game that is not translated speaks English beside the reader’s own language', async (house) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/null/here`, { language: 'fr' });
