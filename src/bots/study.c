@@ -6,9 +6,7 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) {
-    return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
-}
+const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
                     const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
@@ -45,7 +43,7 @@ static zk_move think(struct zk_study *study, int seat, uint32_t count, int time,
     turn.why = why;
     turn.opinions = study->opinion;
     turn.evenly = evenly;
-    return seated->bot->choose(&turn);
+    return seated->bot->choose(seated->bot, &turn);
 }
 
 static void swap(struct zk_study *study, uint32_t i, uint32_t j) {

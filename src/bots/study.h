@@ -65,7 +65,7 @@ struct zk_study {
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
 
-/* Who judges this game; NULL when nobody can. */
+/* Who judges this game. */
 const struct zk_bot *zk_study_bot(const struct zk_game *game);
 
 /* Before the first move. `seats` has a bit for each whose decisions are judged. The budget, which may

@@ -34,7 +34,8 @@ static const struct zk_bot *choose_bot(const struct request *request,
                                        const struct zk_game *game) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
-    return zk_bot_normal.knows(game) ? &zk_bot_normal : zk_bots_best(game);
+    const struct zk_bot *normal = zk_bots_of(game, "normal");
+    return normal ? normal : zk_bots_best(game);
 }
 
 static bool sit_down(struct sitting *sitting, const struct request *request) {

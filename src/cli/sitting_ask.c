@@ -114,10 +114,6 @@ static zk_move move_made(const void *user, uint32_t number) {
 
 static void hint(const struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
-    if (bot == &zk_bot_random) {
-        puts("Nobody here knows this game well enough to suggest a move.");
-        return;
-    }
     struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
     struct zk_sentence why;
     zk_refuse(&why, "", "");

@@ -130,8 +130,7 @@ static bool enter_open(const struct request *request, struct contest *contest,
     for (unsigned i = 0; i < count; i++) {
         char name[CONTEST_NAME_SIZE + 8];
         uint8_t number;
-        if (is_open(contest, i) || !zk_bots_search(table->player[i].bot, table->game))
-            continue;
+        if (is_open(contest, i) || !table->player[i].bot->searches) continue;
         snprintf(name, sizeof name, "%s+open", contest->entrant[i]);
         if (!contest_enter(request, contest, table, name, &number)) return false;
     }

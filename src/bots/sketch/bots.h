@@ -1,6 +1,6 @@
-/* minds.h: what minds know about Yokai Sketch. */
-#ifndef ZK_SKETCH_MINDS_H
-#define ZK_SKETCH_MINDS_H
+/* bots.h: what bots know about Yokai Sketch. */
+#ifndef ZK_SKETCH_BOTS_H
+#define ZK_SKETCH_BOTS_H
 
 #include "../../games/sketch/sketch.h"
 #include "../search.h"
@@ -19,7 +19,10 @@ zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *sta
 /* The plainest good thing about a move. */
 void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move);
 
-/* sketch/search.c: how to search it; and with nothing known about it, as a yardstick. */
+/* sketch/greedy.c: the move that looks best at once. */
+zk_move zk_sketch_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn);
+
+/* sketch/search.c: how to search it. */
 extern const struct zk_search_game zk_sketch_search;
 
 #endif
