@@ -80,6 +80,12 @@ struct zk_option {
     const char *meaning; /* one line, English */
 };
 
+/* A value of an option that is not offered beside a value of another one: `prepare` refuses it there, or
+ * it would mean nothing there. */
+struct zk_apart {
+    const char *option, *value, *other, *beside;
+};
+
 /* The options chosen for a game, in the order of its `options`; "" is the default. A card set that
  * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
  * long as the settings do. */
@@ -111,6 +117,9 @@ struct zk_game {
     uint32_t moves_max;              /* no position has more moves or outcomes */
     uint32_t length_max;             /* no game has more moves, chance's included */
     const struct zk_option *options; /* ended by a NULL name */
+    /* What of them does not go together, ended by a NULL option; NULL where all do. Whatever it does not
+     * name `prepare` accepts. No option yields to itself, be it by way of others. */
+    const struct zk_apart *apart;
     /* The option that names a card set, or NULL. Records always have it, and a name that is not
      * among its values is that of a set which the settings carry; `prepare` sees to that. */
     const char *cards_option;
@@ -178,6 +187,9 @@ struct zk_game {
     void (*explain)(const void *rules, const void *state, int seat, const char *text,
                     size_t size, struct zk_sentence *refusal);
 
+    /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
+     * as one JSON object. NULL: nothing. */
+    void (*write_facts)(struct zk_json_out *out);
     /* A view as a plain-text board, and as one JSON object. */
     void (*print_view)(const void *rules, const void *view, struct zk_text *text);
     void (*write_view)(const void *rules, const void *view, struct zk_json_out *out);

@@ -13,9 +13,6 @@ enum {
     LARGE_COST = 4, /* what a join or a history costs more than other messages */
 };
 
-static const char *const reactions[] = {"hello",  "nice",        "thinking", "oops",
-                                        "thanks", "well_played", NULL};
-
 /* ---- Tokens ---- */
 
 void zk_token_hash(const char *table, const char *token, uint8_t hash[ZK_TOKEN_HASH_SIZE]) {
@@ -216,16 +213,16 @@ static void react(struct zk_server *server, struct zk_guest *guest, struct zk_ro
                   const struct zk_message *message, int seat) {
     unsigned i = 0;
     struct zk_sentence refusal;
-    while (reactions[i] && strcmp(message->reaction, reactions[i]) != 0) i++;
+    while (zk_reaction_words[i] && strcmp(message->reaction, zk_reaction_words[i]) != 0) i++;
     if (!zk_table_may_talk(&room->table, &refusal)) {
         say_refused(server, guest, room->table.id, message->request, &refusal);
-    } else if (!reactions[i]) {
+    } else if (!zk_reaction_words[i]) {
         refused(server, guest, room, message, "react.unknown");
     } else if (!zk_bucket_take(&guest->reactions, &server->limits.reactions, 1,
                                now_ms(server))) {
         refused(server, guest, room, message, "server.too_fast");
     } else {
-        say_reaction(server, room, seat, reactions[i]);
+        say_reaction(server, room, seat, zk_reaction_words[i]);
         if (message->request[0])
             say_done(server, guest, room->table.id, message->request, room->table.now.count);
     }

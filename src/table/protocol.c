@@ -6,11 +6,13 @@
 
 #include "../core/record.h"
 
-static const char *const ask_words[ZK_ASKS_COUNT] = {
+const char *const zk_ask_words[ZK_ASKS_COUNT] = {
 #define X(NAME, word) word,
     ZK_ASKS(X)
 #undef X
 };
+const char *const zk_reaction_words[] = {"hello",  "nice",        "thinking", "oops",
+                                         "thanks", "well_played", NULL};
 
 /* ---- Reading messages ---- */
 
@@ -53,7 +55,7 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     char word[ZK_WORD_SIZE];
     if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
     unsigned ask = 0;
-    while (ask < ZK_ASKS_COUNT && strcmp(word, ask_words[ask]) != 0) ask++;
+    while (ask < ZK_ASKS_COUNT && strcmp(word, zk_ask_words[ask]) != 0) ask++;
     message->ask = (enum zk_ask)ask;
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
@@ -558,7 +560,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
 void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_begin_object(out);
     put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
-    put_member(out, "do", ask_words[ZK_ASK_OPEN]);
+    put_member(out, "do", zk_ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
     put_options(out, table);
     put_terms(out, &table->terms);

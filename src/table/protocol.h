@@ -12,6 +12,7 @@
 enum {
     ZK_PROTOCOL_VERSION = 1,
     ZK_MESSAGE_MAX = 8 * 1024 + ZK_CARDS_SIZE, /* the longest message that is read */
+    ZK_NET_MESSAGE_MAX = 8 * 1024, /* the longest that a server takes from the net */
     ZK_TOKEN_SIZE = 65,
     ZK_WORD_SIZE = 16,
     ZK_HISTORY_MAX = 64, /* events that one `history` brings */
@@ -41,6 +42,9 @@ enum zk_ask {
 #undef X
         ZK_ASKS_COUNT
 };
+
+extern const char *const zk_ask_words[ZK_ASKS_COUNT];
+extern const char *const zk_reaction_words[]; /* the signs of REACT, ended by NULL */
 
 /* A message that was read. Absent texts are "", absent numbers 0, absent seats -1. */
 struct zk_message {

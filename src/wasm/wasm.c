@@ -11,6 +11,7 @@
 #include "../bots/study.h"
 #include "../core/games.h"
 #include "../core/record.h"
+#include "../table/facts.h"
 #include "../table/protocol.h"
 
 /* A function that the worker calls. */
@@ -459,6 +460,13 @@ EXPORT(study_next) uint32_t study_next(void) {
         }
     zk_study_write_worst(&json, &study);
     return 0;
+}
+
+/* What the page knows of the engine, for who builds it (web/scripts/facts.mjs). */
+EXPORT(facts) void facts(void) {
+    begin_output();
+    struct zk_json_out json = zk_json_to(&out);
+    zk_facts_write(&json);
 }
 
 EXPORT(signature) void signature(void) {

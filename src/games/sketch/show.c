@@ -292,6 +292,16 @@ static void write_player(struct zk_json_out *out, const struct zk_sketch_view *s
     zk_json_end_object(out);
 }
 
+void zk_sketch_write_facts(struct zk_json_out *out) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "colours");
+    zk_json_begin_array(out);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
 void zk_sketch_write_view(const void *rules, const void *view_memory,
                           struct zk_json_out *out) {
     (void)rules;

@@ -1208,6 +1208,7 @@ const struct zk_game zk_sketch = {
     .print_move = print_move,
     .parse_move = parse_move,
     .explain = explain,
+    .write_facts = zk_sketch_write_facts,
     .print_view = zk_sketch_print_view,
     .write_view = zk_sketch_write_view,
 };

@@ -143,6 +143,7 @@ extern const uint8_t zk_sketch_deck[6][3];
 extern const char zk_sketch_letters[]; /* of the colours */
 void zk_sketch_put_card(struct zk_text *text, unsigned code);
 void zk_sketch_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_sketch_write_facts(struct zk_json_out *out);
 void zk_sketch_write_view(const void *rules, const void *view, struct zk_json_out *out);
 
 #endif

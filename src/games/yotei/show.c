@@ -427,6 +427,32 @@ static void write_turn(struct zk_json_out *out, const struct zk_yotei_board *boa
     if (board->phase == ZK_YOTEI_TOP) write_text(out, "taker", zk_actor_name(board->actor));
 }
 
+void zk_yotei_write_facts(struct zk_json_out *out) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "elements");
+    zk_json_begin_array(out);
+    for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++)
+        zk_json_put_bytes(out, zk_yotei_letters + e, 1);
+    zk_json_end_array(out);
+    zk_json_key(out, "tiers");
+    zk_json_begin_array(out);
+    for (unsigned tier = 0; tier < ZK_YOTEI_TIERS; tier++)
+        zk_json_put_string(out, zk_yotei_tiers[tier]);
+    zk_json_end_array(out);
+    zk_json_key(out, "powers");
+    zk_json_begin_object(out);
+    for (unsigned power = 0; power < ZK_YOTEI_POWERS; power++) {
+        zk_json_key(out, zk_yotei_powers[power]);
+        zk_json_begin_object(out);
+        write_text(out, "when", zk_yotei_when(power));
+        write_flag(out, "aimed", zk_yotei_is_aimed(power), 0);
+        zk_json_end_object(out);
+    }
+    zk_json_end_object(out);
+    write_int(out, "potatoes_a_point", ZK_YOTEI_POTATOES_A_POINT);
+    zk_json_end_object(out);
+}
+
 void zk_yotei_write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
     const struct zk_yotei_set *set = zk_yotei_cards(rules);
     const struct zk_yotei_view *seen = view_memory;

@@ -24,8 +24,7 @@ enum {
     START_POTATOES = 5, /* T6 */
     CELLAR = 4,
     MARKET = 2,
-    STARS_TO_END = 2,     /* T33 */
-    POTATOES_A_POINT = 3, /* T34 */
+    STARS_TO_END = 2, /* T33 */
     NO_PRICE = 0xFFFF,
     WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
     ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
@@ -57,6 +56,16 @@ enum {
     IN_HARVEST = POWER(TOKEN), /* and `with` a collect */
 };
 
+const char *zk_yotei_when(unsigned power) {
+    unsigned bit = 1u << power;
+    for (unsigned i = 0; i < 5; i++)
+        if (supplier[i] == power) return "collect";
+    return bit & ANY_TIME     ? "any"
+           : bit & IN_HARVEST ? "turn"
+           : bit & IN_OPENING ? "open"
+                              : "place";
+}
+
 /* The numbered rules, which `witness` counts. */
 /* clang-format off */
 #define RULES(X) \
@@ -82,6 +91,13 @@ static const struct zk_option options[] = {
     {NULL, NULL, NULL},
 };
 enum { PLAYERS_OPTION, CARDS_OPTION, FIRST_OPTION };
+
+static const struct zk_apart apart[] = {
+    {"first", "C", "players", "2"}, /* T6 */
+    {"first", "D", "players", "2"},
+    {"first", "D", "players", "3"},
+    {NULL, NULL, NULL, NULL},
+};
 
 /* ---- Set-up ---- */
 
@@ -1428,7 +1444,8 @@ static bool points(const void *memory, const void *state_memory, int32_t *out) {
     const struct zk_yotei_board *board = &((const struct yotei_state *)state_memory)->board;
     for (unsigned seat = 0; seat < rules->players; seat++) {
         out[seat] = board->charm[seat];
-        if (board->phase == ZK_YOTEI_OVER) out[seat] += board->total[seat] / POTATOES_A_POINT;
+        if (board->phase == ZK_YOTEI_OVER)
+            out[seat] += board->total[seat] / ZK_YOTEI_POTATOES_A_POINT;
     }
     return true;
 }
@@ -1461,6 +1478,7 @@ const struct zk_game zk_yotei = {
     .moves_max = MOVES_MAX,
     .length_max = LENGTH_MAX,
     .options = options,
+    .apart = apart,
     .cards_option = "cards",
     .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
@@ -1483,6 +1501,7 @@ const struct zk_game zk_yotei = {
     .saw = zk_yotei_saw,
     .parse_move = zk_yotei_parse_move,
     .explain = zk_yotei_explain,
+    .write_facts = zk_yotei_write_facts,
     .print_view = zk_yotei_print_view,
     .write_view = zk_yotei_write_view,
 };

@@ -19,7 +19,8 @@ enum {
     ZK_YOTEI_HELD_MAX = 3,     /* mystery cards (T28) */
     ZK_YOTEI_BOXES_HOLD = 255, /* potatoes, all boxes of a player together (T14a) */
     ZK_YOTEI_ROUNDS_MAX = 30,
-    ZK_YOTEI_GROUPS = 7, /* of three characters: every set but the empty one */
+    ZK_YOTEI_POTATOES_A_POINT = 3, /* T34 */
+    ZK_YOTEI_GROUPS = 7,           /* of three characters: every set but the empty one */
 };
 
 enum zk_yotei_phase {
@@ -191,9 +192,16 @@ static inline unsigned zk_yotei_tier_of_place(unsigned place) {
 static inline unsigned zk_yotei_at_place(unsigned at) { return (at & 15) - 1; }
 static inline unsigned zk_yotei_at_bid(unsigned at) { return at >> 4; }
 
+/* When a power can be played: "any" time; in one's "turn", whatever it is; from placement to the "open"ing of the
+ * boxes; to "place"; with a "collect". */
+const char *zk_yotei_when(unsigned power);
+/* Whether it is played at a place: "use lantern I3 B". */
+bool zk_yotei_is_aimed(unsigned power);
+
 /* yotei/show.c: names; and a view for people and programs, from nothing but itself. */
 void zk_yotei_put_place(struct zk_text *text, unsigned place);
 void zk_yotei_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_yotei_write_facts(struct zk_json_out *out);
 void zk_yotei_write_view(const void *rules, const void *view, struct zk_json_out *out);
 
 #endif

@@ -1,7 +1,9 @@
 // The games at this table. Another one sits down by being added here.
 import type { Component } from 'svelte';
-import { keptSets } from '../lib/cardsets';
-import { plainWords, type BoardProps, type Choices, type Game, type Loaded, type Words } from './types';
+import { keptSets, shippedSets } from '../lib/cardsets';
+import { yokai as yokaiFacts } from '../made/facts';
+import { fromEngine } from './facts';
+import { plainWords, type BoardProps, type Game, type Loaded, type Words } from './types';
 
 // A game's folder has Lesson.svelte, Board.svelte, words.ts and perhaps Ending.svelte; without the latter
 // three it is played plainly.
@@ -19,60 +21,28 @@ async function load(id: string): Promise<Loaded> {
   return { board: board.default, words: (said?.words as Words | undefined) ?? plainWords, ending: ending?.default };
 }
 
-/** A player who begins sits at the table. */
-const isSeated = (value: string, { players }: Choices): boolean => value === 'random' || 'ABCD'.indexOf(value) < Number(players);
-
-const sketch: Game = {
-  id: 'sketch',
-  title: 'Yokai Sketch',
-  seats: { min: 2, max: 2 },
-  together: false,
-  memory: false,
-  options: [
-    { name: 'edition', values: ['en', 'fr'] },
-    { name: 'first', values: ['random', 'A', 'B'] },
-  ],
-  bots: ['easy', 'normal', 'strong'],
-  minutes: 20,
-  load: () => load('sketch'),
-};
-
-/** Y5: hint cards of one, two and three families, by number of players. */
-const HINTS: Record<string, string> = { 2: '2+3+2', 3: '2+4+3', 4: '3+4+3' };
+const sketch: Game = { ...fromEngine('sketch'), memory: false, minutes: 20, load: () => load('sketch') };
 
 const yokai: Game = {
-  id: 'yokai',
-  title: 'Yokai',
-  seats: { min: 2, max: 4 },
-  together: true,
+  ...fromEngine('yokai', {
+    reconcile: { folded: true },
+    stack: { folded: true },
+    blind: { folded: true },
+    shape: { folded: true },
+    hints: { folded: true, example: ({ players }) => yokaiFacts.hints[players as '2'].join('+') },
+    first: { folded: true },
+  }),
   memory: true,
-  options: [
-    { name: 'level', values: ['1', '2', '3', '4', '5'] },
-    // Y35a: a level switches its one rule on, so that it cannot be off; Y31: not more than players.
-    { name: 'reconcile', folded: true, values: ['0', '1', '2', '3', '4'], allows: (value, { level, players }) => (level !== '2' || value !== '0') && value <= players! },
-    // With `blind` it has no effect.
-    { name: 'stack', folded: true, values: ['off', 'on'], allows: (value, { level, blind }) => (level === '3' ? value === 'on' : value === 'off' || (level !== '4' && blind !== 'on')) },
-    { name: 'blind', folded: true, values: ['off', 'on'], allows: (value, { level }) => (level === '4' ? value === 'on' : value === 'off' || level !== '3') },
-    { name: 'shape', folded: true, values: ['none', 'random', 'spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'], allows: (value, { level }) => level !== '5' || value !== 'none' },
-    { name: 'hints', folded: true, values: [], example: ({ players }) => HINTS[players!]! },
-    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
-  ],
-  bots: ['easy', 'normal', 'strong'],
   minutes: 25,
   load: () => load('yokai'),
 };
 
 const yotei: Game = {
-  id: 'yotei',
-  title: 'Yōtei',
-  seats: { min: 2, max: 4 },
-  together: false,
+  ...fromEngine('yotei', {
+    cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    first: { folded: true },
+  }),
   memory: false,
-  options: [
-    { name: 'cards', get values() { return ['niseko-1', 'niseko-2', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
-    { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
-  ],
-  bots: ['easy', 'normal', 'strong'],
   minutes: 45,
   load: () => load('yotei'),
 };

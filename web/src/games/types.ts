@@ -70,8 +70,8 @@ export interface Option {
   name: string;
   /** The first is the default. None: free text, which the engine looks at. */
   values: readonly string[];
-  /** Which values make sense beside the other choices; all, when it does not say. */
-  allows?: (value: string, chosen: Choices) => boolean;
+  /** Values that are not offered beside a value of another option. */
+  apart: readonly { value: string; other: string; beside: string }[];
   /** A page where values are added: its address, and what the link says. */
   page?: { href: string; says: Key };
   /** Behind "more" until it is wanted. */
@@ -106,8 +106,10 @@ export interface Game {
   title: string;
   /** Where they differ, the option `players` says how many sit down. */
   seats: { min: number; max: number };
-  /** The seats win or lose as one, and say nothing while they play. */
+  /** The seats win or lose as one. */
   together: boolean;
+  /** Nothing is said while it is played. */
+  silent: boolean;
   /** Remembering is part of it, so that the table's `memory` aid can help. */
   memory: boolean;
   /** Without `players`. */
