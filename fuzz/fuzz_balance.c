@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/balance.h"
+#include "lab/balance.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "cli/contest.h"
+#include "lab/contest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { ROOM = 512 };
 
 static struct zk_table table;
-static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX];
+static struct zk_rules rules;
 static struct zk_entry entries[ROOM];
 static uint16_t line[ROOM], other_line[ROOM];
 static char memory[ZK_EVENT_SIZE + ROOM * 512];
@@ -65,8 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 64 * 1024) return -1;
     const char *stop = memchr(at, '\n', size);
     const struct zk_game *game = stop ? zk_games_find(at, (size_t)(stop - at)) : NULL;
-    if (!game || !game->prepare(rules, &settings, &refusal)) return -1;
-    zk_table_open(&table, "table", game, &settings, rules, &terms, entries, line, ROOM);
+    if (!game || !game->prepare(&rules, &settings, &refusal)) return -1;
+    zk_table_open(&table, "table", game, &settings, &rules, &terms, entries, line, ROOM);
     for (at = stop + 1; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop) stop = end;

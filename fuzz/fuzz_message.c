@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { ROOM = 1024 };
 
 static struct zk_table table;
-static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX];
+static struct zk_rules rules;
 static struct zk_entry entries[ROOM];
 static uint16_t line[ROOM], other_line[ROOM];
 static char memory[ZK_EVENT_SIZE + ROOM * 512];
@@ -64,14 +64,14 @@ static void open_table(const struct zk_message *message) {
     if (!game || message->terms.clock_ms > ZK_CLOCK_MS_MAX ||
         message->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return;
-    static alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules new_rules;
     static char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
     if (!zk_message_settings(message, game, new_cards, &settings, &refusal)) return;
-    if (!game->prepare(new_rules, &settings, &refusal)) return;
-    memcpy(rules, new_rules, sizeof rules);
+    if (!game->prepare(&new_rules, &settings, &refusal)) return;
+    memcpy(&rules, &new_rules, sizeof rules);
     memcpy(cards, new_cards, sizeof cards);
     if (settings.cards) settings.cards = cards;
-    zk_table_open(&table, message->table, game, &settings, rules, &message->terms, entries,
+    zk_table_open(&table, message->table, game, &settings, &rules, &message->terms, entries,
                   line, ROOM);
 }
 

@@ -19,16 +19,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     while (zk_games[games]) games++;
     const struct zk_game *game = zk_games[data[0] % games];
     struct laws laws;
-    static _Alignas(16) unsigned char state[ZK_STATE_SIZE_MAX];
+    static struct zk_state state;
     laws_open(&laws, game, data[1] % laws_choices(game));
     struct zk_rng rng = zk_rng_stream(data[2], 0);
-    game->start(laws.rules, state);
+    game->start(laws.rules, &state);
     for (unsigned moves = data[3] + 256u * (data[4] & 3); moves; moves--) {
-        if (game->actor(laws.rules, state) == ZK_OVER) break;
-        game->apply(laws.rules, state, game->sample(laws.rules, state, &rng));
+        if (game->actor(laws.rules, &state) == ZK_OVER) break;
+        game->apply(laws.rules, &state, game->sample(laws.rules, &state, &rng));
     }
     for (int seat = ZK_CHANCE; seat < (int)laws.seats; seat++)
-        if (!laws_text(&laws, state, seat, (const char *)data + HEADER, size - HEADER)) {
+        if (!laws_text(&laws, &state, seat, (const char *)data + HEADER, size - HEADER)) {
             fprintf(stderr, "%s: %s\n", laws.name, laws.fault);
             abort();
         }

@@ -48,7 +48,8 @@ static void set(const struct zk_game *game, struct zk_settings *settings, const 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (unsigned g = 0; zk_games[g]; g++) {
         const struct zk_game *game = zk_games[g];
-        static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+        static struct zk_rules rules;
+        static struct zk_state state;
         struct zk_settings settings = {0};
         struct zk_sentence refusal;
         const char *at = (const char *)data, *end = at + size;
@@ -58,11 +59,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             set(game, &settings, at, (size_t)(stop - at));
             at = stop + (stop < end);
         }
-        if (!game->prepare(rules, &settings, &refusal)) continue;
+        if (!game->prepare(&rules, &settings, &refusal)) continue;
         struct zk_rng rng = zk_rng_stream(size, g);
-        game->start(rules, state);
-        (void)game->playout(rules, state, &rng);
-        assert(!game->check(rules, state));
+        game->start(&rules, &state);
+        (void)game->playout(&rules, &state, &rng);
+        assert(!game->check(&rules, &state));
     }
     return 0;
 }

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { CLOSER_WAYS = 4, CLOSER_MAX = 2 };
 
-static bool look_closer(struct laws *laws, const void *state, unsigned way,
+static bool look_closer(struct laws *laws, const struct zk_state *state, unsigned way,
                         struct zk_rng *rng) {
     switch (way) {
     case 0: return laws_rubbish(laws, state, rng);
@@ -25,29 +25,30 @@ static bool look_closer(struct laws *laws, const void *state, unsigned way,
 
 static bool play(struct laws *laws, const uint8_t *data, size_t size) {
     const struct zk_game *game = laws->game;
-    static _Alignas(16) unsigned char state[ZK_STATE_SIZE_MAX], twin[ZK_STATE_SIZE_MAX];
+    static struct zk_state state, twin;
     struct zk_rng rng = zk_rng_stream(size, 0);
     uint32_t length = 0;
     unsigned looks[CLOSER_WAYS] = {0};
-    memset(state, 0x00, sizeof state);
-    memset(twin, 0xFF, sizeof twin);
-    game->start(laws->rules, state);
-    game->start(laws->rules, twin);
+    memset(&state, 0x00, sizeof state);
+    memset(&twin, 0xFF, sizeof twin);
+    game->start(laws->rules, &state);
+    game->start(laws->rules, &twin);
     for (size_t i = 0; i < size; i++) {
-        int actor = game->actor(laws->rules, state);
+        int actor = game->actor(laws->rules, &state);
         bool closer = data[i] >= 0xF0;
         if (closer && looks[data[i] % CLOSER_WAYS]++ >= CLOSER_MAX) continue;
         bool look = closer || data[i] % 16 == 0 || actor == ZK_OVER;
-        if (look && (!laws_list(laws, state) || !laws_views(laws, state, &rng))) return false;
-        if (actor == ZK_OVER) return check_result(laws, state);
+        if (look && (!laws_list(laws, &state) || !laws_views(laws, &state, &rng)))
+            return false;
+        if (actor == ZK_OVER) return check_result(laws, &state);
         if (closer) {
-            if (!look_closer(laws, state, data[i] % CLOSER_WAYS, &rng)) return false;
+            if (!look_closer(laws, &state, data[i] % CLOSER_WAYS, &rng)) return false;
             continue;
         }
         if (length++ == game->length_max) return laws_fault(laws, "law 2: too long a game");
-        laws->count = game->moves(laws->rules, state, actor, laws->move, laws->weight);
+        laws->count = game->moves(laws->rules, &state, actor, laws->move, laws->weight);
         if (!laws->count) return laws_fault(laws, "law 1: no moves");
-        if (!laws_apply(laws, state, twin, laws->move[data[i] % laws->count])) return false;
+        if (!laws_apply(laws, &state, &twin, laws->move[data[i] % laws->count])) return false;
     }
     return true;
 }

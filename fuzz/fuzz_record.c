@@ -21,20 +21,20 @@ struct found {
 };
 
 static void write_again(struct found *found, const struct zk_record *record) {
-    static _Alignas(16) unsigned char state[ZK_STATE_SIZE_MAX];
+    static struct zk_state state;
     const struct zk_game *game = record->game;
     const char *names[ZK_SEATS_MAX];
     struct zk_text text = zk_text_in(found->written, WRITTEN_SIZE);
     for (unsigned i = 0; i < record->seats_count; i++) names[i] = record->name[i];
     zk_record_put_header(&text, game, &record->settings, names, record->seats_count);
-    game->start(record->rules, state);
+    game->start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++) {
-        zk_record_put_move(&text, game, record->rules, state, record->moves[i]);
-        game->apply(record->rules, state, record->moves[i]);
-        assert(!game->check(record->rules, state));
+        zk_record_put_move(&text, game, record->rules, &state, record->moves[i]);
+        game->apply(record->rules, &state, record->moves[i]);
+        assert(!game->check(record->rules, &state));
     }
-    assert(record->finished == (game->actor(record->rules, state) == ZK_OVER));
-    if (record->finished) zk_record_put_result(&text, game, record->rules, state);
+    assert(record->finished == (game->actor(record->rules, &state) == ZK_OVER));
+    if (record->finished) zk_record_put_result(&text, game, record->rules, &state);
     assert(!text.full);
     found->written_size = text.used;
 }

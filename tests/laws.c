@@ -67,7 +67,7 @@ static void open_with_settings(struct laws *laws) {
     assert(game->moves_max <= ZK_MOVES_MAX && game->rules_size <= ZK_RULES_SIZE_MAX);
     assert(game->state_size <= ZK_STATE_SIZE_MAX && game->view_size <= ZK_VIEW_SIZE_MAX);
     laws->rules = block(game->rules_size);
-    void *twin = block(game->rules_size);
+    struct zk_rules *twin = block(game->rules_size);
     memset(laws->rules, 0x00, game->rules_size);
     memset(twin, 0xFF, game->rules_size);
     if (!game->prepare(laws->rules, &laws->settings, &refusal)) abort();
@@ -97,7 +97,7 @@ static void choose_value(struct laws *laws, unsigned option, unsigned index) {
 /* Whether the game can be played with what was chosen. */
 static bool is_accepted(const struct laws *laws) {
     struct zk_sentence refusal;
-    void *rules = block(laws->game->rules_size);
+    struct zk_rules *rules = block(laws->game->rules_size);
     bool accepted = laws->game->prepare(rules, &laws->settings, &refusal);
     free(rules);
     return accepted;
@@ -221,14 +221,15 @@ void laws_close(struct laws *laws) {
 
 /* ---- Law 1: the list of moves ---- */
 
-static void print_move(struct laws *laws, const void *state, zk_move move, int seat,
+static void print_move(struct laws *laws, const struct zk_state *state, zk_move move, int seat,
                        char *data) {
     struct zk_text text = zk_text_in(data, ZK_MOVE_TEXT_SIZE);
     laws->game->print_move(laws->rules, state, move, seat, &text);
     if (text.full) data[0] = '\0';
 }
 
-void laws_told(struct laws *laws, const void *state, zk_move move, int seat, char *data) {
+void laws_told(struct laws *laws, const struct zk_state *state, zk_move move, int seat,
+               char *data) {
     struct zk_text text = zk_text_in(data, LAWS_TOLD_SIZE);
     laws->game->print_move(laws->rules, state, move, seat, &text);
     if (!laws->game->saw) return;
@@ -246,7 +247,7 @@ static bool untouched(const void *memory, size_t from, size_t to, unsigned char 
     return true;
 }
 
-bool laws_list(struct laws *laws, const void *state) {
+bool laws_list(struct laws *laws, const struct zk_state *state) {
     const struct zk_game *game = laws->game;
     int actor = game->actor(laws->rules, state);
     size_t size = game->moves_max * sizeof(zk_move);
@@ -282,11 +283,11 @@ bool laws_list(struct laws *laws, const void *state) {
             if (seat != ZK_CHANCE) continue;
             if (laws->other_weight[i] == 0)
                 return laws_fault(laws, "law 1: an outcome has no weight");
-            uint32_t card = game->drawn(laws->rules, state, laws->other_move[i]);
-            if (card >= ZK_DRAWN_MAX)
+            uint32_t card = game->card_of(laws->rules, state, laws->other_move[i]);
+            if (card >= ZK_CARDS_MAX)
                 return laws_fault(laws, "law 1: an outcome draws card %u", card);
             for (uint32_t j = 0; j < i; j++)
-                if (game->drawn(laws->rules, state, laws->other_move[j]) == card)
+                if (game->card_of(laws->rules, state, laws->other_move[j]) == card)
                     return laws_fault(laws, "law 1: two outcomes draw card %u", card);
         }
         if (seat != actor) continue;
@@ -343,7 +344,7 @@ static uint32_t pick_weighted(const struct laws *laws, struct zk_rng *rng) {
     return i;
 }
 
-uint32_t laws_pick(struct laws *laws, const void *state, enum laws_policy policy,
+uint32_t laws_pick(struct laws *laws, const struct zk_state *state, enum laws_policy policy,
                    struct zk_rng *rng, uint32_t *seen) {
     uint32_t pick = zk_rng_below(rng, laws->count), bold = zk_rng_below(rng, 8);
     bool chance = laws->game->actor(laws->rules, state) == ZK_CHANCE;
@@ -368,7 +369,7 @@ uint32_t laws_pick(struct laws *laws, const void *state, enum laws_policy policy
     return pick;
 }
 
-bool laws_sample(struct laws *laws, const void *state, struct zk_rng *rng) {
+bool laws_sample(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     for (unsigned n = 0; n < 3; n++) {
         struct zk_rng again = *rng;
         zk_move move = laws->game->sample(laws->rules, state, rng);
@@ -386,7 +387,8 @@ bool laws_sample(struct laws *laws, const void *state, struct zk_rng *rng) {
 
 /* ---- Laws 2 and 3: making moves ---- */
 
-bool laws_apply(struct laws *laws, void *state, void *twin, zk_move move) {
+bool laws_apply(struct laws *laws, struct zk_state *state, struct zk_state *twin,
+                zk_move move) {
     const struct zk_game *game = laws->game;
     uint64_t counts[ZK_RULES_MAX] = {0};
     game->apply(laws->rules, state, move);
@@ -398,7 +400,7 @@ bool laws_apply(struct laws *laws, void *state, void *twin, zk_move move) {
     return !wrong || laws_fault(laws, "law 2: %s", wrong);
 }
 
-bool laws_playout(struct laws *laws, const void *state, struct zk_rng *rng) {
+bool laws_playout(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     struct zk_rng fast = *rng;
     memcpy(laws->state[0], state, game->state_size);
@@ -448,9 +450,10 @@ static bool check_refusal(struct laws *laws, const struct zk_sentence *refusal) 
     return true;
 }
 
-bool laws_text(struct laws *laws, const void *state, int seat, const char *text, size_t size) {
+bool laws_text(struct laws *laws, const struct zk_state *state, int seat, const char *text,
+               size_t size) {
     const struct zk_game *game = laws->game;
-    void *before = laws->state[3];
+    struct zk_state *before = laws->state[3];
     memcpy(before, state, game->state_size);
     char *exact = malloc(size ? size : 1); /* no NUL: a byte too far is an error */
     if (!exact) abort();
@@ -518,7 +521,7 @@ static size_t mutate(char *text, size_t size, size_t room, struct zk_rng *rng) {
     return size;
 }
 
-bool laws_rubbish(struct laws *laws, const void *state, struct zk_rng *rng) {
+bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     static const char *const fixed[] = {
         "",
         " ",
@@ -637,7 +640,7 @@ bool laws_rubbish(struct laws *laws, const void *state, struct zk_rng *rng) {
 /* ---- Laws 3, 5: views and what is resampled from them ---- */
 
 /* The view of a state for a seat, in view[0], twice made on different ground. */
-static bool make_view(struct laws *laws, const void *state, int seat) {
+static bool make_view(struct laws *laws, const struct zk_state *state, int seat) {
     const struct zk_game *game = laws->game;
     memset(laws->view[0], 0x00, game->view_size);
     memset(laws->view[1], 0xFF, game->view_size);
@@ -648,7 +651,7 @@ static bool make_view(struct laws *laws, const void *state, int seat) {
 }
 
 /* A view as text and as JSON, one after the other. */
-static bool show_view(struct laws *laws, const void *view, char *out) {
+static bool show_view(struct laws *laws, const struct zk_view *view, char *out) {
     struct zk_text text = zk_text_in(out, LAWS_WIDE);
     laws->game->print_view(laws->rules, view, &text);
     zk_text_put_char(&text, '\n');
@@ -663,14 +666,15 @@ static bool show_view(struct laws *laws, const void *view, char *out) {
     return true;
 }
 
-static bool views_equal(struct laws *laws, const void *a, const void *b, int seat) {
+static bool views_equal(struct laws *laws, const struct zk_state *a, const struct zk_state *b,
+                        int seat) {
     laws->game->view(laws->rules, a, seat, laws->view[2]);
     laws->game->view(laws->rules, b, seat, laws->view[3]);
     return memcmp(laws->view[2], laws->view[3], laws->game->view_size) == 0;
 }
 
-static bool check_resampled(struct laws *laws, const void *state, const void *other,
-                            int seat) {
+static bool check_resampled(struct laws *laws, const struct zk_state *state,
+                            const struct zk_state *other, int seat) {
     const struct zk_game *game = laws->game;
     const char *who = zk_actor_name(seat), *wrong = game->check(laws->rules, other);
     if (wrong) return laws_fault(laws, "law 5: resampled for %s: %s", who, wrong);
@@ -693,7 +697,7 @@ static bool check_resampled(struct laws *laws, const void *state, const void *ot
     return true;
 }
 
-bool laws_views(struct laws *laws, const void *state, struct zk_rng *rng) {
+bool laws_views(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     int actor = game->actor(laws->rules, state);
     for (int seat = 0; seat < (int)laws->seats; seat++) {
@@ -731,7 +735,7 @@ bool laws_views(struct laws *laws, const void *state, struct zk_rng *rng) {
 
 /* A move of `mover` in `state` that `seat` is told of as `told`; full texts must be the same for
  * a seat's move. */
-static bool find_told(struct laws *laws, const void *state, int mover, int seat,
+static bool find_told(struct laws *laws, const struct zk_state *state, int mover, int seat,
                       const char *told, const char *full, struct zk_rng *rng, zk_move *move) {
     uint32_t count =
         laws->game->moves(laws->rules, state, mover, laws->other_move, laws->other_weight);
@@ -747,8 +751,8 @@ static bool find_told(struct laws *laws, const void *state, int mover, int seat,
     return found > 0;
 }
 
-static bool same_for(struct laws *laws, const void *a, const void *b, int seat,
-                     const char *told) {
+static bool same_for(struct laws *laws, const struct zk_state *a, const struct zk_state *b,
+                     int seat, const char *told) {
     const char *who = zk_actor_name(seat);
     if (!views_equal(laws, a, b, seat))
         return laws_fault(laws, "law 6: after \"%s\" the view of %s tells two worlds apart",
@@ -763,9 +767,10 @@ static bool same_for(struct laws *laws, const void *a, const void *b, int seat,
     return true;
 }
 
-static bool apart_for(struct laws *laws, const void *state, int seat, struct zk_rng *rng) {
+static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
+                      struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
-    void *a = laws->state[0], *b = laws->state[1];
+    struct zk_state *a = laws->state[0], *b = laws->state[1];
     game->view(laws->rules, state, seat, laws->view[0]);
     game->resample(laws->rules, laws->view[0], rng, a);
     game->resample(laws->rules, laws->view[0], rng, b);
@@ -795,7 +800,7 @@ static bool apart_for(struct laws *laws, const void *state, int seat, struct zk_
     return true;
 }
 
-bool laws_apart(struct laws *laws, const void *state, struct zk_rng *rng) {
+bool laws_apart(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     for (int seat = 0; seat < (int)laws->seats; seat++)
         if (!apart_for(laws, state, seat, rng)) return false;
     return true;
@@ -803,7 +808,7 @@ bool laws_apart(struct laws *laws, const void *state, struct zk_rng *rng) {
 
 /* ---- A whole game ---- */
 
-static bool look_at(struct laws *laws, const void *state, struct zk_rng *rng) {
+static bool look_at(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     if (!laws_list(laws, state) || !laws_views(laws, state, rng)) return false;
     if (!laws_rubbish(laws, state, rng)) return false;
     if (laws->game->actor(laws->rules, state) == ZK_OVER) return true;
@@ -812,7 +817,7 @@ static bool look_at(struct laws *laws, const void *state, struct zk_rng *rng) {
     return zk_rng_below(rng, 48) || laws_playout(laws, state, rng);
 }
 
-static bool check_result(struct laws *laws, const void *state) {
+static bool check_result(struct laws *laws, const struct zk_state *state) {
     const struct zk_game *game = laws->game;
     struct zk_result result;
     memset(&result, 0xFF, sizeof result);
@@ -849,8 +854,8 @@ static void report(struct laws *laws, uint64_t seed, uint64_t number, enum laws_
 }
 
 /* Before one decision in eight somebody acts out of turn, where that can be: law 4 for such a move. */
-static bool act_out_of_turn(struct laws *laws, const void *state, struct zk_rng *rng,
-                            zk_move *move, bool *acts) {
+static bool act_out_of_turn(struct laws *laws, const struct zk_state *state,
+                            struct zk_rng *rng, zk_move *move, bool *acts) {
     const struct zk_game *game = laws->game;
     int seat = (int)zk_rng_below(rng, laws->seats), actor = game->actor(laws->rules, state);
     *acts = false;
@@ -876,7 +881,7 @@ bool laws_game(struct laws *laws, uint64_t seed, uint64_t number, enum laws_poli
     struct zk_rng rng = zk_rng_stream(seed, number);
     struct zk_rng looking =
         zk_rng_split(&rng); /* so that the moves do not depend on the looking */
-    void *state = block(game->state_size), *twin = block(game->state_size);
+    struct zk_state *state = block(game->state_size), *twin = block(game->state_size);
     zk_move *history = block((game->length_max + 1) * sizeof *history);
     uint32_t length = 0;
     memset(state, 0x00, game->state_size);

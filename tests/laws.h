@@ -15,7 +15,7 @@ struct laws {
     const struct zk_game *game;
     struct zk_settings settings;
     char name[128]; /* "sketch edition=fr first=A" */
-    void *rules;
+    struct zk_rules *rules;
     uint32_t seats;
     char fault[512];
 
@@ -28,7 +28,8 @@ struct laws {
     /* Scratch. */
     zk_move *other_move;
     uint32_t *other_weight;
-    void *state[4], *view[4];
+    struct zk_state *state[4];
+    struct zk_view *view[4];
     char *wide[2];                           /* of LAWS_WIDE bytes */
     char pool[LAWS_POOL][ZK_MOVE_TEXT_SIZE]; /* moves of earlier positions */
     uint32_t pool_used;
@@ -62,28 +63,31 @@ void laws_close(struct laws *laws);
 
 /* All that a seat is told of a legal move: its notation, and what the seat alone saw. */
 enum { LAWS_TOLD_SIZE = 512 };
-void laws_told(struct laws *laws, const void *state, zk_move move, int seat, char *data);
+void laws_told(struct laws *laws, const struct zk_state *state, zk_move move, int seat,
+               char *data);
 
 /* Lists the actor's moves with their texts: law 1, and the half of law 4 about legal moves. */
-bool laws_list(struct laws *laws, const void *state);
+bool laws_list(struct laws *laws, const struct zk_state *state);
 /* One of the listed moves. `seen` counts moves by their text for LAWS_RARE, or is NULL. */
 enum { LAWS_SEEN = 4096 };
-uint32_t laws_pick(struct laws *laws, const void *state, enum laws_policy policy,
+uint32_t laws_pick(struct laws *laws, const struct zk_state *state, enum laws_policy policy,
                    struct zk_rng *rng, uint32_t *seen);
 /* Law 1: what `sample` gives is listed. */
-bool laws_sample(struct laws *laws, const void *state, struct zk_rng *rng);
+bool laws_sample(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Law 4: rubbish is refused in words and changes nothing. */
-bool laws_rubbish(struct laws *laws, const void *state, struct zk_rng *rng);
+bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* One text, as a move of `seat` or chance: parsed back to itself, or refused. */
-bool laws_text(struct laws *laws, const void *state, int seat, const char *text, size_t size);
+bool laws_text(struct laws *laws, const struct zk_state *state, int seat, const char *text,
+               size_t size);
 /* Law 5, and law 3 for views. */
-bool laws_views(struct laws *laws, const void *state, struct zk_rng *rng);
+bool laws_views(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Law 6: plays on in two worlds that a seat cannot tell apart. */
-bool laws_apart(struct laws *laws, const void *state, struct zk_rng *rng);
+bool laws_apart(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Law 3: playing to the end is the same by `playout`, and by `sample` and `apply`. */
-bool laws_playout(struct laws *laws, const void *state, struct zk_rng *rng);
+bool laws_playout(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Makes a move: laws 2 and 3. The states hold the same bytes and still do. */
-bool laws_apply(struct laws *laws, void *state, void *twin, zk_move move);
+bool laws_apply(struct laws *laws, struct zk_state *state, struct zk_state *twin,
+                zk_move move);
 
 /* Game number `number` of a seed from start to end under laws 1 to 6. Returns false after writing
  * to stderr how to see it again. */

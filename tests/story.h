@@ -18,7 +18,8 @@
 /* ---- The table ---- */
 
 static const struct zk_game *game;
-static _Alignas(16) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+static struct zk_rules rules;
+static struct zk_state state;
 
 /* Options as in "edition=fr first=A", and a card set as JSON, or NULL. */
 static inline void sit_down_with(const struct zk_game *chosen, const char *options,
@@ -33,15 +34,15 @@ static inline void sit_down_with(const struct zk_game *chosen, const char *optio
         options += name + 1 + value;
         options += strspn(options, " ");
     }
-    assert_true(game->prepare(rules, &settings, &refusal));
-    game->start(rules, state);
+    assert_true(game->prepare(&rules, &settings, &refusal));
+    game->start(&rules, &state);
 }
 
 static inline void sit_down(const struct zk_game *chosen, const char *options) {
     sit_down_with(chosen, options, NULL);
 }
 
-static inline int actor(void) { return game->actor(rules, state); }
+static inline int actor(void) { return game->actor(&rules, &state); }
 
 /* Who makes the move of a line: "A play RB>R" is A's, "draw RB" is chance's. */
 static inline int mover(const char **line) {
@@ -55,7 +56,7 @@ static inline int mover(const char **line) {
 static inline bool is_legal(const char *line) {
     zk_move move;
     int seat = mover(&line);
-    return game->parse_move(rules, state, seat, line, strlen(line), &move);
+    return game->parse_move(&rules, &state, seat, line, strlen(line), &move);
 }
 
 static inline void assert_legal(const char *line) {
@@ -70,7 +71,7 @@ static inline void assert_refused(const char *line, const char *rule) {
     if (is_legal(line)) fail_msg("\"%s\" should be refused by %s", line, rule);
     const char *words = line;
     int seat = mover(&words);
-    game->explain(rules, state, seat, words, strlen(words), &refusal);
+    game->explain(&rules, &state, seat, words, strlen(words), &refusal);
     zk_sentence_english(game, &refusal, &text);
     if (strcmp(refusal.rule, rule) != 0)
         fail_msg("\"%s\" should be refused by %s, not so: %s", line, rule, sentence);
@@ -80,16 +81,16 @@ static inline void make(const char *line) {
     const char *words = line, *wrong;
     int seat = mover(&words);
     zk_move move;
-    if (!game->parse_move(rules, state, seat, words, strlen(words), &move)) {
+    if (!game->parse_move(&rules, &state, seat, words, strlen(words), &move)) {
         struct zk_sentence refusal;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
-        game->explain(rules, state, seat, words, strlen(words), &refusal);
+        game->explain(&rules, &state, seat, words, strlen(words), &refusal);
         zk_sentence_english(game, &refusal, &text);
         fail_msg("\"%s\" is refused: %s", line, sentence);
     }
-    game->apply(rules, state, move);
-    if ((wrong = game->check(rules, state))) fail_msg("after \"%s\": %s", line, wrong);
+    game->apply(&rules, &state, move);
+    if ((wrong = game->check(&rules, &state))) fail_msg("after \"%s\": %s", line, wrong);
 }
 
 /* A story, its moves separated by "; ". */
@@ -112,11 +113,12 @@ static inline const char *legal_moves(void) {
     static char list[4096];
     char line[64][ZK_MOVE_TEXT_SIZE + 16];
     zk_move moves[ZK_MOVES_MAX];
-    uint32_t weights[ZK_MOVES_MAX], count = game->moves(rules, state, actor(), moves, weights);
+    uint32_t weights[ZK_MOVES_MAX],
+        count = game->moves(&rules, &state, actor(), moves, weights);
     assert_true(count <= 64);
     for (uint32_t i = 0; i < count; i++) {
         struct zk_text text = zk_text_in(line[i], sizeof line[i]);
-        game->print_move(rules, state, moves[i], ZK_EVERYTHING, &text);
+        game->print_move(&rules, &state, moves[i], ZK_EVERYTHING, &text);
         if (actor() == ZK_CHANCE) {
             zk_text_put_char(&text, ' ');
             zk_text_put_uint(&text, weights[i]);
@@ -164,11 +166,11 @@ static inline void sort_words(char *list) {
  * for the stack of that colour. */
 static inline const char *look(const char *path) {
     static char json[16384], value[1024];
-    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
+    static struct zk_view view;
     struct zk_text text = zk_text_in(json, sizeof json);
     struct zk_json_out out = zk_json_to(&text);
-    game->view(rules, state, ZK_EVERYTHING, view);
-    game->write_view(rules, view, &out);
+    game->view(&rules, &state, ZK_EVERYTHING, &view);
+    game->write_view(&rules, &view, &out);
     assert_false(text.full);
     const char *at = json, *last = strrchr(path, '.') ? strrchr(path, '.') + 1 : path;
     while (*path) {
@@ -198,7 +200,7 @@ static inline const char *look(const char *path) {
 
 static inline void assert_points(int a, int b) {
     int32_t points[ZK_SEATS_MAX];
-    assert_true(game->points(rules, state, points));
+    assert_true(game->points(&rules, &state, points));
     assert_int_equal(points[0], a);
     assert_int_equal(points[1], b);
 }

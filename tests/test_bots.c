@@ -21,8 +21,8 @@
 
 struct game_at_hand {
     struct zk_settings settings;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
 };
 
 static void prepare(struct game_at_hand *hand, const struct zk_game *game,
@@ -32,7 +32,7 @@ static void prepare(struct game_at_hand *hand, const struct zk_game *game,
     if (edition)
         assert_true(zk_settings_set(game, &hand->settings, "edition", 7, edition,
                                     strlen(edition), &refusal));
-    assert_true(game->prepare(hand->rules, &hand->settings, &refusal));
+    assert_true(game->prepare(&hand->rules, &hand->settings, &refusal));
 }
 
 /* A game with the same bot in every seat, and all of its moves. */
@@ -47,7 +47,7 @@ struct play_at_hand {
 static const struct zk_budget short_thought = {.playouts = 30};
 
 /* The bot's choice in this state. */
-static zk_move ask(struct zk_seated *seated, const void *state, uint64_t seed) {
+static zk_move ask(struct zk_seated *seated, const struct zk_state *state, uint64_t seed) {
     zk_move moves[ZK_MOVES_MAX];
     struct zk_rng rng = zk_rng_stream(seed, 1);
     zk_move chosen = zk_seated_ask(seated, state, &rng, &short_thought, NULL);
@@ -64,7 +64,7 @@ static zk_move move_made(const void *user, uint32_t number) {
 
 /* What a bot chooses that is told of the whole game at once. */
 static zk_move ask_anew(const struct play_at_hand *play, const struct zk_game *game,
-                        const void *rules, int seat, uint64_t seed) {
+                        const struct zk_rules *rules, int seat, uint64_t seed) {
     struct zk_rng rng = zk_rng_stream(seed, 1);
     struct zk_game_so_far so_far = {game, rules, move_made, play, play->moves_count};
     return zk_bot_decide(play->bot, &so_far, seat, &rng, &short_thought, NULL);
@@ -76,30 +76,30 @@ static void play_and_check(const struct zk_bot *bot, const struct zk_game *game,
                            struct game_at_hand *hand, uint64_t number) {
     static struct play_at_hand play;
     struct zk_rng luck = zk_rng_stream(4, number);
-    uint32_t seats = game->seats(hand->rules);
+    uint32_t seats = game->seats(&hand->rules);
     int actor;
     play.bot = bot;
     play.moves_count = 0;
     for (uint32_t seat = 0; seat < seats; seat++)
-        zk_seated_begin(&play.seated[seat], bot, game, hand->rules, (int)seat);
-    game->start(hand->rules, hand->state);
-    while ((actor = game->actor(hand->rules, hand->state)) != ZK_OVER) {
-        zk_move move = game->sample(hand->rules, hand->state, &luck);
+        zk_seated_begin(&play.seated[seat], bot, game, &hand->rules, (int)seat);
+    game->start(&hand->rules, &hand->state);
+    while ((actor = game->actor(&hand->rules, &hand->state)) != ZK_OVER) {
+        zk_move move = game->sample(&hand->rules, &hand->state, &luck);
         if (actor >= 0) {
-            alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-            alignas(max_align_t) unsigned char world[ZK_STATE_SIZE_MAX];
-            move = ask(&play.seated[actor], hand->state, number);
-            game->view(hand->rules, hand->state, actor, view);
-            game->resample(hand->rules, view, &luck, world);
-            assert_int_equal(move, ask(&play.seated[actor], world, number));
+            struct zk_view view;
+            struct zk_state world;
+            move = ask(&play.seated[actor], &hand->state, number);
+            game->view(&hand->rules, &hand->state, actor, &view);
+            game->resample(&hand->rules, &view, &luck, &world);
+            assert_int_equal(move, ask(&play.seated[actor], &world, number));
             if (play.moves_count % 8 == 0)
-                assert_int_equal(move, ask_anew(&play, game, hand->rules, actor, number));
+                assert_int_equal(move, ask_anew(&play, game, &hand->rules, actor, number));
         }
         for (uint32_t seat = 0; seat < seats; seat++)
-            zk_seated_tell(&play.seated[seat], hand->state, move);
+            zk_seated_tell(&play.seated[seat], &hand->state, move);
         assert_true(play.moves_count < sizeof play.moves / sizeof *play.moves);
         play.moves[play.moves_count++] = move;
-        game->apply(hand->rules, hand->state, move);
+        game->apply(&hand->rules, &hand->state, move);
     }
 }
 
@@ -148,13 +148,13 @@ static void bots_are_told_what_their_seats_are_told(void **state) {
     int actor;
     prepare(&hand, &zk_yokai, NULL);
     for (int seat = 0; seat < 2; seat++)
-        zk_seated_begin(&seated[seat], &writer, &zk_yokai, hand.rules, seat);
-    zk_yokai.start(hand.rules, hand.state);
-    while ((actor = zk_yokai.actor(hand.rules, hand.state)) != ZK_OVER) {
-        zk_move move = zk_yokai.sample(hand.rules, hand.state, &rng);
+        zk_seated_begin(&seated[seat], &writer, &zk_yokai, &hand.rules, seat);
+    zk_yokai.start(&hand.rules, &hand.state);
+    while ((actor = zk_yokai.actor(&hand.rules, &hand.state)) != ZK_OVER) {
+        zk_move move = zk_yokai.sample(&hand.rules, &hand.state, &rng);
         if (actor >= 0) looks[actor] += zk_yokai_act(move) == ZK_YOKAI_DO_PEEK;
-        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], hand.state, move);
-        zk_yokai.apply(hand.rules, hand.state, move);
+        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], &hand.state, move);
+        zk_yokai.apply(&hand.rules, &hand.state, move);
         moves++;
     }
     for (int seat = 0; seat < 2; seat++) {
@@ -178,11 +178,11 @@ static uint32_t score_against_random(const struct zk_bot *bot, const char *editi
         bots[seat] = bot;
         struct zk_selfplay play;
         struct zk_result result;
-        zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 11, number);
-        zk_sketch.start(hand.rules, hand.state);
-        while (zk_sketch.actor(hand.rules, hand.state) != ZK_OVER)
-            zk_selfplay_make(&play, hand.state, zk_selfplay_next(&play, hand.state));
-        zk_sketch.result(hand.rules, hand.state, &result);
+        zk_selfplay_begin(&play, &zk_sketch, &hand.rules, bots, 11, number);
+        zk_sketch.start(&hand.rules, &hand.state);
+        while (zk_sketch.actor(&hand.rules, &hand.state) != ZK_OVER)
+            zk_selfplay_make(&play, &hand.state, zk_selfplay_next(&play, &hand.state));
+        zk_sketch.result(&hand.rules, &hand.state, &result);
         score += result.drawn ? 1 : 2 * (result.winners >> seat & 1);
     }
     return score;
@@ -204,19 +204,19 @@ static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(
         zk_settings_set(&zk_yotei, &hand.settings, "players", 7, players, 1, &refusal));
-    assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
+    assert_true(zk_yotei.prepare(&hand.rules, &hand.settings, &refusal));
     for (uint32_t number = 0; number < games; number++) {
-        unsigned seat = number % zk_yotei.seats(hand.rules);
+        unsigned seat = number % zk_yotei.seats(&hand.rules);
         const struct zk_bot *bots[ZK_SEATS_MAX] = {other, other, other, other};
         bots[seat] = bot;
         struct zk_selfplay play;
         struct zk_result result;
-        zk_selfplay_begin(&play, &zk_yotei, hand.rules, bots, 12, number);
+        zk_selfplay_begin(&play, &zk_yotei, &hand.rules, bots, 12, number);
         play.budget = &budget;
-        zk_yotei.start(hand.rules, hand.state);
-        while (zk_yotei.actor(hand.rules, hand.state) != ZK_OVER)
-            zk_yotei.apply(hand.rules, hand.state, zk_selfplay_next(&play, hand.state));
-        zk_yotei.result(hand.rules, hand.state, &result);
+        zk_yotei.start(&hand.rules, &hand.state);
+        while (zk_yotei.actor(&hand.rules, &hand.state) != ZK_OVER)
+            zk_yotei.apply(&hand.rules, &hand.state, zk_selfplay_next(&play, &hand.state));
+        zk_yotei.result(&hand.rules, &hand.state, &result);
         wins += result.winners >> seat & 1;
     }
     return wins;
@@ -246,26 +246,27 @@ static void greedy_plays_powers_at_yotei(void **state) {
     struct zk_sentence refusal;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "3", 1, &refusal));
-    assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
+    assert_true(zk_yotei.prepare(&hand.rules, &hand.settings, &refusal));
     for (uint64_t number = 0; number < 150; number++) {
         struct zk_rng luck = zk_rng_stream(13, number);
-        zk_yotei.start(hand.rules, hand.state);
-        for (int actor; (actor = zk_yotei.actor(hand.rules, hand.state)) != ZK_OVER;) {
+        zk_yotei.start(&hand.rules, &hand.state);
+        for (int actor; (actor = zk_yotei.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
             zk_move moves[ZK_MOVES_MAX], move;
             struct zk_yotei_view view;
             struct zk_sentence why = {.key = ""};
             if (actor == ZK_CHANCE) {
-                move = zk_yotei.sample(hand.rules, hand.state, &luck);
+                move = zk_yotei.sample(&hand.rules, &hand.state, &luck);
             } else {
-                zk_yotei.view(hand.rules, hand.state, actor, &view);
+                zk_yotei.view(&hand.rules, &hand.state, actor, zk_yotei_block(&view));
                 struct zk_bot_turn turn = {.game = &zk_yotei,
-                                           .rules = hand.rules,
-                                           .view = &view,
+                                           .rules = &hand.rules,
+                                           .view = zk_yotei_block(&view),
                                            .seat = actor,
                                            .moves = moves,
                                            .rng = &luck,
                                            .why = &why};
-                turn.moves_count = zk_yotei.moves(hand.rules, hand.state, actor, moves, NULL);
+                turn.moves_count =
+                    zk_yotei.moves(&hand.rules, &hand.state, actor, moves, NULL);
                 move = zk_bot_greedy.choose(&turn);
                 char sentence[256];
                 struct zk_text text = zk_text_in(sentence, sizeof sentence);
@@ -279,7 +280,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
                 played[ZK_YOTEI_PLOUGH] += (supply >> 2 & 3) != 0;
                 played[ZK_YOTEI_FOX] += supply >> 4 != 0;
             }
-            zk_yotei.apply(hand.rules, hand.state, move);
+            zk_yotei.apply(&hand.rules, &hand.state, move);
         }
     }
     for (unsigned i = 0; i < ZK_YOTEI_POWERS; i++)
@@ -299,22 +300,22 @@ static void strong_says_why_at_yotei(void **state) {
     struct zk_sentence refusal;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "4", 1, &refusal));
-    assert_true(zk_yotei.prepare(hand.rules, &hand.settings, &refusal));
-    zk_yotei.start(hand.rules, hand.state);
-    for (int actor; (actor = zk_yotei.actor(hand.rules, hand.state)) != ZK_OVER;) {
+    assert_true(zk_yotei.prepare(&hand.rules, &hand.settings, &refusal));
+    zk_yotei.start(&hand.rules, &hand.state);
+    for (int actor; (actor = zk_yotei.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
         struct zk_sentence why = {.key = ""};
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         zk_move move;
         if (actor == ZK_CHANCE) {
-            move = zk_yotei.sample(hand.rules, hand.state, &luck);
+            move = zk_yotei.sample(&hand.rules, &hand.state, &luck);
         } else {
-            zk_seated_begin(&seated, &zk_bot_strong, &zk_yotei, hand.rules, actor);
-            move = zk_seated_ask(&seated, hand.state, &luck, &short_thought, &why);
+            zk_seated_begin(&seated, &zk_bot_strong, &zk_yotei, &hand.rules, actor);
+            move = zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why);
             zk_sentence_english(&zk_yotei, &why, &text);
             assert_true(text.used > 10 && !strchr(sentence, '{'));
         }
-        zk_yotei.apply(hand.rules, hand.state, move);
+        zk_yotei.apply(&hand.rules, &hand.state, move);
     }
 }
 
@@ -327,24 +328,24 @@ static void strong_says_why_at_sketch(void **state) {
     for (uint32_t number = 0; number < 40; number++) {
         struct zk_rng luck = zk_rng_stream(15, number);
         prepare(&hand, &zk_sketch, number & 1 ? "fr" : "en");
-        zk_sketch.start(hand.rules, hand.state);
-        for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+        zk_sketch.start(&hand.rules, &hand.state);
+        for (int actor; (actor = zk_sketch.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
             struct zk_sketch_view before, made, after;
             struct zk_sentence why = {.key = ""};
             if (actor == ZK_CHANCE) {
-                zk_sketch.apply(hand.rules, hand.state,
-                                zk_sketch.sample(hand.rules, hand.state, &luck));
+                zk_sketch.apply(&hand.rules, &hand.state,
+                                zk_sketch.sample(&hand.rules, &hand.state, &luck));
                 continue;
             }
-            zk_sketch.view(hand.rules, hand.state, actor, &before);
-            zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, hand.rules, actor);
-            zk_sketch.apply(hand.rules, hand.state,
-                            zk_seated_ask(&seated, hand.state, &luck, &short_thought, &why));
-            zk_sketch.view(hand.rules, hand.state, actor, &made);
+            zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&before));
+            zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, &hand.rules, actor);
+            zk_sketch.apply(&hand.rules, &hand.state,
+                            zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why));
+            zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&made));
             for (after = made; after.board.phase == ZK_SKETCH_REVEAL;
-                 zk_sketch.view(hand.rules, hand.state, actor, &after))
-                zk_sketch.apply(hand.rules, hand.state,
-                                zk_sketch.sample(hand.rules, hand.state, &luck));
+                 zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&after)))
+                zk_sketch.apply(&hand.rules, &hand.state,
+                                zk_sketch.sample(&hand.rules, &hand.state, &luck));
             const uint8_t *had = before.board.points, *has = after.board.points;
             if (strcmp(why.key, "sketch.why.takes") == 0) {
                 assert_true(has[actor] - had[actor] >= atoi(why.arg[1]) && atoi(why.arg[1]));
@@ -378,19 +379,19 @@ static void strong_beats_greedy(void **state) {
         static struct zk_seated seated;
         struct zk_rng luck = zk_rng_stream(21, number / 2), own = zk_rng_stream(22, number);
         struct zk_result result;
-        zk_sketch.start(hand.rules, hand.state);
-        while ((actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER) {
+        zk_sketch.start(&hand.rules, &hand.state);
+        while ((actor = zk_sketch.actor(&hand.rules, &hand.state)) != ZK_OVER) {
             zk_move move;
             if (actor == ZK_CHANCE) {
-                move = zk_sketch.sample(hand.rules, hand.state, &luck);
+                move = zk_sketch.sample(&hand.rules, &hand.state, &luck);
             } else {
                 zk_seated_begin(&seated, actor == strong ? &zk_bot_strong : &zk_bot_greedy,
-                                &zk_sketch, hand.rules, actor);
-                move = zk_seated_ask(&seated, hand.state, &own, &budget, NULL);
+                                &zk_sketch, &hand.rules, actor);
+                move = zk_seated_ask(&seated, &hand.state, &own, &budget, NULL);
             }
-            zk_sketch.apply(hand.rules, hand.state, move);
+            zk_sketch.apply(&hand.rules, &hand.state, move);
         }
-        zk_sketch.result(hand.rules, hand.state, &result);
+        zk_sketch.result(&hand.rules, &hand.state, &result);
         score += result.drawn ? 1 : 2 * (result.winners >> strong & 1);
     }
     assert_in_range(score, 2 * GAMES * 2 / 3, 2 * GAMES);
@@ -416,94 +417,27 @@ static void truth_is_lent_by_a_measuring_match_alone(void **state) {
     static zk_move moves[4096];
     const struct zk_bot looker = {.name = "looker", .choose = look_for_truth};
     const struct zk_bot *bots[2] = {&looker, &looker};
-    struct zk_game_so_far so_far = {&zk_sketch, hand.rules, move_kept, moves, 0};
+    struct zk_game_so_far so_far = {&zk_sketch, &hand.rules, move_kept, moves, 0};
     uint32_t lent = 0;
     prepare(&hand, &zk_sketch, NULL);
-    zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 24, 0);
+    zk_selfplay_begin(&play, &zk_sketch, &hand.rules, bots, 24, 0);
     play.sees_everything[1] = true;
-    zk_sketch.start(hand.rules, hand.state);
-    for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+    zk_sketch.start(&hand.rules, &hand.state);
+    for (int actor; (actor = zk_sketch.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
         struct zk_rng rng = zk_rng_stream(24, so_far.moves_count);
         if (actor >= 0) {
             zk_bot_decide(&looker, &so_far, actor, &rng, NULL, NULL);
             assert_null(truth_seen);
         }
-        zk_move move = zk_selfplay_next(&play, hand.state);
-        if (actor >= 0) assert_ptr_equal(truth_seen, actor == 1 ? hand.state : NULL);
+        zk_move move = zk_selfplay_next(&play, &hand.state);
+        if (actor >= 0) assert_ptr_equal(truth_seen, actor == 1 ? &hand.state : NULL);
         lent += actor == 1;
         moves[so_far.moves_count++] = move;
-        zk_selfplay_make(&play, hand.state, move);
+        zk_selfplay_make(&play, &hand.state, move);
     }
     assert_true(lent > 0);
-    zk_selfplay_begin(&play, &zk_sketch, hand.rules, bots, 24, 0);
+    zk_selfplay_begin(&play, &zk_sketch, &hand.rules, bots, 24, 0);
     assert_false(play.sees_everything[1]);
-}
-
-/* What plain thinks of its moves in this state, and how often it looked into them in all. */
-static uint32_t weigh_all(struct game_at_hand *hand, int seat, void *keep,
-                          struct zk_opinion *opinions, zk_move *chosen) {
-    struct zk_sketch_view view;
-    zk_move moves[ZK_MOVES_MAX];
-    struct zk_rng rng = zk_rng_stream(25, 0);
-    uint32_t weighed = 0;
-    zk_sketch.view(hand->rules, hand->state, seat, &view);
-    struct zk_bot_turn turn = {.game = &zk_sketch,
-                               .rules = hand->rules,
-                               .view = &view,
-                               .seat = seat,
-                               .moves = moves,
-                               .budget = &(struct zk_budget){.playouts = 500},
-                               .rng = &rng,
-                               .opinions = opinions,
-                               .keep = keep};
-    turn.moves_count = zk_sketch.moves(hand->rules, hand->state, seat, moves, NULL);
-    memset(opinions, 0, ZK_MOVES_MAX * sizeof *opinions);
-    *chosen = zk_bot_plain.choose(&turn);
-    for (uint32_t i = 0; i < turn.moves_count; i++) weighed += opinions[i].weighed;
-    return weighed;
-}
-
-/* A search takes over what it found out below the moves made since, the same each time; after a
- * move it was not told, or never thought of, it starts anew; and it can do without. */
-static void a_tree_is_kept_from_move_to_move(void **state) {
-    (void)state;
-    static struct game_at_hand hand;
-    static struct zk_opinion fresh[ZK_MOVES_MAX], again[ZK_MOVES_MAX];
-    static alignas(8) unsigned char keep[ZK_SEARCH_KEEP_SIZE], other[ZK_SEARCH_KEEP_SIZE];
-    struct zk_rng luck = zk_rng_stream(26, 0);
-    uint32_t taken_over = 0;
-    prepare(&hand, &zk_sketch, NULL);
-    zk_sketch.start(hand.rules, hand.state);
-    for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
-        zk_move move = zk_sketch.sample(hand.rules, hand.state, &luck), same, unkept;
-        uint32_t moves = 1;
-        if (actor == 0) {
-            zk_move list[ZK_MOVES_MAX];
-            moves = zk_sketch.moves(hand.rules, hand.state, 0, list, NULL);
-        }
-        if (actor == 0 && moves > 1) {
-            memcpy(other, keep, sizeof keep);
-            uint32_t weighed = weigh_all(&hand, 0, keep, fresh, &move);
-            assert_int_equal(weigh_all(&hand, 0, other, again, &same), weighed);
-            assert_int_equal(move, same);
-            assert_memory_equal(fresh, again, sizeof fresh);
-            assert_memory_equal(keep, other, sizeof keep);
-            assert_in_range(weighed, 500, UINT32_MAX);
-            taken_over += weighed > 500;
-
-            memset(other, 0, sizeof other);
-            assert_int_equal(weigh_all(&hand, 0, other, fresh, &same), 500);
-            assert_int_equal(weigh_all(&hand, 0, NULL, again, &unkept), 500);
-            assert_memory_equal(fresh, again, sizeof fresh);
-            assert_int_equal(same, unkept);
-            zk_search_follow(other, ZK_MOVE_HIDDEN);
-            assert_int_equal(weigh_all(&hand, 0, other, again, &unkept), 500);
-            assert_memory_equal(fresh, again, sizeof fresh);
-        }
-        if (actor >= 0) zk_search_follow(keep, move);
-        zk_sketch.apply(hand.rules, hand.state, move);
-    }
-    assert_true(taken_over > 5);
 }
 
 /* Experience tells who wins better than a coin does, and better than the lead in points does;
@@ -519,13 +453,14 @@ static void experience_tells_who_wins(void **state) {
         uint32_t count = 0;
         struct zk_result result;
         prepare(&hand, &zk_sketch, number & 1 ? "fr" : "en");
-        zk_sketch.start(hand.rules, hand.state);
-        for (int actor; (actor = zk_sketch.actor(hand.rules, hand.state)) != ZK_OVER;) {
+        zk_sketch.start(&hand.rules, &hand.state);
+        for (int actor; (actor = zk_sketch.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
             zk_move moves[ZK_MOVES_MAX],
-                move = zk_sketch.sample(hand.rules, hand.state, &luck);
+                move = zk_sketch.sample(&hand.rules, &hand.state, &luck);
             struct zk_sketch_view view;
             if (actor >= 0) {
-                zk_sketch.view(hand.rules, hand.state, ZK_EVERYTHING, &view);
+                zk_sketch.view(&hand.rules, &hand.state, ZK_EVERYTHING,
+                               zk_sketch_block(&view));
                 struct zk_sketch_holding held = zk_sketch_hold(view.hand[actor]);
                 const struct zk_sketch_board *board = &view.board;
                 assert_int_equal(held.cards, board->hand_count[actor]);
@@ -536,13 +471,14 @@ static void experience_tells_who_wins(void **state) {
                 assert_true(value[count] > 0 && value[count] < 1);
                 lead[count] = board->points[actor] - board->points[actor ^ 1];
                 mover[count++] = actor;
-                zk_sketch.view(hand.rules, hand.state, actor, &view);
-                uint32_t all = zk_sketch.moves(hand.rules, hand.state, actor, moves, NULL);
-                move = zk_sketch_quick(hand.rules, hand.state, &view, moves, all, &luck);
+                zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&view));
+                uint32_t all = zk_sketch.moves(&hand.rules, &hand.state, actor, moves, NULL);
+                move = zk_sketch_quick(&hand.rules, &hand.state, zk_sketch_block(&view), moves,
+                                       all, &luck);
             }
-            zk_sketch.apply(hand.rules, hand.state, move);
+            zk_sketch.apply(&hand.rules, &hand.state, move);
         }
-        zk_sketch.result(hand.rules, hand.state, &result);
+        zk_sketch.result(&hand.rules, &hand.state, &result);
         for (uint32_t i = 0; i < count; i++) {
             double won = result.drawn ? 0.5 : result.winners >> mover[i] & 1;
             double x = lead[i] / 8.0, promise = 0.5 + 0.5 * x / (1 + (x < 0 ? -x : x));
@@ -566,13 +502,13 @@ static void strong_keeps_to_the_clock(void **state) {
     struct zk_budget budget = {.ms = 5, .clock_ms = look_at_clock, .user = &now};
     struct zk_rng rng = zk_rng_stream(23, 0);
     prepare(&hand, &zk_sketch, NULL);
-    zk_sketch.start(hand.rules, hand.state);
-    while (zk_sketch.actor(hand.rules, hand.state) == ZK_CHANCE)
-        zk_sketch.apply(hand.rules, hand.state,
-                        zk_sketch.sample(hand.rules, hand.state, &rng));
-    zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, hand.rules,
-                    zk_sketch.actor(hand.rules, hand.state));
-    zk_seated_ask(&seated, hand.state, &rng, &budget, NULL);
+    zk_sketch.start(&hand.rules, &hand.state);
+    while (zk_sketch.actor(&hand.rules, &hand.state) == ZK_CHANCE)
+        zk_sketch.apply(&hand.rules, &hand.state,
+                        zk_sketch.sample(&hand.rules, &hand.state, &rng));
+    zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, &hand.rules,
+                    zk_sketch.actor(&hand.rules, &hand.state));
+    zk_seated_ask(&seated, &hand.state, &rng, &budget, NULL);
     assert_int_equal(now, 1006); /* once before, and five times while thinking */
 }
 
@@ -594,7 +530,6 @@ int main(void) {
         cmocka_unit_test(strong_says_why_at_sketch),
         cmocka_unit_test(strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
-        cmocka_unit_test(a_tree_is_kept_from_move_to_move),
         cmocka_unit_test(experience_tells_who_wins),
         cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Card sets from outside: cards/schema.json and `zashiki cards check` agree. Prints TAP.
 
-Every set that is shipped or used in tests fits the schema and is played with. Small faults are put
+Every set that is shipped or used in tests fits the schema and is played with; a shipped one is as it
+was when its digest was pinned in tests/cards.sha256. Small faults are put
 into one; both must refuse each, but for those that a schema cannot see. ZASHIKI names the program,
 ZASHIKI_BUILD a folder to write in.
 """
 import copy
+import hashlib
 import json
 import os
 import subprocess
@@ -112,6 +114,20 @@ def test_sets_in_use():
         status, said = check(str(path))
         assert status == 0 and cards["name"] in said, said
     assert not SCHEMA.complaint(base(), "cardset")
+
+
+def test_shipped_sets_are_as_they_were():
+    """Bytes, not what the engine makes of them: anybody can check those, and kept records check the rest."""
+    pinned = dict(reversed(line.split()) for line in Path("tests/cards.sha256").read_text().splitlines()
+                  if not line.startswith("#"))
+    shipped = {str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+               for path in Path("cards").glob("*-*.json")}
+    assert pinned
+    for path in sorted(pinned.keys() | shipped.keys()):
+        assert path in shipped, f"{path} is gone; its records could not be replayed any more"
+        assert path in pinned, f"{path} is new: sha256sum {path} >>tests/cards.sha256"
+        assert shipped[path] == pinned[path], \
+            f"{path} has changed. Give the changed set a new name; see docs/versions.md"
 
 
 def refuses(faults, seen):

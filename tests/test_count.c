@@ -40,7 +40,7 @@ static void count_line(const char *line, unsigned number) {
     bool wrong = false;
     const char *at = counts;
     for (unsigned depth = 1; depth <= ZK_COUNT_DEPTH_MAX; depth++) {
-        uint64_t count = zk_count(game, rules, state, depth);
+        uint64_t count = zk_count(game, &rules, &state, depth);
         size_t used = strlen(found);
         snprintf(found + used, sizeof found - used, "%s%llu", used ? " " : "",
                  (unsigned long long)count);

@@ -15,7 +15,7 @@
 #include "laws.h"
 
 /* Makes the next move: chance's of the deal, a seat's by the generator. */
-static void step(const struct laws *laws, void *state, struct zk_deal *deal,
+static void step(const struct laws *laws, struct zk_state *state, struct zk_deal *deal,
                  struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     bool chance = game->actor(laws->rules, state) == ZK_CHANCE;
@@ -26,7 +26,7 @@ static void step(const struct laws *laws, void *state, struct zk_deal *deal,
 
 /* How often each card followed each other card of its deck, and how often it should have. */
 struct followed {
-    double observed[ZK_DRAWN_MAX][ZK_DRAWN_MAX], expected[ZK_DRAWN_MAX][ZK_DRAWN_MAX];
+    double observed[ZK_CARDS_MAX][ZK_CARDS_MAX], expected[ZK_CARDS_MAX][ZK_CARDS_MAX];
 };
 
 static void count_game(const struct laws *laws, uint64_t number, struct followed *followed) {
@@ -44,10 +44,10 @@ static void count_game(const struct laws *laws, uint64_t number, struct followed
             zk_move outcome = zk_deal_draw(&copy, game, laws->rules, laws->state[0]);
             for (uint32_t i = 0; i < count; i++) total += laws->weight[i];
             for (uint32_t i = 0; i < count; i++)
-                followed->expected[last]
-                                  [game->drawn(laws->rules, laws->state[0], laws->move[i])] +=
+                followed->expected[last][game->card_of(laws->rules, laws->state[0],
+                                                       laws->move[i])] +=
                     (double)laws->weight[i] / total;
-            uint32_t card = game->drawn(laws->rules, laws->state[0], outcome);
+            uint32_t card = game->card_of(laws->rules, laws->state[0], outcome);
             followed->observed[last][card]++;
             last = card;
         }
@@ -64,8 +64,8 @@ static void draws_are_by_weight(void **test) {
     laws_open(&laws, game, 0);
     memset(&followed, 0, sizeof followed);
     for (uint64_t number = 0; number < 4000; number++) count_game(&laws, number, &followed);
-    for (unsigned i = 0; i < ZK_DRAWN_MAX; i++)
-        for (unsigned j = 0; j < ZK_DRAWN_MAX; j++) {
+    for (unsigned i = 0; i < ZK_CARDS_MAX; i++)
+        for (unsigned j = 0; j < ZK_CARDS_MAX; j++) {
             double expected = followed.expected[i][j];
             double off = followed.observed[i][j] - expected;
             if (expected == 0) assert_true(followed.observed[i][j] == 0);
@@ -92,7 +92,7 @@ static void draw_game(const struct laws *laws, uint64_t number, uint64_t players
     const struct zk_game *game = laws->game;
     struct zk_rng rng = zk_rng_stream(players, number);
     struct zk_deal deal;
-    void *state = laws->state[0];
+    struct zk_state *state = laws->state[0];
     zk_deal_begin(&deal, 8, number);
     draws->count = 0;
     game->start(laws->rules, state);
@@ -102,7 +102,7 @@ static void draw_game(const struct laws *laws, uint64_t number, uint64_t players
             uint32_t count =
                 game->moves(laws->rules, state, ZK_CHANCE, laws->move, laws->weight);
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t card = game->drawn(laws->rules, state, laws->move[i]);
+                uint32_t card = game->card_of(laws->rules, state, laws->move[i]);
                 hash =
                     (uint32_t)zk_rng_mix((uint64_t)hash << 32 | card << 16 | laws->weight[i]);
                 if (!deck) deck = deck_of[card] ? deck_of[card] : card + 1;
@@ -111,8 +111,8 @@ static void draw_game(const struct laws *laws, uint64_t number, uint64_t players
             struct zk_deal copy = deal;
             draws->deck[n] = deck;
             draws->contents[n] = hash;
-            draws->card[n] =
-                game->drawn(laws->rules, state, zk_deal_draw(&copy, game, laws->rules, state));
+            draws->card[n] = game->card_of(laws->rules, state,
+                                           zk_deal_draw(&copy, game, laws->rules, state));
             draws->when[n] = when;
         }
         step(laws, state, &deal, &rng);
@@ -134,10 +134,10 @@ static void games_of_a_deal_draw_the_same(void **test) {
     unsigned same = 0, elsewhere = 0;
     laws_open(&laws, game, 0);
     for (uint64_t number = 0; number < 300; number++) {
-        uint32_t deck_of[ZK_DRAWN_MAX] = {0};
+        uint32_t deck_of[ZK_CARDS_MAX] = {0};
         draw_game(&laws, number, 1, deck_of, &one);
         draw_game(&laws, number, 2, deck_of, &other);
-        for (uint32_t deck = 1; deck <= ZK_DRAWN_MAX; deck++) {
+        for (uint32_t deck = 1; deck <= ZK_CARDS_MAX; deck++) {
             unsigned a = next_of(&one, deck, 0), b = next_of(&other, deck, 0);
             for (; a < one.count && b < other.count && one.contents[a] == other.contents[b];
                  a = next_of(&one, deck, a + 1), b = next_of(&other, deck, b + 1)) {

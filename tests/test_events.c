@@ -23,9 +23,9 @@ static const struct {
     const char *game;
     size_t event, with_moves;
 } plain[] = {
-    {"sketch", 1137, 1264},
-    {"yokai", 1160, 1396},
-    {"yotei", 3136, 3299},
+    {"sketch", 1137, 1260},
+    {"yokai", 1162, 1398},
+    {"yotei", 3212, 3362},
 };
 enum { LARGER = 25, GAMES = sizeof plain / sizeof *plain, ROOM = 16384, SIZES_MAX = 1 << 21 };
 
@@ -89,7 +89,7 @@ static void play(void *user, const struct zk_record *record) {
         put(&table, &sit, game);
     }
     for (uint32_t i = 0; i < record->moves_count; i++) {
-        int actor = record->game->actor(record->rules, table.now.state);
+        int actor = record->game->actor(record->rules, &table.now.state);
         struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
                                  .move = record->moves[i],
                                  .seat = (int8_t)zk_mover(actor, record->moves[i])};

@@ -1,6 +1,5 @@
 /* test_game.c: what all games share: settings, refusals, names, the list of games. */
 #include <setjmp.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -138,9 +137,7 @@ enum { VALUES_MAX = 16 };
 /* Tries all values of the options from `option` on, and notes which were accepted somewhere. */
 static void try_all(const struct zk_game *game, struct zk_settings *settings, unsigned option,
                     unsigned *chosen, bool seen[][VALUES_MAX]) {
-    static struct {
-        alignas(max_align_t) unsigned char bytes[ZK_RULES_SIZE_MAX];
-    } rules;
+    static struct zk_rules rules;
     struct zk_sentence refusal;
     const struct zk_option *one = &game->options[option];
     if (!one->name) {

@@ -31,7 +31,7 @@ enum {
 /* A game being played through. */
 struct playthrough {
     struct laws laws;
-    void *state;
+    struct zk_state *state;
     char screen[VIEWERS_MAX][SCREEN_SIZE]; /* what each saw last */
     struct zk_text out;
 };

@@ -13,11 +13,14 @@ trap 'rm -rf "$scratch"' EXIT
 
 compare() { # what, records
     "$program" check "$2"
-    "$program" trace "$2" | judge check "$2" - | sed "s/^/$1: /"
+    "$program" trace "$2" | judge check "$2" - | sed "s|^|$1: |"
 }
 
+for game in sketch yokai yotei; do
+    for records in "tests/$game/records/"*.jsonl; do compare "$records" "$records"; done
+done
+
 for edition in en fr; do
-    compare "kept $edition" "tests/sketch/records/judge-$edition.jsonl"
     "$program" selfplay sketch --games "${JUDGED:-200}" --seed 20 --bot random \
         --set edition=$edition >"$scratch/random"
     compare "random $edition" "$scratch/random"
@@ -28,7 +31,6 @@ for edition in en fr; do
     compare "steered $edition" "$scratch/steered"
 done
 
-compare "kept yokai" tests/yokai/records/judge.jsonl
 while read -r options; do
     set --
     for option in $options; do set -- "$@" --set "$option"; done
@@ -50,7 +52,6 @@ for players in 2 3 4; do
     compare "steered yokai for $players" "$scratch/steered"
 done
 
-for set in judge judge-tiny; do compare "kept yotei $set" "tests/yotei/records/$set.jsonl"; done
 for players in 2 3 4; do
     "$program" selfplay yotei --games $((${JUDGED:-200} / 4)) --seed 25 --bot random \
         --set players=$players >"$scratch/random"

@@ -97,7 +97,7 @@ static bool plausible(const uint32_t *observed, const double *share, uint32_t co
 }
 
 /* Somebody else acts in one case of eight, when that can be. */
-static void others_are_fair(struct laws *laws, const void *state, uint32_t others,
+static void others_are_fair(struct laws *laws, const struct zk_state *state, uint32_t others,
                             uint32_t draws) {
     const struct zk_game *game = laws->game;
     int actor = game->actor(laws->rules, state);
@@ -118,7 +118,7 @@ static void samples_are_fair(void **test) {
         struct laws laws;
         laws_open(&laws, game, choice);
         struct zk_rng rng = zk_rng_stream(seed(), 1000 + choice);
-        void *state = malloc(game->state_size);
+        struct zk_state *state = malloc(game->state_size);
         assert_non_null(state);
         game->start(laws.rules, state);
         for (unsigned length = 0; game->actor(laws.rules, state) != ZK_OVER && length < 60;
@@ -179,15 +179,15 @@ static void worlds_clear(struct worlds *worlds) {
     memset(worlds->place, 0, 2 * (size_t)worlds->room * sizeof *worlds->place);
 }
 
-static unsigned char *world_at(const struct worlds *worlds, uint32_t index) {
-    return worlds->state + worlds->laws->game->state_size * index;
+static struct zk_state *world_at(const struct worlds *worlds, uint32_t index) {
+    return (void *)(worlds->state + worlds->laws->game->state_size * index);
 }
 
 /* The place of a state, whose truth is left behind those of all others. */
-static uint32_t *find_place(const struct worlds *worlds, const void *state) {
+static uint32_t *find_place(const struct worlds *worlds, const struct zk_state *state) {
     const struct zk_game *game = worlds->laws->game;
     unsigned char *truth = worlds->truth + game->view_size * worlds->count;
-    game->view(worlds->laws->rules, state, ZK_EVERYTHING, truth);
+    game->view(worlds->laws->rules, state, ZK_EVERYTHING, (void *)truth);
     uint64_t hash = 0, places = 2 * (uint64_t)worlds->room;
     for (size_t i = 0; i < game->view_size; i++) hash = (hash ^ truth[i]) * 0x100000001B3u;
     for (uint64_t at = zk_rng_mix(hash) % places;; at = (at + 1) % places) {
@@ -200,12 +200,12 @@ static uint32_t *find_place(const struct worlds *worlds, const void *state) {
 }
 
 /* Its number, or -1. */
-static int64_t world_number(const struct worlds *worlds, const void *state) {
+static int64_t world_number(const struct worlds *worlds, const struct zk_state *state) {
     return (int64_t)*find_place(worlds, state) - 1;
 }
 
 /* False when there is no room. */
-static bool add_world(struct worlds *worlds, const void *state) {
+static bool add_world(struct worlds *worlds, const struct zk_state *state) {
     uint32_t *place = find_place(worlds, state);
     if (*place) return true;
     if (worlds->count == worlds->room) return false;
@@ -217,14 +217,14 @@ static bool add_world(struct worlds *worlds, const void *state) {
 /* All that `seat` must think possible after it was told `told` of a move of `mover`, or chance, and
  * then sees `view`. */
 static bool think(struct laws *laws, const struct worlds *before, struct worlds *after,
-                  int seat, int mover, const char *told, const void *view) {
+                  int seat, int mover, const char *told, const struct zk_view *view) {
     const struct zk_game *game = laws->game;
-    unsigned char *next = laws->state[0];
+    struct zk_state *next = laws->state[0];
     zk_move move[ZK_MOVES_MAX];
     uint32_t weight[ZK_MOVES_MAX];
     worlds_clear(after);
     for (uint32_t w = 0; w < before->count; w++) {
-        const void *world = world_at(before, w);
+        const struct zk_state *world = world_at(before, w);
         uint32_t count = game->moves(laws->rules, world, mover, move, weight);
         for (uint32_t i = 0; i < count; i++) {
             char data[LAWS_TOLD_SIZE];
@@ -277,14 +277,14 @@ static unsigned sketch_total(zk_sketch_cards cards) {
 
 static void sketch_ways(struct laws *laws, const struct worlds *worlds, int seat,
                         uint32_t *ways) {
-    const struct zk_sketch_view *seen = laws->view[1];
-    struct zk_sketch_view *all = laws->view[0];
+    const struct zk_sketch_view *seen = zk_sketch_seen(laws->view[1]);
+    const struct zk_sketch_view *all = zk_sketch_seen(laws->view[0]);
     struct arrangement a = {.worlds = worlds, .ways = ways};
     int other = seat ^ 1;
     zk_sketch_cards *hand = calloc(worlds->count, sizeof *hand);
     assert_non_null(hand);
     for (uint32_t w = 0; w < worlds->count; w++) {
-        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, laws->view[0]);
         hand[w] = all->hand[other];
         for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES;
              code++) /* it holds what is known */
@@ -305,10 +305,10 @@ static void sketch_ways(struct laws *laws, const struct worlds *worlds, int seat
 
 static void null_ways(struct laws *laws, const struct worlds *worlds, int seat,
                       uint32_t *ways) {
-    const struct zk_null_view *seen = laws->view[1];
-    struct zk_null_view *all = laws->view[0];
+    const struct zk_null_view *seen = zk_null_seen(laws->view[1]);
+    const struct zk_null_view *all = zk_null_seen(laws->view[0]);
     for (uint32_t w = 0; w < worlds->count; w++) {
-        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, laws->view[0]);
         unsigned number = all->card[seat ^ 1];
         ways[w] = number && !seen->card[seat ^ 1] ? seen->unseen.count[number - 1] : 1;
     }
@@ -317,10 +317,10 @@ static void null_ways(struct laws *laws, const struct worlds *worlds, int seat,
 /* Sixteen cards, four of each family. While they are dealt a family's first card is one of four,
  * its second one of three; later all deals weigh the same, and so do pacts. */
 static void yokai_ways(struct laws *laws, const struct worlds *worlds, uint32_t *ways) {
-    struct zk_yokai_view *all = laws->view[0];
+    const struct zk_yokai_view *all = zk_yokai_seen(laws->view[0]);
     for (uint32_t w = 0; w < worlds->count; w++) {
         unsigned left[ZK_YOKAI_FAMILIES] = {4, 4, 4, 4};
-        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, laws->view[0]);
         ways[w] = 1;
         for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
             if (all->family[card]) ways[w] *= left[all->family[card] - 1]--;
@@ -337,11 +337,11 @@ static uint32_t choose(unsigned of, unsigned chosen) {
 /* Every vector of bids once, times the ways in which unseen cards can lie in hands and in decks. */
 static void yotei_ways(struct laws *laws, const struct worlds *worlds, int seat,
                        uint32_t *ways) {
-    const struct zk_yotei_view *seen = laws->view[1];
+    const struct zk_yotei_view *seen = zk_yotei_seen(laws->view[1]);
     const struct zk_yotei_set *set = zk_yotei_cards(laws->rules);
-    struct zk_yotei_view *all = laws->view[0];
+    const struct zk_yotei_view *all = zk_yotei_seen(laws->view[0]);
     for (uint32_t w = 0; w < worlds->count; w++) {
-        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, all);
+        laws->game->view(laws->rules, world_at(worlds, w), ZK_EVERYTHING, laws->view[0]);
         ways[w] = 1;
         for (unsigned power = 0; power < ZK_YOTEI_POWERS; power++) {
             unsigned left = seen->unseen[power];
@@ -432,7 +432,7 @@ static void follow(struct laws *laws, int seat, uint64_t number, uint32_t room,
     struct worlds before, after;
     worlds_open(&before, laws, room);
     worlds_open(&after, laws, room);
-    void *state = malloc(game->state_size);
+    struct zk_state *state = malloc(game->state_size);
     assert_non_null(state);
     game->start(laws->rules, state);
     bool lost = true;
@@ -523,8 +523,8 @@ struct yokai_past {
 
 /* A seat that wants to see much: cards it has not seen, hint cards turned up as long as they last
  * and laid on cards that it has seen. Nobody declares peace; the others do anything. */
-static zk_move look_around(struct laws *laws, const void *state, const struct yokai_past *past,
-                           int seat, struct zk_rng *rng) {
+static zk_move look_around(struct laws *laws, const struct zk_state *state,
+                           const struct yokai_past *past, int seat, struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     if (game->actor(laws->rules, state) == ZK_CHANCE)
         return game->sample(laws->rules, state, rng);
@@ -546,7 +546,8 @@ static zk_move look_around(struct laws *laws, const void *state, const struct yo
     return best;
 }
 
-static bool find_text(struct laws *laws, const void *state, const char *text, zk_move *move) {
+static bool find_text(struct laws *laws, const struct zk_state *state, const char *text,
+                      zk_move *move) {
     return laws->game->parse_move(laws->rules, state, laws->game->actor(laws->rules, state),
                                   text, strlen(text), move);
 }
@@ -563,7 +564,7 @@ static unsigned count_deals(const struct yokai_past *past) {
     return deals;
 }
 
-static bool is_legal(struct laws *laws, const void *state, zk_move move) {
+static bool is_legal(struct laws *laws, const struct zk_state *state, zk_move move) {
     char data[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(data, sizeof data);
     zk_move meant;
@@ -575,39 +576,40 @@ static bool is_legal(struct laws *laws, const void *state, zk_move move) {
  * that the seat is told the same of. Adds each world in which it is told the same throughout;
  * returns how many there are. */
 static unsigned again(struct laws *laws, const struct yokai_past *past, uint32_t index,
-                      const void *state, int seat, const char *deal, struct worlds *worlds) {
+                      const struct zk_state *state, int seat, const char *deal,
+                      struct worlds *worlds) {
     const struct zk_game *game = laws->game;
-    unsigned char next[ZK_STATE_SIZE_MAX];
-    memcpy(next, state, game->state_size);
+    struct zk_state next;
+    memcpy(&next, state, game->state_size);
     for (; index < past->count; index++) {
         char text[LAWS_TOLD_SIZE];
         zk_move move = past->move[index];
-        bool chance = game->actor(laws->rules, next) == ZK_CHANCE;
+        bool chance = game->actor(laws->rules, &next) == ZK_CHANCE;
         if (chance && strncmp(past->told[index], "card ", 5) == 0) {
             int card = atoi(past->told[index] + 5);
             snprintf(text, sizeof text, "card %d %c", card, deal[card - 1]);
-            if (!find_text(laws, next, text, &move)) return 0;
+            if (!find_text(laws, &next, text, &move)) return 0;
         } else if (chance && strncmp(past->told[index], "pact ?", 6) == 0) {
             unsigned found = 0;
             zk_move list[16];
             uint32_t weights[16], count;
-            count = game->moves(laws->rules, next, ZK_CHANCE, list, weights);
+            count = game->moves(laws->rules, &next, ZK_CHANCE, list, weights);
             for (uint32_t i = 0; i < count; i++) {
-                unsigned char branch[ZK_STATE_SIZE_MAX];
-                laws_told(laws, next, list[i], seat, text);
+                struct zk_state branch;
+                laws_told(laws, &next, list[i], seat, text);
                 if (strcmp(text, past->told[index]) != 0) continue;
-                memcpy(branch, next, game->state_size);
-                game->apply(laws->rules, branch, list[i]);
-                found += again(laws, past, index + 1, branch, seat, deal, worlds);
+                memcpy(&branch, &next, game->state_size);
+                game->apply(laws->rules, &branch, list[i]);
+                found += again(laws, past, index + 1, &branch, seat, deal, worlds);
             }
             return found;
         }
-        if (!is_legal(laws, next, move)) return 0; /* a pact may have gone to another */
-        laws_told(laws, next, move, seat, text);
+        if (!is_legal(laws, &next, move)) return 0; /* a pact may have gone to another */
+        laws_told(laws, &next, move, seat, text);
         if (strcmp(text, past->told[index]) != 0) return 0;
-        game->apply(laws->rules, next, move);
+        game->apply(laws->rules, &next, move);
     }
-    if (!add_world(worlds, next)) fail_msg("%s: too many worlds", laws->name);
+    if (!add_world(worlds, &next)) fail_msg("%s: too many worlds", laws->name);
     return 1;
 }
 
@@ -634,35 +636,35 @@ static void follow_late(struct laws *laws, int seat, uint64_t number, struct tal
     static struct yokai_past past;
     struct zk_rng rng = zk_rng_stream(seed(), number), looking = zk_rng_split(&rng);
     struct worlds worlds;
-    unsigned char start[ZK_STATE_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_state start, state;
     memset(&past, 0, sizeof past);
     worlds_open(&worlds, laws, 12000);
-    game->start(laws->rules, start);
-    memcpy(state, start, game->state_size);
-    while (game->actor(laws->rules, state) != ZK_OVER) {
-        struct zk_yokai_view *seen = laws->view[1];
-        game->view(laws->rules, state, seat, seen);
+    game->start(laws->rules, &start);
+    memcpy(&state, &start, game->state_size);
+    while (game->actor(laws->rules, &state) != ZK_OVER) {
+        const struct zk_yokai_view *seen = zk_yokai_seen(laws->view[1]);
+        game->view(laws->rules, &state, seat, laws->view[1]);
         unsigned deals = seen->board.dealt == ZK_YOKAI_CARDS ? count_deals(&past) : 10000;
         bool look = deals <= 40 || (deals <= 200 && zk_rng_below(&looking, 8) == 0);
         if (look && seen->board.phase >= ZK_YOKAI_PEEK) {
             unsigned left[ZK_YOKAI_FAMILIES] = {4, 4, 4, 4};
             char deal[ZK_YOKAI_CARDS];
             worlds_clear(&worlds);
-            deal_on(laws, &past, start, seat, 0, left, deal, &worlds);
-            if (world_number(&worlds, state) < 0)
+            deal_on(laws, &past, &start, seat, 0, left, deal, &worlds);
+            if (world_number(&worlds, &state) < 0)
                 fail_msg("%s, move %u: seat %d rules out the truth", laws->name, past.count,
                          seat);
             check_worlds(laws, &worlds, seat, past.count, &looking);
             tally->positions++;
             tally->several += worlds.count > 1;
         }
-        zk_move move = look_around(laws, state, &past, seat, &rng);
+        zk_move move = look_around(laws, &state, &past, seat, &rng);
         char *told = past.told[past.count];
-        laws_told(laws, state, move, seat, told);
+        laws_told(laws, &state, move, seat, told);
         if (strncmp(told, "peek ", 5) == 0 && strchr(zk_yokai_letters, told[strlen(told) - 1]))
             past.family[atoi(told + 5) - 1] = told[strlen(told) - 1];
         past.move[past.count++] = move;
-        game->apply(laws->rules, state, move);
+        game->apply(laws->rules, &state, move);
     }
     worlds_close(&worlds);
 }

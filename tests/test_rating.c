@@ -1,4 +1,4 @@
-/* test_rating.c: what results say about strength (cli/rating.h), by examples and by deals made up with a
+/* test_rating.c: what results say about strength (lab/rating.h), by examples and by deals made up with a
  * known strength. */
 #include <math.h>
 #include <setjmp.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "cli/rating.h"
 #include "core/rng.h"
+#include "lab/rating.h"
 
 static bool near(double a, double b, double apart) { return fabs(a - b) <= apart; }
 

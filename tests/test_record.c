@@ -31,7 +31,7 @@ struct trio_state {
     uint8_t gone, shouted;
 };
 
-static bool trio_prepare(void *rules, const struct zk_settings *settings,
+static bool trio_prepare(struct zk_rules *rules, const struct zk_settings *settings,
                          struct zk_sentence *refusal) {
     memset(rules, 0, 1);
     if (strcmp(settings->value[0], "fast") != 0 || strcmp(settings->value[1], "loud") != 0)
@@ -39,24 +39,24 @@ static bool trio_prepare(void *rules, const struct zk_settings *settings,
     zk_refuse(refusal, "T1", "trio.options");
     return false;
 }
-static uint32_t trio_seats(const void *rules) {
+static uint32_t trio_seats(const struct zk_rules *rules) {
     (void)rules;
     return 3;
 }
-static void trio_start(const void *rules, void *state) {
+static void trio_start(const struct zk_rules *rules, struct zk_state *state) {
     (void)rules;
     memset(state, 0, sizeof(struct trio_state));
 }
-static int trio_actor(const void *rules, const void *memory) {
+static int trio_actor(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    const struct trio_state *state = memory;
+    const struct trio_state *state = (const void *)memory;
     return state->gone == 3 ? ZK_OVER : state->gone;
 }
-static uint32_t trio_moves(const void *rules, const void *memory, int seat, zk_move *out,
-                           uint32_t *weights) {
+static uint32_t trio_moves(const struct zk_rules *rules, const struct zk_state *memory,
+                           int seat, zk_move *out, uint32_t *weights) {
     (void)weights;
-    const struct trio_state *state = memory;
-    int actor = trio_actor(rules, state);
+    const struct trio_state *state = (const void *)memory;
+    int actor = trio_actor(rules, memory);
     if (seat == actor) {
         out[0] = GO;
         return 1;
@@ -65,15 +65,16 @@ static uint32_t trio_moves(const void *rules, const void *memory, int seat, zk_m
     out[0] = (zk_move)SHOUT;
     return 1;
 }
-static void trio_apply(const void *rules, void *memory, zk_move move) {
+static void trio_apply(const struct zk_rules *rules, struct zk_state *memory, zk_move move) {
     (void)rules;
-    struct trio_state *state = memory;
+    struct trio_state *state = (void *)memory;
     if (move == GO)
         state->gone++;
     else
         state->shouted = 1;
 }
-static void trio_result(const void *rules, const void *state, struct zk_result *result) {
+static void trio_result(const struct zk_rules *rules, const struct zk_state *state,
+                        struct zk_result *result) {
     (void)rules;
     (void)state;
     memset(result, 0, sizeof *result);
@@ -82,27 +83,28 @@ static void trio_result(const void *rules, const void *state, struct zk_result *
     result->rank = "glorious";
     result->end = "T2";
 }
-static bool trio_points(const void *rules, const void *state, int32_t *points) {
+static bool trio_points(const struct zk_rules *rules, const struct zk_state *state,
+                        int32_t *points) {
     (void)rules;
     (void)state;
     (void)points;
     return false;
 }
-static void trio_print_move(const void *rules, const void *state, zk_move move, int seat,
-                            struct zk_text *text) {
+static void trio_print_move(const struct zk_rules *rules, const struct zk_state *state,
+                            zk_move move, int seat, struct zk_text *text) {
     (void)rules;
     (void)state;
     (void)seat;
     zk_text_put(text, move == GO ? "go" : "shout");
 }
-static bool trio_parse_move(const void *rules, const void *state, int seat, const char *text,
-                            size_t size, zk_move *move) {
+static bool trio_parse_move(const struct zk_rules *rules, const struct zk_state *state,
+                            int seat, const char *text, size_t size, zk_move *move) {
     const char *name = seat == trio_actor(rules, state) ? "go" : "shout";
     return trio_moves(rules, state, seat, move, NULL) &&
            zk_same(text, size, name, strlen(name));
 }
-static void trio_explain(const void *rules, const void *state, int seat, const char *text,
-                         size_t size, struct zk_sentence *refusal) {
+static void trio_explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                         const char *text, size_t size, struct zk_sentence *refusal) {
     (void)rules;
     (void)state;
     (void)seat;
@@ -155,7 +157,7 @@ static const struct zk_option trump_options[] = {
     {NULL, NULL, NULL},
 };
 
-static bool trump_prepare(void *rules, const struct zk_settings *settings,
+static bool trump_prepare(struct zk_rules *rules, const struct zk_settings *settings,
                           struct zk_sentence *refusal) {
     char size[24];
     struct zk_text text = zk_text_in(size, sizeof size);
@@ -195,7 +197,7 @@ static zk_move *moves;
 
 static void take_whole(void *user, const struct zk_record *record) {
     assert_ptr_equal(user, &got);
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     const struct zk_game *game = record->game;
     const char *names[ZK_SEATS_MAX];
     got.whole++;
@@ -204,14 +206,14 @@ static void take_whole(void *user, const struct zk_record *record) {
     for (uint32_t seat = 0; seat < record->seats_count; seat++)
         names[seat] = record->name[seat];
     zk_record_put_header(&got.again, game, &record->settings, names, record->seats_count);
-    game->start(record->rules, state);
+    game->start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++) {
-        zk_record_put_move(&got.again, game, record->rules, state, record->moves[i]);
-        game->apply(record->rules, state, record->moves[i]);
+        zk_record_put_move(&got.again, game, record->rules, &state, record->moves[i]);
+        game->apply(record->rules, &state, record->moves[i]);
     }
-    bool over = game->actor(record->rules, state) == ZK_OVER;
+    bool over = game->actor(record->rules, &state) == ZK_OVER;
     assert_int_equal(record->finished, over);
-    if (over) zk_record_put_result(&got.again, game, record->rules, state);
+    if (over) zk_record_put_result(&got.again, game, record->rules, &state);
 }
 
 static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
@@ -276,21 +278,22 @@ static int end(void **state) {
 static void put_game(struct zk_text *text, const struct zk_game *game,
                      const struct zk_settings *settings, const struct zk_bot *bot,
                      uint64_t number) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
     const char *names[ZK_SEATS_MAX] = {bot->name, "Zo\xC3\xAB \"Z\"\n", "", ""};
     struct zk_sentence refusal;
     struct zk_selfplay play;
-    assert_true(game->prepare(rules, settings, &refusal));
-    zk_selfplay_begin(&play, game, rules, bots, 7, number);
-    game->start(rules, state);
-    zk_record_put_header(text, game, settings, names, game->seats(rules));
-    while (game->actor(rules, state) != ZK_OVER) {
-        zk_move move = zk_selfplay_next(&play, state);
-        zk_record_put_move(text, game, rules, state, move);
-        zk_selfplay_make(&play, state, move);
+    assert_true(game->prepare(&rules, settings, &refusal));
+    zk_selfplay_begin(&play, game, &rules, bots, 7, number);
+    game->start(&rules, &state);
+    zk_record_put_header(text, game, settings, names, game->seats(&rules));
+    while (game->actor(&rules, &state) != ZK_OVER) {
+        zk_move move = zk_selfplay_next(&play, &state);
+        zk_record_put_move(text, game, &rules, &state, move);
+        zk_selfplay_make(&play, &state, move);
     }
-    zk_record_put_result(text, game, rules, state);
+    zk_record_put_result(text, game, &rules, &state);
     assert_false(text->full);
 }
 
@@ -375,10 +378,10 @@ static void test_round_trip(void **state) {
     static const struct zk_bot *const bots[] = {&zk_bot_random, &zk_bot_greedy};
     struct zk_settings settings;
     struct zk_sentence refusal;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     for (unsigned g = 0; zk_games[g] != &trio; g++)
         for (unsigned i = 0; zk_signature_settings(zk_games[g], i, &settings); i++) {
-            if (!zk_games[g]->prepare(rules, &settings, &refusal)) continue;
+            if (!zk_games[g]->prepare(&rules, &settings, &refusal)) continue;
             for (unsigned b = 0; b < COUNT(bots); b++) {
                 if (!bots[b]->knows(zk_games[g])) continue;
                 struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -834,8 +837,8 @@ static void test_cards_that_are_refused(void **state) {
 
 static struct zk_trace_scratch scratch;
 
-static void expect_trace(const struct zk_game *game, const void *rules, const void *position,
-                         uint32_t n, const char *expected) {
+static void expect_trace(const struct zk_game *game, const struct zk_rules *rules,
+                         const struct zk_state *position, uint32_t n, const char *expected) {
     struct zk_text text = zk_text_in(memory, ZK_TRACE_LINE_SIZE);
     zk_trace_put(&text, &scratch, game, rules, position, n);
     assert_false(text.full);
@@ -844,26 +847,28 @@ static void expect_trace(const struct zk_game *game, const void *rules, const vo
 
 static void test_trace_out_of_turn(void **state) {
     (void)state;
-    unsigned char rules[1];
-    struct trio_state position;
+    struct zk_rules rules;
+    struct zk_state position;
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
-    assert_true(trio.prepare(rules, &settings, &refusal));
-    trio.start(rules, &position);
+    assert_true(trio.prepare(&rules, &settings, &refusal));
+    trio.start(&rules, &position);
     expect_trace(
-        &trio, rules, &position, 0,
+        &trio, &rules, &position, 0,
         "{\"n\":0,\"actor\":\"A\",\"legal\":[\"go\"],\"also\":{\"C\":[\"shout\"]}}\n");
-    trio.apply(rules, &position, (zk_move)SHOUT);
-    expect_trace(&trio, rules, &position, 1, "{\"n\":1,\"actor\":\"A\",\"legal\":[\"go\"]}\n");
-    for (unsigned i = 0; i < 3; i++) trio.apply(rules, &position, GO);
-    expect_trace(&trio, rules, &position, 4,
+    trio.apply(&rules, &position, (zk_move)SHOUT);
+    expect_trace(&trio, &rules, &position, 1,
+                 "{\"n\":1,\"actor\":\"A\",\"legal\":[\"go\"]}\n");
+    for (unsigned i = 0; i < 3; i++) trio.apply(&rules, &position, GO);
+    expect_trace(&trio, &rules, &position, 4,
                  "{\"n\":4,\"actor\":\"over\",\"result\":{" TRIO_WINNERS "," TRIO_POINTS
                  "," TRIO_RANK "," TRIO_END "}}\n");
 }
 
 static void test_trace_of_sketch(void **state) {
     (void)state;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], position[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state position;
     static const char *const expected[] = {
         "{\"n\":0,\"actor\":\"chance\",\"legal\":[[\"first A\",\"1/2\"],[\"first B\",\"1/2\"]]}\n",
         "{\"n\":1,\"actor\":\"chance\",\"legal\":[[\"deal A BG\",\"1/9\"],[\"deal A BGc\",\"1/36\"],"
@@ -877,30 +882,31 @@ static void test_trace_of_sketch(void **state) {
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
     zk_move move;
-    assert_true(zk_sketch.prepare(rules, &settings, &refusal));
-    zk_sketch.start(rules, position);
-    expect_trace(&zk_sketch, rules, position, 0, expected[0]);
-    assert_true(zk_sketch.parse_move(rules, position, ZK_CHANCE, "first B", 7, &move));
-    zk_sketch.apply(rules, position, move);
-    expect_trace(&zk_sketch, rules, position, 1, expected[1]);
+    assert_true(zk_sketch.prepare(&rules, &settings, &refusal));
+    zk_sketch.start(&rules, &position);
+    expect_trace(&zk_sketch, &rules, &position, 0, expected[0]);
+    assert_true(zk_sketch.parse_move(&rules, &position, ZK_CHANCE, "first B", 7, &move));
+    zk_sketch.apply(&rules, &position, move);
+    expect_trace(&zk_sketch, &rules, &position, 1, expected[1]);
 }
 
 static void test_trace_is_sorted(void **state) {
     (void)state;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], position[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state position;
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
     struct zk_rng rng = zk_rng_stream(2, 0);
-    assert_true(zk_sketch.prepare(rules, &settings, &refusal));
-    zk_sketch.start(rules, position);
-    while (zk_sketch.actor(rules, position) != ZK_OVER) {
+    assert_true(zk_sketch.prepare(&rules, &settings, &refusal));
+    zk_sketch.start(&rules, &position);
+    while (zk_sketch.actor(&rules, &position) != ZK_OVER) {
         struct zk_text text = zk_text_in(memory, ZK_TRACE_LINE_SIZE);
-        zk_trace_put(&text, &scratch, &zk_sketch, rules, position, 0);
+        zk_trace_put(&text, &scratch, &zk_sketch, &rules, &position, 0);
         struct zk_json_in in = zk_json_from(memory, text.used);
         char key[16], word[64], before[64] = "";
         zk_json_enter_object(&in);
         while (zk_json_next_key(&in, key, sizeof key)) {
-            if (strcmp(key, "legal") != 0 || zk_sketch.actor(rules, position) < 0) {
+            if (strcmp(key, "legal") != 0 || zk_sketch.actor(&rules, &position) < 0) {
                 zk_json_skip(&in);
                 continue;
             }
@@ -912,7 +918,7 @@ static void test_trace_is_sorted(void **state) {
             }
         }
         assert_true(zk_json_finish(&in));
-        zk_sketch.apply(rules, position, zk_sketch.sample(rules, position, &rng));
+        zk_sketch.apply(&rules, &position, zk_sketch.sample(&rules, &position, &rng));
     }
 }
 
@@ -921,25 +927,25 @@ static void test_trace_is_sorted(void **state) {
 /* `random` in every seat plays what playout plays. */
 static void test_selfplay_is_playout(void **state) {
     (void)state;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char one[ZK_STATE_SIZE_MAX], other[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state one, other;
     const struct zk_bot *bots[] = {&zk_bot_random, &zk_bot_random};
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
-    assert_true(zk_sketch.prepare(rules, &settings, &refusal));
+    assert_true(zk_sketch.prepare(&rules, &settings, &refusal));
     for (uint64_t number = 0; number < 50; number++) {
         struct zk_rng rng = zk_rng_stream(9, number);
         struct zk_selfplay play;
         uint32_t decisions = 0;
-        zk_selfplay_begin(&play, &zk_sketch, rules, bots, 9, number);
-        zk_sketch.start(rules, one);
-        zk_sketch.start(rules, other);
-        while (zk_sketch.actor(rules, one) != ZK_OVER) {
-            decisions += zk_sketch.actor(rules, one) >= 0;
-            zk_selfplay_make(&play, one, zk_selfplay_next(&play, one));
+        zk_selfplay_begin(&play, &zk_sketch, &rules, bots, 9, number);
+        zk_sketch.start(&rules, &one);
+        zk_sketch.start(&rules, &other);
+        while (zk_sketch.actor(&rules, &one) != ZK_OVER) {
+            decisions += zk_sketch.actor(&rules, &one) >= 0;
+            zk_selfplay_make(&play, &one, zk_selfplay_next(&play, &one));
         }
-        assert_int_equal(zk_sketch.playout(rules, other, &rng), decisions);
-        assert_memory_equal(one, other, zk_sketch.state_size);
+        assert_int_equal(zk_sketch.playout(&rules, &other, &rng), decisions);
+        assert_memory_equal(&one, &other, zk_sketch.state_size);
     }
 }
 

@@ -30,7 +30,7 @@ static const struct zk_game *const judged_games[] = {&zk_sketch, &zk_yokai, &zk_
 struct tale {
     const struct zk_game *game;
     struct zk_settings settings;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     zk_move move[MOVES_MAX];
     uint32_t count;
 };
@@ -40,22 +40,22 @@ static void prepare(struct tale *tale, const struct zk_game *game) {
     tale->game = game;
     tale->count = 0;
     memset(&tale->settings, 0, sizeof tale->settings);
-    assert_true(game->prepare(tale->rules, &tale->settings, &refusal));
+    assert_true(game->prepare(&tale->rules, &tale->settings, &refusal));
 }
 
 static void play(struct tale *tale, const struct zk_bot *bot, uint32_t playouts,
                  uint64_t seed) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     static struct zk_selfplay play;
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
     struct zk_budget budget = {.playouts = playouts};
-    zk_selfplay_begin(&play, tale->game, tale->rules, bots, seed, 0);
+    zk_selfplay_begin(&play, tale->game, &tale->rules, bots, seed, 0);
     play.budget = &budget;
-    tale->game->start(tale->rules, state);
-    while (tale->game->actor(tale->rules, state) != ZK_OVER) {
+    tale->game->start(&tale->rules, &state);
+    while (tale->game->actor(&tale->rules, &state) != ZK_OVER) {
         assert_true(tale->count < MOVES_MAX);
-        tale->move[tale->count] = zk_selfplay_next(&play, state);
-        zk_selfplay_make(&play, state, tale->move[tale->count++]);
+        tale->move[tale->count] = zk_selfplay_next(&play, &state);
+        zk_selfplay_make(&play, &state, tale->move[tale->count++]);
     }
 }
 
@@ -67,7 +67,7 @@ static uint32_t go_through(const struct tale *tale, unsigned seats, uint32_t mov
                            uint32_t playouts, uint64_t seed) {
     struct zk_budget budget = {.playouts = playouts};
     uint32_t points = 0;
-    zk_study_begin(&study, zk_study_bot(tale->game), tale->game, tale->rules, seats, seed,
+    zk_study_begin(&study, zk_study_bot(tale->game), tale->game, &tale->rules, seats, seed,
                    &budget);
     for (uint32_t i = 0; i < moves; i++) {
         assert_true(points < POINTS_MAX);
@@ -116,19 +116,19 @@ static void every_decision_is_told(void **state) {
     (void)state;
     static struct tale tale;
     for (unsigned g = 0; g < COUNT(judged_games); g++) {
-        alignas(max_align_t) unsigned char now[ZK_STATE_SIZE_MAX];
+        struct zk_state now;
         zk_move moves[ZK_MOVES_MAX];
         const struct zk_game *game = judged_games[g];
         uint32_t decisions = 0, at = 0, waits = 0, forced = 0;
         prepare(&tale, game);
         play(&tale, &zk_bot_random, 1, 1);
         uint32_t points = go_through(&tale, 3, tale.count, 20, 1);
-        game->start(tale.rules, now);
+        game->start(&tale.rules, &now);
         for (uint32_t i = 0; i < tale.count; i++) {
-            int actor = game->actor(tale.rules, now), by = zk_mover(actor, tale.move[i]);
+            int actor = game->actor(&tale.rules, &now), by = zk_mover(actor, tale.move[i]);
             if (by >= 0) {
                 const struct zk_study_point *one = &point[at++];
-                uint32_t count = game->moves(tale.rules, now, by, moves, NULL);
+                uint32_t count = game->moves(&tale.rules, &now, by, moves, NULL);
                 check_point(one);
                 assert_int_equal(one->number, i);
                 assert_int_equal(one->seat, by);
@@ -142,7 +142,7 @@ static void every_decision_is_told(void **state) {
                 }
                 decisions++;
             }
-            game->apply(tale.rules, now, tale.move[i]);
+            game->apply(&tale.rules, &now, tale.move[i]);
         }
         assert_int_equal(points, decisions);
         assert_true(forced < decisions);
@@ -204,36 +204,36 @@ static void the_same_seed_says_the_same(void **state) {
 struct told {
     int by;
     char move[ZK_MOVE_TEXT_SIZE], saw[ZK_MOVE_TEXT_SIZE];
-    unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_view view;
 };
 
-static void tell(const struct tale *tale, const void *state, zk_move move, int seat,
+static void tell(const struct tale *tale, const struct zk_state *state, zk_move move, int seat,
                  struct told *told) {
-    alignas(max_align_t) unsigned char after[ZK_STATE_SIZE_MAX];
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_state after;
+    struct zk_view view;
     const struct zk_game *game = tale->game;
     memset(told, 0, sizeof *told);
     struct zk_text text = zk_text_in(told->move, sizeof told->move),
                    saw = zk_text_in(told->saw, sizeof told->saw);
-    told->by = zk_mover(game->actor(tale->rules, state), move);
-    game->print_move(tale->rules, state, move, seat, &text);
-    if (game->saw) game->saw(tale->rules, state, move, seat, &saw);
-    memcpy(after, state, game->state_size);
-    game->apply(tale->rules, after, move);
-    game->view(tale->rules, after, seat, view);
-    memcpy(told->view, view, game->view_size);
+    told->by = zk_mover(game->actor(&tale->rules, state), move);
+    game->print_move(&tale->rules, state, move, seat, &text);
+    if (game->saw) game->saw(&tale->rules, state, move, seat, &saw);
+    memcpy(&after, state, game->state_size);
+    game->apply(&tale->rules, &after, move);
+    game->view(&tale->rules, &after, seat, &view);
+    memcpy(&told->view, &view, game->view_size);
 }
 
 /* A move in `theirs` that the seat is told of as `move` in `mine`: the same one, if there is no
  * reason for another; or ZK_MOVE_HIDDEN for none. */
-static zk_move told_alike(const struct tale *tale, int seat, const void *mine, zk_move move,
-                          const void *theirs, bool otherwise) {
+static zk_move told_alike(const struct tale *tale, int seat, const struct zk_state *mine,
+                          zk_move move, const struct zk_state *theirs, bool otherwise) {
     zk_move moves[ZK_MOVES_MAX], found = ZK_MOVE_HIDDEN;
     uint32_t weights[ZK_MOVES_MAX];
-    int actor = tale->game->actor(tale->rules, theirs), by = zk_mover(actor, move);
+    int actor = tale->game->actor(&tale->rules, theirs), by = zk_mover(actor, move);
     struct told a, b;
-    if (actor != tale->game->actor(tale->rules, mine)) return found;
-    uint32_t count = tale->game->moves(tale->rules, theirs, by, moves, weights);
+    if (actor != tale->game->actor(&tale->rules, mine)) return found;
+    uint32_t count = tale->game->moves(&tale->rules, theirs, by, moves, weights);
     tell(tale, mine, move, seat, &a);
     for (uint32_t i = 0; i < count; i++) {
         if (by != ZK_CHANCE && moves[i] != move) continue;
@@ -251,30 +251,30 @@ static zk_move told_alike(const struct tale *tale, int seat, const void *mine, z
  * alike for as long as they can, and then the game goes on by luck. 0 when there is none. */
 static uint32_t retell(const struct tale *tale, int seat, uint32_t from, struct zk_rng *rng,
                        struct tale *other) {
-    alignas(max_align_t) unsigned char mine[ZK_STATE_SIZE_MAX], theirs[ZK_STATE_SIZE_MAX];
+    struct zk_state mine, theirs;
     const struct zk_game *game = tale->game;
     uint32_t same = 0;
     bool alike = true;
-    game->start(tale->rules, mine);
-    game->start(tale->rules, theirs);
-    for (other->count = 0; game->actor(tale->rules, theirs) != ZK_OVER; other->count++) {
+    game->start(&tale->rules, &mine);
+    game->start(&tale->rules, &theirs);
+    for (other->count = 0; game->actor(&tale->rules, &theirs) != ZK_OVER; other->count++) {
         uint32_t i = other->count;
         zk_move move = ZK_MOVE_HIDDEN;
         assert_true(i < MOVES_MAX);
         if (alike && i < tale->count) {
-            if (i == from && game->actor(tale->rules, mine) != ZK_CHANCE) return 0;
-            move = told_alike(tale, seat, mine, tale->move[i], theirs, i == from);
+            if (i == from && game->actor(&tale->rules, &mine) != ZK_CHANCE) return 0;
+            move = told_alike(tale, seat, &mine, tale->move[i], &theirs, i == from);
             if (move == ZK_MOVE_HIDDEN && i == from) return 0;
         }
         alike = move != ZK_MOVE_HIDDEN;
         if (alike) {
-            game->apply(tale->rules, mine, tale->move[i]);
+            game->apply(&tale->rules, &mine, tale->move[i]);
             same = i + 1;
         } else {
-            move = game->sample(tale->rules, theirs, rng);
+            move = game->sample(&tale->rules, &theirs, rng);
         }
         other->move[i] = move;
-        game->apply(tale->rules, theirs, move);
+        game->apply(&tale->rules, &theirs, move);
     }
     return same;
 }

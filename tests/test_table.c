@@ -35,83 +35,87 @@ static const struct zk_option chime_options[] = {{NULL, NULL, NULL}};
 static const struct zk_phrase chime_phrases[] = {{"chime.no", "No."}, {NULL, NULL}};
 static const char *const chime_rules[] = {"C1", NULL};
 
-static bool chime_prepare(void *rules, const struct zk_settings *settings,
+static bool chime_prepare(struct zk_rules *rules, const struct zk_settings *settings,
                           struct zk_sentence *refusal) {
     (void)settings;
     (void)refusal;
     memset(rules, 0, 1);
     return true;
 }
-static uint32_t chime_seats(const void *rules) {
+static uint32_t chime_seats(const struct zk_rules *rules) {
     (void)rules;
     return 2;
 }
-static void chime_start(const void *rules, void *state) {
+static void chime_start(const struct zk_rules *rules, struct zk_state *state) {
     (void)rules;
     memset(state, 0, sizeof(struct chime));
 }
-static int chime_actor(const void *rules, const void *state) {
+static int chime_actor(const struct zk_rules *rules, const struct zk_state *state) {
     (void)rules;
-    const struct chime *chime = state;
+    const struct chime *chime = (const void *)state;
     return chime->rung == 4 ? ZK_OVER : chime->rung % 2;
 }
-static uint32_t chime_moves(const void *rules, const void *state, int seat, zk_move *out,
-                            uint32_t *weights) {
+static uint32_t chime_moves(const struct zk_rules *rules, const struct zk_state *state,
+                            int seat, zk_move *out, uint32_t *weights) {
     (void)weights;
-    const struct chime *chime = state;
+    const struct chime *chime = (const void *)state;
     int actor = chime_actor(rules, state);
     if (seat == actor) out[0] = RING;
     if (seat == 1 && actor == 0 && !chime->coughed) out[0] = COUGH;
     return seat == actor || (seat == 1 && actor == 0 && !chime->coughed);
 }
-static zk_move chime_sample(const void *rules, const void *state, struct zk_rng *rng) {
+static zk_move chime_sample(const struct zk_rules *rules, const struct zk_state *state,
+                            struct zk_rng *rng) {
     (void)rules;
     (void)state;
     (void)rng;
     return RING;
 }
-static void chime_apply(const void *rules, void *state, zk_move move) {
+static void chime_apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
     (void)rules;
-    struct chime *chime = state;
+    struct chime *chime = (void *)state;
     if (move == RING)
         chime->rung++;
     else
         chime->coughed = 1;
 }
-static bool chime_points(const void *rules, const void *state, int32_t *points) {
+static bool chime_points(const struct zk_rules *rules, const struct zk_state *state,
+                         int32_t *points) {
     (void)rules;
     (void)state;
     (void)points;
     return false;
 }
-static void chime_result(const void *rules, const void *state, struct zk_result *result) {
+static void chime_result(const struct zk_rules *rules, const struct zk_state *state,
+                         struct zk_result *result) {
     (void)rules;
     (void)state;
     memset(result, 0, sizeof *result);
     result->winners = 3;
     result->end = "C1";
 }
-static void chime_view(const void *rules, const void *state, int seat, void *view) {
+static void chime_view(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                       struct zk_view *view) {
     (void)rules;
     (void)seat;
     memcpy(view, state, sizeof(struct chime));
 }
-static void chime_print_move(const void *rules, const void *state, zk_move move, int seat,
-                             struct zk_text *text) {
+static void chime_print_move(const struct zk_rules *rules, const struct zk_state *state,
+                             zk_move move, int seat, struct zk_text *text) {
     (void)rules;
     (void)state;
     (void)seat;
     zk_text_put(text, move == RING ? "ring" : "cough");
 }
-static bool chime_parse_move(const void *rules, const void *state, int seat, const char *text,
-                             size_t size, zk_move *move) {
+static bool chime_parse_move(const struct zk_rules *rules, const struct zk_state *state,
+                             int seat, const char *text, size_t size, zk_move *move) {
     zk_move legal;
     if (!chime_moves(rules, state, seat, &legal, NULL)) return false;
     *move = legal;
     return zk_same(text, size, legal == RING ? "ring" : "cough", legal == RING ? 4 : 5);
 }
-static void chime_explain(const void *rules, const void *state, int seat, const char *text,
-                          size_t size, struct zk_sentence *refusal) {
+static void chime_explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                          const char *text, size_t size, struct zk_sentence *refusal) {
     (void)rules;
     (void)state;
     (void)seat;
@@ -119,7 +123,8 @@ static void chime_explain(const void *rules, const void *state, int seat, const 
     (void)size;
     zk_refuse(refusal, "C1", "chime.no");
 }
-static void chime_write_view(const void *rules, const void *view, struct zk_json_out *out) {
+static void chime_write_view(const struct zk_rules *rules, const struct zk_view *view,
+                             struct zk_json_out *out) {
     (void)rules;
     zk_json_begin_object(out);
     zk_json_key(out, "rung");
@@ -161,7 +166,7 @@ static const struct zk_game chime = {
 
 struct desk {
     struct zk_table table;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     struct zk_entry entries[ROOM];
     uint16_t line[ROOM];
     struct zk_rng rng;
@@ -177,9 +182,9 @@ static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t se
     memset(desk, 0, sizeof *desk);
     desk->rng = zk_rng_stream(seed, 0);
     desk->now_ms = 1000000;
-    assert_true(game->prepare(desk->rules, &settings, &desk->refusal));
+    assert_true(game->prepare(&desk->rules, &settings, &desk->refusal));
     struct zk_terms terms = {.clock_ms = clock_ms, .clock_step_ms = step_ms};
-    zk_table_open(&desk->table, "table", game, &settings, desk->rules, &terms, desk->entries,
+    zk_table_open(&desk->table, "table", game, &settings, &desk->rules, &terms, desk->entries,
                   desk->line, ROOM);
 }
 
@@ -239,17 +244,17 @@ static void desk_chance(struct desk *desk) {
 }
 
 static int desk_actor(const struct desk *desk) {
-    return desk->table.game->actor(desk->rules, desk->table.now.state);
+    return desk->table.game->actor(&desk->rules, &desk->table.now.state);
 }
 
 /* A legal move of this seat in notation; false when it has none. */
 static bool any_move(struct desk *desk, int seat, char *text) {
     zk_move moves[ZK_MOVES_MAX];
     const struct zk_game *game = desk->table.game;
-    uint32_t count = game->moves(desk->rules, desk->table.now.state, seat, moves, NULL);
+    uint32_t count = game->moves(&desk->rules, &desk->table.now.state, seat, moves, NULL);
     if (!count) return false;
     struct zk_text out = zk_text_in(text, ZK_MOVE_TEXT_SIZE);
-    game->print_move(desk->rules, desk->table.now.state,
+    game->print_move(&desk->rules, &desk->table.now.state,
                      moves[zk_rng_below(&desk->rng, count)], seat, &out);
     return true;
 }
@@ -421,17 +426,17 @@ static void test_undo(void **unused) {
         sit_all(desk);
         const struct zk_fold *now = &desk->table.now;
         for (int actor; (actor = desk_actor(desk)) >= 0;) {
-            unsigned char before[ZK_STATE_SIZE_MAX];
+            struct zk_state before;
             char text[ZK_MOVE_TEXT_SIZE];
             uint32_t moves = now->moves_count, lot = zk_rng_below(&desk->rng, 4);
-            memcpy(before, now->state, sizeof before);
+            before = now->state;
             assert_true(any_move(desk, actor, text));
             assert_true(desk_move(desk, actor, text));
             if (lot == 0 && zk_fold_may_undo(now, &desk->table, actor)) {
                 assert_true(desk_do(desk, ZK_DO_UNDO, actor));
                 assert_int_equal(desk->table.entries[now->count - 1].kind, ZK_ENTRY_UNDO);
                 assert_int_equal(now->moves_count, moves);
-                assert_memory_equal(now->state, before, sizeof before);
+                assert_memory_equal(&now->state, &before, sizeof before);
                 freely++;
             }
             desk_chance(desk);
@@ -446,7 +451,7 @@ static void test_undo(void **unused) {
             assert_int_equal(now->asker, -1);
             if (yes) {
                 assert_int_equal(now->moves_count, moves);
-                assert_memory_equal(now->state, before, sizeof before);
+                assert_memory_equal(&now->state, &before, sizeof before);
             }
             asked += yes;
             declined += !yes;
@@ -657,8 +662,8 @@ static void test_at_the_same_moment(void **unused) {
             assert_true(command_do(desk, &command[first]));
             desk_chance(desk);
             if (desk_actor(desk) == ZK_OVER ||
-                !zk_yotei.parse_move(desk->rules, desk->table.now.state, second, text[second],
-                                     strlen(text[second]), &move))
+                !zk_yotei.parse_move(&desk->rules, &desk->table.now.state, second,
+                                     text[second], strlen(text[second]), &move))
                 continue;
             bool in_turn = desk_actor(desk) == second;
             assert_true(command_do(desk, &command[second]));
@@ -857,9 +862,9 @@ static void listen_in(struct listener *listener, const struct desk *desk, int au
 /* All that an audience is told of a move: its words, and what it alone sees by it. */
 static void tell(const struct desk *desk, zk_move move, int audience, struct zk_text *told) {
     const struct zk_game *game = desk->table.game;
-    game->print_move(desk->rules, desk->table.now.state, move, audience, told);
+    game->print_move(&desk->rules, &desk->table.now.state, move, audience, told);
     zk_text_put(told, " saw ");
-    if (game->saw) game->saw(desk->rules, desk->table.now.state, move, audience, told);
+    if (game->saw) game->saw(&desk->rules, &desk->table.now.state, move, audience, told);
 }
 
 /* The outcomes or moves of `seat` that an audience is told of in these words. */
@@ -868,7 +873,7 @@ static uint32_t told_alike(const struct desk *desk, int seat, int audience, cons
     const struct zk_game *game = desk->table.game;
     zk_move moves[ZK_MOVES_MAX];
     uint32_t weights[ZK_MOVES_MAX], alike = 0;
-    uint32_t count = game->moves(desk->rules, desk->table.now.state, seat, moves, weights);
+    uint32_t count = game->moves(&desk->rules, &desk->table.now.state, seat, moves, weights);
     for (uint32_t i = 0; i < count; i++) {
         char text[2 * ZK_MOVE_TEXT_SIZE];
         struct zk_text told = zk_text_in(text, sizeof text);
@@ -887,10 +892,10 @@ static void add_entry(struct desk *desk, int seat, zk_move move) {
 /* Whether a spectator sees the same at two tables: where a move lays something open for all, such
  * as sealed bids, the law of each game has looked at it. */
 static bool look_alike(const struct desk *one, const struct desk *two) {
-    _Alignas(max_align_t) unsigned char view[2][ZK_VIEW_SIZE_MAX] = {{0}};
-    one->table.game->view(one->rules, one->table.now.state, ZK_SPECTATOR, view[0]);
-    two->table.game->view(two->rules, two->table.now.state, ZK_SPECTATOR, view[1]);
-    return memcmp(view[0], view[1], sizeof view[0]) == 0;
+    struct zk_view view[2] = {{{0}}};
+    one->table.game->view(&one->rules, &one->table.now.state, ZK_SPECTATOR, &view[0]);
+    two->table.game->view(&two->rules, &two->table.now.state, ZK_SPECTATOR, &view[1]);
+    return memcmp(&view[0], &view[1], sizeof view[0]) == 0;
 }
 
 /* Two tables that an audience cannot tell apart: the same moves in the words it is told, and
@@ -920,7 +925,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         uint32_t count = 0;
         int who = actor;
         for (unsigned tries = 0; tries < 20 && !count; tries++) {
-            move = game->sample(one->rules, one->table.now.state, &one->rng);
+            move = game->sample(&one->rules, &one->table.now.state, &one->rng);
             who = zk_mover(actor, move);
             zk_text_clear(&told);
             tell(one, move, audience, &told);

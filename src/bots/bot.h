@@ -4,13 +4,17 @@
  * of each move, and its legal moves. It allocates nothing, reads no clock of its own, and keeps what
  * it wants to remember in memory of the caller's; luck comes from the generator it is lent. So the same
  * events, seed and playouts give the same move on every machine. (Real numbers, where a bot needs
- * them: + - * / and square roots alone, never contracted.)
+ * them: + - * / and square roots alone, never contracted, each rounded to its own type.)
  *
  * seated.h puts a bot into a seat. */
 #ifndef ZK_BOT_H
 #define ZK_BOT_H
 
+#include <float.h>
+
 #include "../core/game.h"
+
+static_assert(FLT_EVAL_METHOD == 0, "bots would not choose the same moves on every machine");
 
 enum { ZK_BOT_MEMORY_MAX = 8192 };
 
@@ -31,13 +35,13 @@ struct zk_budget {
 /* What a seat was told of a move, and what it knows after it. */
 struct zk_bot_event {
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     int seat;         /* who is told */
     int by;           /* a seat, or ZK_CHANCE */
     const char *told; /* in notation, with "?" for what the seat may not know */
     const char *saw;  /* what it showed to this seat alone, or "" */
     zk_move move;     /* the move itself, or ZK_MOVE_HIDDEN when there is a "?" in it */
-    const void *view; /* of the seat, after the move */
+    const struct zk_view *view; /* of the seat, after the move */
 };
 
 /* What a bot thinks of one of the moves. */
@@ -49,8 +53,8 @@ struct zk_opinion {
 /* A decision to be made. There is at least one move. */
 struct zk_bot_turn {
     const struct zk_game *game;
-    const void *rules;
-    const void *view; /* of `seat`, laid out as the game's header says */
+    const struct zk_rules *rules;
+    const struct zk_view *view; /* of `seat`, laid out as the game's header says */
     int seat;
     const zk_move *moves; /* the legal ones, or those of them that are to be compared */
     uint32_t moves_count;
@@ -60,8 +64,8 @@ struct zk_bot_turn {
     struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* no move is to be looked into more than another */
-    void *keep;                  /* NULL, or where a search keeps its tree (search.h) */
-    const void *truth; /* NULL in play; a measuring match may lend a search the true state */
+    const struct zk_state
+        *truth; /* NULL in play; a measuring match may lend a search the true state */
 };
 
 struct zk_bot {

@@ -2,11 +2,10 @@
 #include "count.h"
 
 #include <assert.h>
-#include <stdalign.h>
 #include <string.h>
 
-uint64_t zk_count(const struct zk_game *game, const void *rules, const void *state,
-                  unsigned depth) {
+uint64_t zk_count(const struct zk_game *game, const struct zk_rules *rules,
+                  const struct zk_state *state, unsigned depth) {
     zk_move moves[ZK_MOVES_MAX];
     uint32_t weights[ZK_MOVES_MAX];
     int actor = game->actor(rules, state);
@@ -17,16 +16,16 @@ uint64_t zk_count(const struct zk_game *game, const void *rules, const void *sta
     if (depth == 1) return count;
     uint64_t total = 0;
     for (uint32_t i = 0; i < count; i++) {
-        alignas(max_align_t) unsigned char next[ZK_STATE_SIZE_MAX];
-        memcpy(next, state, game->state_size);
-        game->apply(rules, next, moves[i]);
-        total += zk_count(game, rules, next, depth - 1);
+        struct zk_state next;
+        memcpy(&next, state, game->state_size);
+        game->apply(rules, &next, moves[i]);
+        total += zk_count(game, rules, &next, depth - 1);
     }
     return total;
 }
 
-void zk_count_deal(const struct zk_game *game, const void *rules, void *state,
-                   struct zk_rng *rng) {
+void zk_count_deal(const struct zk_game *game, const struct zk_rules *rules,
+                   struct zk_state *state, struct zk_rng *rng) {
     while (game->actor(rules, state) == ZK_CHANCE)
         game->apply(rules, state, game->sample(rules, state, rng));
 }

@@ -8,11 +8,11 @@ enum { ZK_COUNT_DEPTH_MAX = 16 };
 
 /* How many sequences of exactly `depth` moves lead on from a state, at most ZK_COUNT_DEPTH_MAX.
  * Each outcome of chance counts once, whatever its weight. */
-uint64_t zk_count(const struct zk_game *game, const void *rules, const void *state,
-                  unsigned depth);
+uint64_t zk_count(const struct zk_game *game, const struct zk_rules *rules,
+                  const struct zk_state *state, unsigned depth);
 /* Plays chance's moves, drawn from `rng`, until a seat is to move or the game is over: the deal
  * that counting starts from. */
-void zk_count_deal(const struct zk_game *game, const void *rules, void *state,
-                   struct zk_rng *rng);
+void zk_count_deal(const struct zk_game *game, const struct zk_rules *rules,
+                   struct zk_state *state, struct zk_rng *rng);
 
 #endif

@@ -27,15 +27,15 @@ void zk_deal_begin(struct zk_deal *deal, uint64_t seed, uint64_t number) {
     deal->key = zk_rng_stream(seed, number).at;
 }
 
-zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game, const void *rules,
-                     const void *state) {
+zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game,
+                     const struct zk_rules *rules, const struct zk_state *state) {
     zk_move list[ZK_MOVES_MAX];
     uint32_t weight[ZK_MOVES_MAX], count = game->moves(rules, state, ZK_CHANCE, list, weight);
     uint32_t first = 0;
     double soonest = 0;
     assert(count > 0);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t card = game->drawn(rules, state, list[i]);
+        uint32_t card = game->card_of(rules, state, list[i]);
         if (deal->left[card] <= 0)
             deal->left[card] =
                 wind(zk_rng_mix(zk_rng_mix(deal->key ^ card) + deal->rings[card]));
@@ -46,7 +46,7 @@ zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game, const voi
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t card = game->drawn(rules, state, list[i]);
+        uint32_t card = game->card_of(rules, state, list[i]);
         deal->left[card] = i == first ? 0 : deal->left[card] - weight[i] * soonest;
         deal->rings[card] += i == first;
     }

@@ -17,14 +17,14 @@
 
 struct zk_deal {
     uint64_t key;
-    double left[ZK_DRAWN_MAX]; /* until the card's clock rings; 0 before it was first wound */
-    uint32_t rings[ZK_DRAWN_MAX]; /* so far */
+    double left[ZK_CARDS_MAX]; /* until the card's clock rings; 0 before it was first wound */
+    uint32_t rings[ZK_CARDS_MAX]; /* so far */
 };
 
 /* Deal `number` of `seed`, before its first card. */
 void zk_deal_begin(struct zk_deal *deal, uint64_t seed, uint64_t number);
 /* The outcome of chance in `state`, where chance is to move. */
-zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game, const void *rules,
-                     const void *state);
+zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game,
+                     const struct zk_rules *rules, const struct zk_state *state);
 
 #endif

@@ -20,7 +20,7 @@ static bool knows(const struct zk_game *game) { return zk_players_know(players, 
 
 /* Nobody forgets that a card of Yokai can be looked at, or peace declared. */
 static bool is_plain(const struct zk_bot_turn *turn) {
-    const struct zk_yokai_view *view = turn->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
     return turn->game == &zk_yokai && view->board.phase < ZK_YOKAI_MOVE;
 }
 

@@ -2,7 +2,6 @@
 #include "search.h"
 
 #include <assert.h>
-#include <stdalign.h>
 #include <string.h>
 
 #include "../core/bits.h"
@@ -28,13 +27,6 @@ struct tree {
     uint32_t used;
 };
 
-/* What a search leaves for the next one: its tree, and where in it the game now stands. */
-struct kept {
-    struct tree tree;
-    uint32_t root; /* slot + 1; 0: nowhere */
-};
-_Static_assert(sizeof(struct kept) <= ZK_SEARCH_KEEP_SIZE, "what is kept has room");
-
 /* Everything of one search. */
 struct task {
     const struct zk_bot_turn *turn;
@@ -50,46 +42,6 @@ static struct node *find(struct tree *tree, uint32_t parent, zk_move move) {
         if (node->parent == 0 || (node->parent == parent + 1 && node->move == move))
             return node;
     }
-}
-
-void zk_search_follow(void *keep, zk_move move) {
-    struct kept *kept = keep;
-    if (!kept->root) return;
-    const struct node *node = find(&kept->tree, kept->root - 1, move);
-    kept->root = node->parent ? (uint32_t)(node - kept->tree.node) + 1 : 0;
-}
-
-/* Copies a node into the new tree, after those above it, and returns its slot there + 1; 0 when it is
- * not below the new root. `at` has for each slot where it went: 0 when nobody has asked yet, else
- * that slot + 1, else ELSEWHERE. */
-static uint32_t take_over(struct tree *tree, const struct kept *kept, uint16_t *at,
-                          uint32_t slot) {
-    enum { ELSEWHERE = UINT16_MAX };
-    if (slot == kept->root - 1) return 1;
-    if (slot && !at[slot]) {
-        const struct node *old = &kept->tree.node[slot];
-        uint32_t parent = take_over(tree, kept, at, old->parent - 1);
-        at[slot] = ELSEWHERE;
-        if (parent) {
-            struct node *node = find(tree, parent - 1, old->move);
-            *node = *old;
-            node->parent = parent;
-            tree->used++;
-            at[slot] = (uint16_t)(node - tree->node + 1);
-        }
-    }
-    return slot && at[slot] != ELSEWHERE ? at[slot] : 0;
-}
-
-/* Plants the root and, where something was kept, all that was below where the game now stands. */
-static void plant(struct tree *tree, const struct kept *kept) {
-    uint16_t at[NODES] = {0};
-    tree->node[0].parent = UINT32_MAX; /* nobody's child, and yet not empty */
-    tree->used = 1;
-    if (!kept || !kept->root) return;
-    tree->node[0].visits = kept->tree.node[kept->root - 1].visits;
-    for (uint32_t slot = 1; slot < NODES; slot++)
-        if (kept->tree.node[slot].parent) take_over(tree, kept, at, slot);
 }
 
 /* The natural logarithm, near enough for an upper bound and the same everywhere: that of the
@@ -134,8 +86,8 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
     return node;
 }
 
-static void worth_of_result(const struct zk_game *game, const void *rules, const void *state,
-                            double *worth) {
+static void worth_of_result(const struct zk_game *game, const struct zk_rules *rules,
+                            const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
     unsigned winners = 0;
@@ -145,15 +97,15 @@ static void worth_of_result(const struct zk_game *game, const void *rules, const
 }
 
 /* What the policy does in a seat that has these moves. */
-static zk_move policy_move(const struct task *task, const void *state, int seat,
+static zk_move policy_move(const struct task *task, const struct zk_state *state, int seat,
                            const zk_move *moves, uint32_t count) {
     const struct zk_bot_turn *turn = task->turn;
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-    turn->game->view(turn->rules, state, seat, view);
-    return task->how->policy(turn->rules, state, view, moves, count, turn->rng);
+    struct zk_view view;
+    turn->game->view(turn->rules, state, seat, &view);
+    return task->how->policy(turn->rules, state, &view, moves, count, turn->rng);
 }
 
-static void play_on(const struct task *task, void *state, double *worth) {
+static void play_on(const struct task *task, struct zk_state *state, double *worth) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
@@ -167,15 +119,15 @@ static void play_on(const struct task *task, void *state, double *worth) {
 }
 
 /* How many of the moves to look into in this visit; they come first. */
-static uint32_t narrow(const struct task *task, uint32_t at, const void *state, zk_move *moves,
-                       uint32_t count) {
+static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_state *state,
+                       zk_move *moves, uint32_t count) {
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
     if (most >= count) return count;
     return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
-static void play_out(struct task *task, void *state) {
+static void play_out(struct task *task, struct zk_state *state) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_game *game = turn->game;
     struct node *way[DEPTH_MAX];
@@ -216,7 +168,7 @@ static void play_out(struct task *task, void *state) {
 }
 
 /* A state to play in, into memory for one. */
-static void draw_world(const struct zk_bot_turn *turn, void *state) {
+static void draw_world(const struct zk_bot_turn *turn, struct zk_state *state) {
     if (turn->truth)
         memcpy(state, turn->truth, turn->game->state_size);
     else
@@ -225,12 +177,13 @@ static void draw_world(const struct zk_bot_turn *turn, void *state) {
 
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
                          uint32_t playouts) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     const struct zk_budget *budget = turn->budget;
     bool by_clock = budget && !budget->playouts;
     uint64_t start = by_clock ? budget->clock_ms(budget->user) : 0;
     struct task task = {.turn = turn, .how = how};
-    plant(&task.tree, turn->keep);
+    task.tree.node[0].parent = UINT32_MAX; /* nobody's child, and yet not empty */
+    task.tree.used = 1;
     if (budget) playouts = budget->playouts;
     zk_move best = turn->moves[0];
     for (uint32_t made = 0; turn->moves_count > 1; made++) {
@@ -238,8 +191,8 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
-        draw_world(turn, state);
-        play_out(&task, state);
+        draw_world(turn, &state);
+        play_out(&task, &state);
     }
     uint32_t most = 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
@@ -247,11 +200,6 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
         if (node->visits > most) most = node->visits, best = turn->moves[i];
         if (turn->opinions && node->visits)
             turn->opinions[i] = (struct zk_opinion){node->visits, node->sum / node->visits};
-    }
-    if (turn->keep) {
-        struct kept *kept = turn->keep;
-        kept->tree = task.tree;
-        kept->root = 1;
     }
     if (turn->why && how->say_why) how->say_why(turn, best);
     return best;

@@ -22,8 +22,9 @@ struct zk_search_game {
     double explore; /* how much a doubtful move is worth trying */
     /* A sensible quick move of the seat in turn, which sees `view` of `state`: what others are
      * expected to do in so many of 256 decisions in the tree. */
-    zk_move (*policy)(const void *rules, const void *state, const void *view,
-                      const zk_move *moves, uint32_t count, struct zk_rng *rng);
+    zk_move (*policy)(const struct zk_rules *rules, const struct zk_state *state,
+                      const struct zk_view *view, const zk_move *moves, uint32_t count,
+                      struct zk_rng *rng);
     uint32_t expect;
 
     /* What the search of one decision keeps at hand, given to the slots below. */
@@ -31,13 +32,14 @@ struct zk_search_game {
     /* Plays a position on as far as it likes and says what it then promises each seat: 0 a sure
      * loss to 1 a sure win. NULL: playouts go on to the end with any moves, and the result alone
      * counts. */
-    void (*play_on)(const void *lore, const void *rules, void *state, struct zk_rng *rng,
-                    double *worth);
+    void (*play_on)(const void *lore, const struct zk_rules *rules, struct zk_state *state,
+                    struct zk_rng *rng, double *worth);
     /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all
      * first, and returns how many. Only these are looked into, more with every visit: 1 + widen *
      * sqrt(visits). NULL: all of them from the start. */
-    uint32_t (*order)(const void *lore, const void *rules, const void *state, zk_move *moves,
-                      uint32_t count, uint32_t most);
+    uint32_t (*order)(const void *lore, const struct zk_rules *rules,
+                      const struct zk_state *state, zk_move *moves, uint32_t count,
+                      uint32_t most);
     double widen;
     /* Whether the tree ends where luck comes in: for a game in which a move means something else
      * afterwards, since other cards lie there. */
@@ -51,11 +53,5 @@ struct zk_search_game {
  * a match against one that does. */
 zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_game *how,
                          uint32_t playouts);
-
-/* A tree can be taken over from one decision of a seat to its next, in memory of the caller's: so many
- * bytes, aligned to 8 and zero at first, as turn->keep. Between the two it is told of every move that a
- * seat made meanwhile; ZK_MOVE_HIDDEN, or one that was never looked into, and the search starts anew. */
-enum { ZK_SEARCH_KEEP_SIZE = 24 * 4096 + 16 };
-void zk_search_follow(void *keep, zk_move move);
 
 #endif

@@ -18,7 +18,7 @@
 struct zk_seated {
     const struct zk_bot *bot;
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     int seat;
     bool sees_everything; /* false, unless a measuring match sets it: bot.h's `truth` */
     alignas(max_align_t) unsigned char memory[ZK_BOT_MEMORY_MAX];
@@ -26,22 +26,23 @@ struct zk_seated {
 
 /* Before the first move. */
 void zk_seated_begin(struct zk_seated *seated, const struct zk_bot *bot,
-                     const struct zk_game *game, const void *rules, int seat);
+                     const struct zk_game *game, const struct zk_rules *rules, int seat);
 /* That `move` is about to be made in `state`. */
-void zk_seated_tell(struct zk_seated *seated, const void *state, zk_move move);
+void zk_seated_tell(struct zk_seated *seated, const struct zk_state *state, zk_move move);
 /* The seat's turn as the bot is shown it, with the view in `view` (ZK_VIEW_SIZE_MAX bytes); the
  * moves, the luck and what is wanted of the bot are for the caller to fill in. */
-struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const void *state,
-                                  void *view);
+struct zk_bot_turn zk_seated_turn(const struct zk_seated *seated, const struct zk_state *state,
+                                  struct zk_view *view);
 /* What the bot does in its turn. `budget` and `why` may be NULL, as in bot.h. */
-zk_move zk_seated_ask(struct zk_seated *seated, const void *state, struct zk_rng *rng,
-                      const struct zk_budget *budget, struct zk_sentence *why);
+zk_move zk_seated_ask(struct zk_seated *seated, const struct zk_state *state,
+                      struct zk_rng *rng, const struct zk_budget *budget,
+                      struct zk_sentence *why);
 
 /* The same from scratch: what `bot` does in `seat`, whose turn it is after so many moves. They are
  * asked for by number, from 0, chance's included. */
 struct zk_game_so_far {
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     zk_move (*move)(const void *user, uint32_t number);
     const void *user;
     uint32_t moves_count;

@@ -4,8 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
-void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, const void *rules,
-                       const struct zk_bot *const *bots, uint64_t seed, uint64_t number) {
+void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_bot *const *bots,
+                       uint64_t seed, uint64_t number) {
     uint32_t seats = game->seats(rules);
     memset(play->bot, 0, sizeof play->bot);
     memset(play->sees_everything, 0, sizeof play->sees_everything);
@@ -22,7 +23,7 @@ void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, con
     }
 }
 
-zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
+zk_move zk_selfplay_next(struct zk_selfplay *play, const struct zk_state *state) {
     int seat = play->game->actor(play->rules, state);
     assert(seat != ZK_OVER);
     if (seat == ZK_CHANCE && play->deal)
@@ -38,7 +39,7 @@ zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state) {
     return zk_seated_ask(&play->seated[seat], state, &play->own[seat], play->budget, NULL);
 }
 
-void zk_selfplay_make(struct zk_selfplay *play, void *state, zk_move move) {
+void zk_selfplay_make(struct zk_selfplay *play, struct zk_state *state, zk_move move) {
     for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
         if (play->bot[seat]) zk_seated_tell(&play->seated[seat], state, move);
     play->game->apply(play->rules, state, move);

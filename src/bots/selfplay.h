@@ -18,7 +18,7 @@
 
 struct zk_selfplay {
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
     const struct zk_budget *budget;         /* of every bot; NULL unless the caller sets it */
     bool sees_everything[ZK_SEATS_MAX];     /* false; true lends a seat's search the truth */
@@ -30,11 +30,12 @@ struct zk_selfplay {
 
 /* Before the first move of game `number`. `bots` has one for each seat; it may be NULL for a seat
  * whose moves come from elsewhere. Each knows the game. */
-void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game, const void *rules,
-                       const struct zk_bot *const *bots, uint64_t seed, uint64_t number);
+void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_bot *const *bots,
+                       uint64_t seed, uint64_t number);
 /* The next move of a game that is not over: an outcome, or what the bot in turn chooses. */
-zk_move zk_selfplay_next(struct zk_selfplay *play, const void *state);
+zk_move zk_selfplay_next(struct zk_selfplay *play, const struct zk_state *state);
 /* Makes a move, the bots' or another's, and tells every bot what its seat is told of it. */
-void zk_selfplay_make(struct zk_selfplay *play, void *state, zk_move move);
+void zk_selfplay_make(struct zk_selfplay *play, struct zk_state *state, zk_move move);
 
 #endif

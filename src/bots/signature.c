@@ -1,30 +1,26 @@
-/* signature.c: one number for everything that is played here, see signature.h. */
+/* signature.c: what is played here, as numbers that can be compared, see signature.h. */
 #include "signature.h"
 
-#include <stdalign.h>
 #include <string.h>
 
 #include "../core/games.h"
 #include "../core/record.h"
 #include "selfplay.h"
 
-enum { SEED = 1 };
-
-/* Who plays how many games of how many kinds of each game (the first has default options); enough that
- * every path is taken, and not more than a few seconds' worth. */
-static const struct {
-    const struct zk_bot *bot;
-    uint64_t games;
-    unsigned kinds;
-} players[] = {
-    {&zk_bot_random, 32, UINT32_MAX},
-    {&zk_bot_greedy, 32, UINT32_MAX},
-    {&zk_bot_easy, 1, 1},
-    {&zk_bot_plain, 1, 1},
-    {&zk_bot_normal, 1, UINT32_MAX},
-    {&zk_bot_strong, 2, 3},
-    {&zk_bot_cipher, 1, 2},
+enum {
+    SEED = 1,
+    GAMES_QUICK = 32,    /* of a line whose bot takes no time */
+    PLAYOUTS = 50,       /* a bot may think so much with the default options, */
+    PLAYOUTS_OTHERS = 5, /* and so much with others */
+    LINE_SIZE = 256,
 };
+
+static uint64_t games_of(const struct zk_bot *bot) {
+    return bot == &zk_bot_random || bot == &zk_bot_greedy ? GAMES_QUICK : 1;
+}
+
+/* `cipher` takes seconds for a game and plays with the default options alone. */
+static bool plays_all_settings(const struct zk_bot *bot) { return bot != &zk_bot_cipher; }
 
 bool zk_signature_settings(const struct zk_game *game, unsigned index,
                            struct zk_settings *settings) {
@@ -41,52 +37,78 @@ bool zk_signature_settings(const struct zk_game *game, unsigned index,
     return false;
 }
 
-/* Adds a line to the hash and empties it. */
-static void hash_line(uint64_t *hash, struct zk_text *line) {
-    for (size_t i = 0; i < line->used; i++)
-        *hash = (*hash ^ (unsigned char)line->data[i]) * 0x100000001B3u;
-    zk_text_clear(line);
+/* Adds a text to the hash and empties it. */
+static void hash_text(uint64_t *hash, struct zk_text *text) {
+    for (size_t i = 0; i < text->used; i++)
+        *hash = (*hash ^ (unsigned char)text->data[i]) * 0x100000001B3u;
+    zk_text_clear(text);
 }
 
-static void hash_game(uint64_t *hash, const struct zk_game *game, const void *rules,
+static void hash_game(uint64_t *hash, const struct zk_game *game, const struct zk_rules *rules,
                       const struct zk_settings *settings, const struct zk_bot *bot,
-                      uint64_t number) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+                      uint32_t playouts, uint64_t number) {
+    struct zk_state state;
     char memory[ZK_RECORD_LINE_SIZE];
-    struct zk_text line = zk_text_in(memory, sizeof memory);
+    struct zk_text text = zk_text_in(memory, sizeof memory);
     const struct zk_bot *bots[ZK_SEATS_MAX] = {bot, bot, bot, bot};
     const char *names[ZK_SEATS_MAX] = {bot->name, bot->name, bot->name, bot->name};
     struct zk_selfplay play;
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
-    play.budget = &(struct zk_budget){.playouts = 50};
-    game->start(rules, state);
-    zk_record_put_header(&line, game, settings, names, game->seats(rules));
-    hash_line(hash, &line);
-    while (game->actor(rules, state) != ZK_OVER) {
-        zk_move move = zk_selfplay_next(&play, state);
-        zk_record_put_move(&line, game, rules, state, move);
-        hash_line(hash, &line);
-        zk_selfplay_make(&play, state, move);
+    play.budget = &(struct zk_budget){.playouts = playouts};
+    game->start(rules, &state);
+    zk_record_put_header(&text, game, settings, names, game->seats(rules));
+    hash_text(hash, &text);
+    while (game->actor(rules, &state) != ZK_OVER) {
+        zk_move move = zk_selfplay_next(&play, &state);
+        zk_record_put_move(&text, game, rules, &state, move);
+        hash_text(hash, &text);
+        zk_selfplay_make(&play, &state, move);
     }
-    zk_record_put_result(&line, game, rules, state);
-    hash_line(hash, &line);
+    zk_record_put_result(&text, game, rules, &state);
+    hash_text(hash, &text);
 }
 
-uint64_t zk_signature(void) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    uint64_t hash = 0xCBF29CE484222325u;
-    for (unsigned g = 0; zk_games[g]; g++) {
-        const struct zk_game *game = zk_games[g];
-        struct zk_settings settings;
-        struct zk_sentence refusal;
-        for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
-            if (!game->prepare(rules, &settings, &refusal)) continue;
-            for (unsigned p = 0; p < sizeof players / sizeof *players; p++) {
-                if (i >= players[p].kinds || !players[p].bot->knows(game)) continue;
-                for (uint64_t n = 0; n < players[p].games; n++)
-                    hash_game(&hash, game, rules, &settings, players[p].bot, n);
-            }
-        }
+/* "sketch strong edition=fr 0123456789abcdef" */
+static void put_line(struct zk_text *text, const struct zk_game *game,
+                     const struct zk_settings *settings, const struct zk_bot *bot,
+                     uint64_t hash) {
+    zk_text_put(text, game->id);
+    zk_text_put_char(text, ' ');
+    zk_text_put(text, bot->name);
+    zk_text_put_char(text, ' ');
+    for (unsigned i = 0; game->options[i].name; i++) {
+        if (!settings->value[i][0]) continue;
+        zk_text_put(text, game->options[i].name);
+        zk_text_put_char(text, '=');
+        zk_text_put(text, settings->value[i]);
+        zk_text_put_char(text, ' ');
     }
-    return hash;
+    for (int shift = 60; shift >= 0; shift -= 4)
+        zk_text_put_char(text, "0123456789abcdef"[hash >> shift & 15]);
+}
+
+void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
+                     void (*line)(void *user, const char *text), void *user) {
+    struct zk_rules rules;
+    struct zk_settings settings;
+    struct zk_sentence refusal;
+    if (!bot->knows(game)) return;
+    for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
+        if (i > 0 && !plays_all_settings(bot)) return;
+        if (!game->prepare(&rules, &settings, &refusal)) continue;
+        uint64_t hash = 0xCBF29CE484222325u;
+        for (uint64_t number = 0; number < games_of(bot); number++)
+            hash_game(&hash, game, &rules, &settings, bot, i ? PLAYOUTS_OTHERS : PLAYOUTS,
+                      number);
+        char memory[LINE_SIZE];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        put_line(&text, game, &settings, bot, hash);
+        line(user, memory);
+    }
+}
+
+void zk_signature(void (*line)(void *user, const char *text), void *user) {
+    for (unsigned g = 0; zk_games[g]; g++)
+        for (unsigned b = 0; zk_bots[b]; b++)
+            zk_signature_of(zk_games[g], zk_bots[b], line, user);
 }

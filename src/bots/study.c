@@ -13,15 +13,16 @@ const struct zk_bot *zk_study_bot(const struct zk_game *game) {
 
 /* The points of a win before the first hint card is turned up (Y23): what opinions of Yokai are parts
  * of. `state` is that before the first move. */
-static uint32_t points_most(const struct zk_game *game, const void *rules, const void *state) {
+static uint32_t points_most(const struct zk_game *game, const struct zk_rules *rules,
+                            const struct zk_state *state) {
     struct zk_yokai_view view;
     if (game != &zk_yokai) return 0;
-    game->view(rules, state, ZK_SPECTATOR, &view);
+    game->view(rules, state, ZK_SPECTATOR, zk_yokai_block(&view));
     return 5u * view.board.pile_count;
 }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
-                    const struct zk_game *game, const void *rules, unsigned seats,
+                    const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
                     uint64_t seed, const struct zk_budget *budget) {
     study->game = game;
     study->rules = rules;
@@ -30,8 +31,8 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->seed = seed;
     study->number = 0;
     study->worst_count = 0;
-    game->start(rules, study->state);
-    study->points = points_most(game, rules, study->state);
+    game->start(rules, &study->state);
+    study->points = points_most(game, rules, &study->state);
     for (int seat = 0; seat < (int)game->seats(rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }
@@ -43,10 +44,10 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 static zk_move think(struct zk_study *study, int seat, uint32_t count, int time, bool evenly,
                      struct zk_sentence *why) {
     const struct zk_seated *seated = &study->seated[seat];
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_view view;
     struct zk_rng rng =
         zk_rng_stream(study->seed, 2 * (uint64_t)study->number + (uint64_t)time);
-    struct zk_bot_turn turn = zk_seated_turn(seated, study->state, view);
+    struct zk_bot_turn turn = zk_seated_turn(seated, &study->state, &view);
     memset(study->opinion, 0, count * sizeof *study->opinion);
     turn.moves = study->moves;
     turn.moves_count = count;
@@ -106,7 +107,7 @@ static void take_down(const struct zk_study *study, int seat, uint32_t index,
     if (thought->move == ZK_MOVE_WAIT)
         zk_text_put(&text, "wait");
     else
-        study->game->print_move(study->rules, study->state, thought->move, seat, &text);
+        study->game->print_move(study->rules, &study->state, thought->move, seat, &text);
 }
 
 static void keep_worst(struct zk_study *study, const struct zk_study_point *point) {
@@ -123,8 +124,8 @@ static void keep_worst(struct zk_study *study, const struct zk_study_point *poin
 static void judge(struct zk_study *study, int seat, zk_move made,
                   struct zk_study_point *point) {
     const struct zk_game *game = study->game;
-    uint32_t count = game->moves(study->rules, study->state, seat, study->moves, NULL);
-    bool in_turn = game->actor(study->rules, study->state) == seat;
+    uint32_t count = game->moves(study->rules, &study->state, seat, study->moves, NULL);
+    bool in_turn = game->actor(study->rules, &study->state) == seat;
     zk_move choice = made;
     if (!in_turn) {
         assert(count < ZK_MOVES_MAX);
@@ -160,12 +161,12 @@ static void judge(struct zk_study *study, int seat, zk_move made,
 
 bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *point) {
     const struct zk_game *game = study->game;
-    int seat = zk_mover(game->actor(study->rules, study->state), move);
+    int seat = zk_mover(game->actor(study->rules, &study->state), move);
     bool decides = seat >= 0 && study->seats >> seat & 1;
     if (decides) judge(study, seat, move, point);
     for (int i = 0; i < (int)game->seats(study->rules); i++)
-        if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], study->state, move);
-    game->apply(study->rules, study->state, move);
+        if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], &study->state, move);
+    game->apply(study->rules, &study->state, move);
     study->number++;
     return decides;
 }

@@ -50,7 +50,7 @@ struct zk_study_point {
 /* Owned by the caller, without pointers of its own; some 130 KB. */
 struct zk_study {
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     const struct zk_budget *budget;
     unsigned seats; /* bits */
     uint64_t seed;
@@ -59,7 +59,7 @@ struct zk_study {
         points; /* the most there are in a game won together, else 0: worths are chances */
     struct zk_study_point worst[ZK_STUDY_WORST]; /* slips, the worst first */
     uint32_t worst_count;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     struct zk_seated seated[ZK_SEATS_MAX];
     zk_move moves[ZK_MOVES_MAX]; /* scratch */
     struct zk_opinion opinion[ZK_MOVES_MAX];
@@ -71,7 +71,7 @@ const struct zk_bot *zk_study_bot(const struct zk_game *game);
 /* Before the first move. `seats` has a bit for each whose decisions are judged. The budget, which may
  * be NULL, is for each of the two thoughts of a decision. */
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
-                    const struct zk_game *game, const void *rules, unsigned seats,
+                    const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
                     uint64_t seed, const struct zk_budget *budget);
 /* The next move, which is legal. True when it was a decision of a seat that is judged, which is in
  * *point then; this takes as long as the bot thinks. */

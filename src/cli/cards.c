@@ -1,12 +1,12 @@
 /* cards.c: the command `cards`, and card sets from files for other commands (cards.h). */
-#include "cards.h"
+#include "command/cards.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "command/terminal.h"
 #include "core/json.h"
 #include "games/yotei/yotei.h"
-#include "terminal.h"
 
 enum {
     FILE_SIZE_MAX = 256 * 1024, /* many blanks and line breaks, and then some */

@@ -1,7 +1,7 @@
 /* commands.c: the table of commands and of their options, see command.h. */
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
 
 const struct option_entry option_table[OPTIONS] = {
     [OPTION_ALL] = {"all", NULL, WORD_NONE,
@@ -426,8 +426,9 @@ const struct command commands[] = {
         .description =
             "Plays the games of `selfplay --bot random` with the same seed, writes none of\n"
             "them, and prints how many moves seats made. With --all, measures every game and\n"
-            "prints the signature last: a hash over the records of fixed games of every kind,\n"
-            "the same on every machine, which changes only when play does.",
+            "prints the signature last: one line for each game, bot and option, with a hash over\n"
+            "records of fixed games. It is the same on every machine, and a line changes only\n"
+            "when play does.",
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_GAMES, OPTION_SEED, OPTION_SET, OPTION_ALL, OPTION_SIGNATURE,

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "command/terminal.h"
 #include "embed.h"
-#include "terminal.h"
 
 EMBED(rules_null, "docs/rules/null.md");
 EMBED(rules_sketch, "docs/rules/sketch.md");

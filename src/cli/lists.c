@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "bots/bot.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "core/games.h"
-#include "terminal.h"
 
 static void print_option(const struct zk_option *option) {
     printf("    --set %s=", option->name);

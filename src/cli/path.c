@@ -3,15 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdalign.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bots/bot.h"
+#include "command/records.h"
+#include "command/terminal.h"
 #include "core/json.h"
-#include "records.h"
 #include "server/folder.h"
-#include "terminal.h"
 
 enum { PLAYERS = 3 };
 
@@ -155,18 +154,18 @@ struct counting {
 /* Y36: every finished game with that person in a seat. */
 static void count_record(void *user, const struct zk_record *record) {
     struct counting *counting = user;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     struct zk_yokai_view view;
     struct zk_result result;
     bool seated = false;
     for (uint32_t seat = 0; seat < record->seats_count; seat++)
         seated |= strcmp(record->name[seat], counting->name) == 0;
     if (!seated || record->game != &zk_yokai || !record->finished) return;
-    zk_yokai.start(record->rules, state);
+    zk_yokai.start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++)
-        zk_yokai.apply(record->rules, state, record->moves[i]);
-    zk_yokai.view(record->rules, state, ZK_SPECTATOR, &view);
-    zk_yokai.result(record->rules, state, &result);
+        zk_yokai.apply(record->rules, &state, record->moves[i]);
+    zk_yokai.view(record->rules, &state, ZK_SPECTATOR, zk_yokai_block(&view));
+    zk_yokai.result(record->rules, &state, &result);
     zk_yokai_path_count(&counting->path, &view, result.rank);
     counting->games++;
 }

@@ -2,7 +2,7 @@
 #ifndef ZASHIKI_PATH_H
 #define ZASHIKI_PATH_H
 
-#include "command.h"
+#include "command/command.h"
 #include "games/yokai/path.h"
 
 /* Who sits where a person does, in the records of `play`. */

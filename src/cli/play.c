@@ -41,15 +41,15 @@ static bool sit_down(struct sitting *sitting, const struct request *request) {
     sitting->request = request;
     sitting->game = request_game(request, request->words_count ? request->words[0] : "sketch");
     if (!sitting->game ||
-        !request_rules(request, sitting->game, &sitting->settings, sitting->rules))
+        !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;
-    sitting->seats = sitting->game->seats(sitting->rules);
+    sitting->seats = sitting->game->seats(&sitting->rules);
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
     const struct zk_bot *bot = choose_bot(request, sitting->game);
     if (!bot) return false;
     for (int seat = 0; seat < (int)sitting->seats; seat++)
         bots[seat] = seat == sitting->seat ? NULL : bot;
-    zk_selfplay_begin(&sitting->play, sitting->game, sitting->rules, bots, sitting->seed, 0);
+    zk_selfplay_begin(&sitting->play, sitting->game, &sitting->rules, bots, sitting->seed, 0);
     sitting->made = calloc(sitting->game->length_max, sizeof *sitting->made);
     if (!sitting->made) complain(request, "there is not enough memory");
     return sitting->made != NULL;
@@ -60,8 +60,8 @@ static void play(struct sitting *sitting) {
     const struct zk_game *game = sitting->game;
     int actor;
     sitting->telling = ZK_OVER;
-    game->start(sitting->rules, sitting->state);
-    while ((actor = game->actor(sitting->rules, sitting->state)) != ZK_OVER) {
+    game->start(&sitting->rules, &sitting->state);
+    while ((actor = game->actor(&sitting->rules, &sitting->state)) != ZK_OVER) {
         zk_move move;
         if (actor == sitting->seat) {
             sitting_told(sitting);
@@ -70,11 +70,11 @@ static void play(struct sitting *sitting) {
                 return;
             }
         } else {
-            move = zk_selfplay_next(&sitting->play, sitting->state);
+            move = zk_selfplay_next(&sitting->play, &sitting->state);
         }
         sitting_tell(sitting, move);
         sitting->made[sitting->made_count++] = move;
-        zk_selfplay_make(&sitting->play, sitting->state, move);
+        zk_selfplay_make(&sitting->play, &sitting->state, move);
     }
     sitting_told(sitting);
 }
@@ -94,10 +94,10 @@ static void tell_again(const struct sitting *sitting) {
 /* Y36: a finished game of Yokai counts on the person's path. */
 static bool go_on_the_path(const struct sitting *sitting) {
     struct zk_yokai_path more = {0}, path;
-    const struct zk_yokai_view *view = (const void *)sitting->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(&sitting->view);
     struct zk_result result;
     if (sitting->game != &zk_yokai) return true;
-    sitting->game->result(sitting->rules, sitting->state, &result);
+    sitting->game->result(&sitting->rules, &sitting->state, &result);
     zk_yokai_path_count(&more, view, result.rank);
     if (!path_grow(sitting->request, &more, &path)) return false;
     unsigned best = path.best[view->players - 2][zk_yokai_path_rules(view)];

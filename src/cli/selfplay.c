@@ -1,13 +1,12 @@
 /* selfplay.c: programs play each other, and their records go to standard output. */
 #include "bots/selfplay.h"
 
-#include <stdalign.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "core/record.h"
-#include "terminal.h"
 
 /* One name for every seat, or one for each, separated by commas. */
 static bool read_bots(const struct request *request, const struct zk_game *game,
@@ -32,7 +31,7 @@ static bool read_bots(const struct request *request, const struct zk_game *game,
 
 static void play_game(struct zk_selfplay *play, const struct zk_settings *settings) {
     const struct zk_game *game = play->game;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     char memory[ZK_RECORD_LINE_SIZE];
     struct zk_text line = zk_text_in(memory, sizeof memory);
     const char *names[ZK_SEATS_MAX];
@@ -40,37 +39,37 @@ static void play_game(struct zk_selfplay *play, const struct zk_settings *settin
     for (uint32_t seat = 0; seat < seats; seat++) names[seat] = play->bot[seat]->name;
     zk_record_put_header(&line, game, settings, names, seats);
     fwrite(line.data, 1, line.used, stdout);
-    game->start(play->rules, state);
-    while (game->actor(play->rules, state) != ZK_OVER) {
-        zk_move move = zk_selfplay_next(play, state);
+    game->start(play->rules, &state);
+    while (game->actor(play->rules, &state) != ZK_OVER) {
+        zk_move move = zk_selfplay_next(play, &state);
         zk_text_clear(&line);
-        zk_record_put_move(&line, game, play->rules, state, move);
+        zk_record_put_move(&line, game, play->rules, &state, move);
         fwrite(line.data, 1, line.used, stdout);
-        zk_selfplay_make(play, state, move);
+        zk_selfplay_make(play, &state, move);
     }
     zk_text_clear(&line);
-    zk_record_put_result(&line, game, play->rules, state);
+    zk_record_put_result(&line, game, play->rules, &state);
     fwrite(line.data, 1, line.used, stdout);
 }
 
 int run_selfplay(const struct request *request) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    struct zk_rules rules;
     struct zk_settings settings;
     const struct zk_bot *bots[ZK_SEATS_MAX] = {NULL};
     struct zk_selfplay play;
     uint64_t games, seed, playouts;
     const struct zk_game *game = request_game(request, request->words[0]);
-    if (!game || !request_rules(request, game, &settings, rules) ||
+    if (!game || !request_rules(request, game, &settings, &rules) ||
         !request_number(request, OPTION_GAMES, 0, UINT64_MAX, 1, &games) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &playouts) ||
-        !read_bots(request, game, game->seats(rules), bots))
+        !read_bots(request, game, game->seats(&rules), bots))
         return STATUS_UNUSABLE;
     struct zk_budget budget = {.playouts = (uint32_t)playouts};
     setvbuf(stdout, NULL, _IOFBF, 1 << 18);
     struct terminal_progress progress = terminal_progress_start("games");
     for (uint64_t number = 0; number < games && !ferror(stdout); number++) {
-        zk_selfplay_begin(&play, game, rules, bots, seed, number);
+        zk_selfplay_begin(&play, game, &rules, bots, seed, number);
         if (playouts) play.budget = &budget;
         play_game(&play, &settings);
         terminal_progress_tick(&progress, number + 1);

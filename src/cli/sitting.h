@@ -2,12 +2,11 @@
 #ifndef ZASHIKI_SITTING_H
 #define ZASHIKI_SITTING_H
 
-#include <stdalign.h>
 #include <stdio.h>
 
 #include "bots/selfplay.h"
-#include "command.h"
-#include "terminal.h"
+#include "command/command.h"
+#include "command/terminal.h"
 
 enum { SITTING_LINE_SIZE = 256 };
 
@@ -33,9 +32,9 @@ struct sitting {
     uint32_t choices;
     zk_move choice[ZK_MOVES_MAX];
     char notation[ZK_MOVES_MAX][ZK_MOVE_TEXT_SIZE];
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
+    struct zk_view view;
 };
 
 /* ---- sitting_say.c: what is printed ---- */

@@ -61,7 +61,7 @@ static void explain(const struct sitting *sitting, const char *line) {
     struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    sitting->game->explain(sitting->rules, sitting->state, sitting->seat, line, strlen(line),
+    sitting->game->explain(&sitting->rules, &sitting->state, sitting->seat, line, strlen(line),
                            &refusal);
     zk_sentence_english(sitting->game, &refusal, &text);
     puts(sentence);
@@ -82,7 +82,7 @@ static void list_fitting(const struct sitting *sitting, const char *typed, int q
 static bool find_move(const struct sitting *sitting, const char *line, zk_move *move) {
     char typed[SITTING_LINE_SIZE];
     uint32_t found[3] = {0}, last[3] = {0}, number;
-    if (sitting->game->parse_move(sitting->rules, sitting->state, sitting->seat, line,
+    if (sitting->game->parse_move(&sitting->rules, &sitting->state, sitting->seat, line,
                                   strlen(line), move))
         return true;
     if (is_number(line, sitting->choices, &number)) {
@@ -122,7 +122,7 @@ static void hint(const struct sitting *sitting) {
     struct zk_sentence why;
     zk_refuse(&why, "", "");
     struct zk_game_so_far so_far = {.game = sitting->game,
-                                    .rules = sitting->rules,
+                                    .rules = &sitting->rules,
                                     .move = move_made,
                                     .user = sitting,
                                     .moves_count = sitting->made_count};
@@ -186,10 +186,10 @@ bool sitting_ask(struct sitting *sitting, zk_move *move) {
     const struct zk_game *game = sitting->game;
     char line[SITTING_LINE_SIZE];
     sitting->choices =
-        game->moves(sitting->rules, sitting->state, sitting->seat, sitting->choice, NULL);
+        game->moves(&sitting->rules, &sitting->state, sitting->seat, sitting->choice, NULL);
     for (uint32_t i = 0; i < sitting->choices; i++) {
         struct zk_text text = zk_text_in(sitting->notation[i], ZK_MOVE_TEXT_SIZE);
-        game->print_move(sitting->rules, sitting->state, sitting->choice[i], sitting->seat,
+        game->print_move(&sitting->rules, &sitting->state, sitting->choice[i], sitting->seat,
                          &text);
     }
     sitting_show(sitting);

@@ -36,16 +36,16 @@ void sitting_greet(const struct sitting *sitting) {
 void sitting_show(struct sitting *sitting) {
     char board[BOARD_SIZE];
     struct zk_text text = zk_text_in(board, sizeof board);
-    sitting->game->view(sitting->rules, sitting->state, sitting->seat, sitting->view);
-    sitting->game->print_view(sitting->rules, sitting->view, &text);
+    sitting->game->view(&sitting->rules, &sitting->state, sitting->seat, &sitting->view);
+    sitting->game->print_view(&sitting->rules, &sitting->view, &text);
     printf("\n%s", board);
 }
 
 void sitting_tell(struct sitting *sitting, zk_move move) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(notation, sizeof notation);
-    int mover = zk_mover(sitting->game->actor(sitting->rules, sitting->state), move);
-    sitting->game->print_move(sitting->rules, sitting->state, move, sitting->seat, &text);
+    int mover = zk_mover(sitting->game->actor(&sitting->rules, &sitting->state), move);
+    sitting->game->print_move(&sitting->rules, &sitting->state, move, sitting->seat, &text);
     if (mover != sitting->telling) {
         sitting_told(sitting);
         sitting->column = put_actor(sitting, mover);
@@ -82,7 +82,7 @@ void sitting_help(void) {
 
 void sitting_tell_result(const struct sitting *sitting) {
     struct zk_result result;
-    sitting->game->result(sitting->rules, sitting->state, &result);
+    sitting->game->result(&sitting->rules, &sitting->state, &result);
     bool won = result.winners >> sitting->seat & 1;
     printf("\n%sThe game is over (%s). %s%s\n", sitting->marks.bold, result.end,
            result.drawn ? "It is a draw."
@@ -102,7 +102,7 @@ void sitting_tell_result(const struct sitting *sitting) {
 /* Plays the moves again from the start, because a move's notation needs its position. */
 static void write_record(const struct sitting *sitting, FILE *out) {
     const struct zk_game *game = sitting->game;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     char memory[ZK_RECORD_LINE_SIZE];
     struct zk_text line = zk_text_in(memory, sizeof memory);
     const char *names[ZK_SEATS_MAX];
@@ -110,16 +110,16 @@ static void write_record(const struct sitting *sitting, FILE *out) {
         names[seat] = sitting->play.bot[seat] ? sitting->play.bot[seat]->name : path_person;
     zk_record_put_header(&line, game, &sitting->settings, names, sitting->seats);
     fputs(line.data, out);
-    game->start(sitting->rules, state);
+    game->start(&sitting->rules, &state);
     for (uint32_t i = 0; i < sitting->made_count; i++) {
         zk_text_clear(&line);
-        zk_record_put_move(&line, game, sitting->rules, state, sitting->made[i]);
+        zk_record_put_move(&line, game, &sitting->rules, &state, sitting->made[i]);
         fputs(line.data, out);
-        game->apply(sitting->rules, state, sitting->made[i]);
+        game->apply(&sitting->rules, &state, sitting->made[i]);
     }
-    if (game->actor(sitting->rules, state) != ZK_OVER) return;
+    if (game->actor(&sitting->rules, &state) != ZK_OVER) return;
     zk_text_clear(&line);
-    zk_record_put_result(&line, game, sitting->rules, state);
+    zk_record_put_result(&line, game, &sitting->rules, &state);
     fputs(line.data, out);
 }
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/records.h"
+#include "command/terminal.h"
 #include "core/json.h"
-#include "records.h"
 #include "table/protocol.h"
-#include "terminal.h"
 
 enum {
     COLUMNS = 80,

@@ -17,6 +17,8 @@
 #ifndef ZK_GAME_H
 #define ZK_GAME_H
 
+#include <assert.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,10 +27,6 @@
 #include "text.h"
 
 struct zk_json_out; /* json.h */
-
-/* A move is a number whose meaning is the game's own. It is legal or not in a given state only.
- * The top four bits tell who makes it: 0 is the actor, seat + 1 a seat out of turn. */
-typedef uint32_t zk_move;
 
 enum {
     ZK_SEATS_MAX = 4,
@@ -39,12 +37,37 @@ enum {
     ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128,  /* numbered rules of one game */
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
-    ZK_DRAWN_MAX = 128,  /* cards of one game, copies not counted, are below this */
+    ZK_CARDS_MAX = 128,  /* numbers of cards (card_of) are below this */
+    ZK_ALIGNMENT = 8,    /* of rules, state and view */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,
     ZK_CARDS_SIZE = 24 * 1024, /* longest card set as JSON without blanks, and its NUL */
 };
+
+/* The three blocks, with room for any game. A game's own structs lie at the front of them, and
+ * what the caller copies and compares is rules_size, state_size or view_size bytes; memory of so
+ * many bytes, aligned to ZK_ALIGNMENT, is enough. They are types of their own so that one cannot
+ * be handed over for another; -fno-strict-aliasing makes it sound to look into one as a game's
+ * own struct. */
+struct zk_rules {
+    alignas(ZK_ALIGNMENT) unsigned char bytes[ZK_RULES_SIZE_MAX];
+};
+struct zk_state {
+    alignas(ZK_ALIGNMENT) unsigned char bytes[ZK_STATE_SIZE_MAX];
+};
+struct zk_view {
+    alignas(ZK_ALIGNMENT) unsigned char bytes[ZK_VIEW_SIZE_MAX];
+};
+
+/* Does not compile when a game's own struct does not fit its block. */
+#define ZK_FITS(type, block)                                                                  \
+    static_assert(sizeof(type) <= sizeof(block) && alignof(type) <= ZK_ALIGNMENT,             \
+                  #type " does not fit " #block)
+
+/* A move is a number whose meaning is the game's own. It is legal or not in a given state only.
+ * The top four bits tell who makes it: 0 is the actor, seat + 1 a seat out of turn. */
+typedef uint32_t zk_move;
 
 /* Who acts: a seat from 0, or one of these. */
 enum { ZK_CHANCE = -1, ZK_OVER = -2 };
@@ -129,70 +152,80 @@ struct zk_game {
 
     /* Builds the rules from settings that name known values only (zk_settings_set sees to
      * that). Returns false and fills the refusal when they do not go together. */
-    bool (*prepare)(void *rules, const struct zk_settings *settings,
+    bool (*prepare)(struct zk_rules *rules, const struct zk_settings *settings,
                     struct zk_sentence *refusal);
     /* How many seats these rules have. */
-    uint32_t (*seats)(const void *rules);
+    uint32_t (*seats)(const struct zk_rules *rules);
     /* The position before the first move. */
-    void (*start)(const void *rules, void *state);
+    void (*start)(const struct zk_rules *rules, struct zk_state *state);
 
     /* A seat, ZK_CHANCE or ZK_OVER. */
-    int (*actor)(const void *rules, const void *state);
+    int (*actor)(const struct zk_rules *rules, const struct zk_state *state);
     /* Every legal move of `seat` into out, which has room for moves_max, in a fixed order;
      * returns how many. ZK_CHANCE asks for the outcomes and fills weights (never 0), which is
      * otherwise not touched and may be NULL. A seat that is not the actor gets what it may do
      * out of turn. Nothing beyond the count is written. */
-    uint32_t (*moves)(const void *rules, const void *state, int seat, zk_move *out,
-                      uint32_t *weights);
+    uint32_t (*moves)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                      zk_move *out, uint32_t *weights);
     /* One of the actor's legal moves uniformly, or one outcome by weight. Where other seats could
      * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over. */
-    zk_move (*sample)(const void *rules, const void *state, struct zk_rng *rng);
-    /* The card that an outcome of chance draws: a number of the game's own below ZK_DRAWN_MAX, the
+    zk_move (*sample)(const struct zk_rules *rules, const struct zk_state *state,
+                      struct zk_rng *rng);
+    /* The card that an outcome of chance draws: a number of the game's own below ZK_CARDS_MAX, the
      * same whatever is done with the card, and another one in another deck. A seat or a shape is
      * a card here, too. Outcomes of one position draw different cards of one deck. */
-    uint32_t (*drawn)(const void *rules, const void *state, zk_move outcome);
+    uint32_t (*card_of)(const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move outcome);
     /* Makes a legal move. */
-    void (*apply)(const void *rules, void *state, zk_move move);
+    void (*apply)(const struct zk_rules *rules, struct zk_state *state, zk_move move);
     /* Plays random moves to the end, the very ones that sample and apply would, and returns how
      * many of them seats made. */
-    uint32_t (*playout)(const void *rules, void *state, struct zk_rng *rng);
+    uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
+                        struct zk_rng *rng);
     /* Makes a legal move and adds to counts[i] how often rule_ids[i] took effect in it: in what
      * it did, and in what it kept from being legal. */
-    void (*witness)(const void *rules, void *state, zk_move move, uint64_t *counts);
+    void (*witness)(const struct zk_rules *rules, struct zk_state *state, zk_move move,
+                    uint64_t *counts);
 
     /* The points as they stand, one for each seat; false when the game shows none. */
-    bool (*points)(const void *rules, const void *state, int32_t *points);
+    bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
+                   int32_t *points);
     /* How it ended. Only when over. */
-    void (*result)(const void *rules, const void *state, struct zk_result *result);
+    void (*result)(const struct zk_rules *rules, const struct zk_state *state,
+                   struct zk_result *result);
     /* The invariant that is broken, in words for programmers, or NULL. */
-    const char *(*check)(const void *rules, const void *state);
+    const char *(*check)(const struct zk_rules *rules, const struct zk_state *state);
 
     /* What a seat, ZK_SPECTATOR or ZK_EVERYTHING knows. */
-    void (*view)(const void *rules, const void *state, int seat, void *view);
+    void (*view)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                 struct zk_view *view);
     /* A state that a seat's view cannot tell from the true one, uniform over all of them with
      * copies of a card counted apart. Only for the view of a seat. */
-    void (*resample)(const void *rules, const void *view, struct zk_rng *rng, void *state);
+    void (*resample)(const struct zk_rules *rules, const struct zk_view *view,
+                     struct zk_rng *rng, struct zk_state *state);
 
     /* A legal move in notation as `seat` is told of it: what the seat may not know is "?". */
-    void (*print_move)(const void *rules, const void *state, zk_move move, int seat,
-                       struct zk_text *text);
+    void (*print_move)(const struct zk_rules *rules, const struct zk_state *state,
+                       zk_move move, int seat, struct zk_text *text);
     /* What a legal move shows to `seat` alone, beyond its notation; nothing for the others. NULL in
      * games where no move does that. */
-    void (*saw)(const void *rules, const void *state, zk_move move, int seat,
-                struct zk_text *text);
+    void (*saw)(const struct zk_rules *rules, const struct zk_state *state, zk_move move,
+                int seat, struct zk_text *text);
     /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none. */
-    bool (*parse_move)(const void *rules, const void *state, int seat, const char *text,
-                       size_t size, zk_move *move);
+    bool (*parse_move)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                       const char *text, size_t size, zk_move *move);
     /* Why a text that parse_move refuses is not a legal move of this seat. */
-    void (*explain)(const void *rules, const void *state, int seat, const char *text,
-                    size_t size, struct zk_sentence *refusal);
+    void (*explain)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                    const char *text, size_t size, struct zk_sentence *refusal);
 
     /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
      * as one JSON object. NULL: nothing. */
     void (*write_facts)(struct zk_json_out *out);
     /* A view as a plain-text board, and as one JSON object. */
-    void (*print_view)(const void *rules, const void *view, struct zk_text *text);
-    void (*write_view)(const void *rules, const void *view, struct zk_json_out *out);
+    void (*print_view)(const struct zk_rules *rules, const struct zk_view *view,
+                       struct zk_text *text);
+    void (*write_view)(const struct zk_rules *rules, const struct zk_view *view,
+                       struct zk_json_out *out);
 };
 
 /* Puts a value into the settings; false with a refusal when the game has no such option or the

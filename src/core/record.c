@@ -68,8 +68,9 @@ void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game
     put_header(text, game, settings, names, names_count, true);
 }
 
-void zk_record_put_move(struct zk_text *text, const struct zk_game *game, const void *rules,
-                        const void *state, zk_move move) {
+void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
+                        const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move move) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text words = zk_text_in(notation, sizeof notation);
     game->print_move(rules, state, move, ZK_EVERYTHING, &words);
@@ -103,7 +104,7 @@ static void write_points(struct zk_json_out *out, const struct zk_result *result
 }
 
 void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
-                            const void *rules, const void *state) {
+                            const struct zk_rules *rules, const struct zk_state *state) {
     struct zk_result result;
     uint32_t seats = game->seats(rules);
     game->result(rules, state, &result);
@@ -125,8 +126,8 @@ void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
     zk_json_end_object(out);
 }
 
-void zk_record_put_result(struct zk_text *text, const struct zk_game *game, const void *rules,
-                          const void *state) {
+void zk_record_put_result(struct zk_text *text, const struct zk_game *game,
+                          const struct zk_rules *rules, const struct zk_state *state) {
     struct zk_json_out out = zk_json_to(text);
     zk_json_begin_object(&out);
     zk_json_key(&out, "result");
@@ -330,12 +331,12 @@ static bool prepare(struct zk_record_reader *reader, struct zk_sentence *refusal
     if (reader->prepared != record->game ||
         !zk_settings_same(&reader->prepared_settings, &record->settings)) {
         reader->prepared = NULL;
-        if (!record->game->prepare(reader->rules, &record->settings, refusal)) return false;
+        if (!record->game->prepare(&reader->rules, &record->settings, refusal)) return false;
         reader->prepared = record->game;
         reader->prepared_settings = record->settings;
     }
-    record->rules = reader->rules;
-    record->seats_count = record->game->seats(reader->rules);
+    record->rules = &reader->rules;
+    record->seats_count = record->game->seats(&reader->rules);
     return true;
 }
 
@@ -375,7 +376,7 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
         !read_names(record, line, refusal))
         return false;
     assert(record->game->length_max <= reader->moves_room);
-    record->game->start(reader->rules, reader->state);
+    record->game->start(&reader->rules, &reader->state);
     reader->place = ZK_RECORD_MOVES;
     return true;
 }
@@ -401,24 +402,24 @@ static bool read_move(struct zk_record_reader *reader, const struct line *line,
     const struct zk_game *game = record->game;
     char text[VALUE_SIZE];
     size_t size;
-    int mover, actor = game->actor(reader->rules, reader->state);
+    int mover, actor = game->actor(&reader->rules, &reader->state);
     zk_move move;
     if (actor == ZK_OVER) {
         struct zk_result result;
-        game->result(reader->rules, reader->state, &result);
+        game->result(&reader->rules, &reader->state, &result);
         zk_refuse(refusal, result.end, "record.move.over");
         return false;
     }
     if (!read_mover(record, line, actor, &mover, refusal)) return false;
     if (!read_string(line, KEY_MOVE, text, sizeof text, &size, refusal)) return false;
-    if (!game->parse_move(reader->rules, reader->state, mover, text, size, &move)) {
-        game->explain(reader->rules, reader->state, mover, text, size, refusal);
+    if (!game->parse_move(&reader->rules, &reader->state, mover, text, size, &move)) {
+        game->explain(&reader->rules, &reader->state, mover, text, size, refusal);
         return false;
     }
     assert(zk_mover(actor, move) == mover);
     assert(record->moves_count < game->length_max);
     reader->moves[record->moves_count++] = move;
-    game->apply(reader->rules, reader->state, move);
+    game->apply(&reader->rules, &reader->state, move);
     return true;
 }
 
@@ -542,11 +543,11 @@ static bool compare_result(const struct line *line, const struct zk_result *resu
 static bool read_result(struct zk_record_reader *reader, const struct line *line,
                         struct zk_sentence *refusal) {
     struct zk_record *record = &reader->record;
-    int actor = record->game->actor(reader->rules, reader->state);
+    int actor = record->game->actor(&reader->rules, &reader->state);
     struct zk_result result;
     if (actor != ZK_OVER)
         return refuse_with(refusal, "record.result.early", zk_actor_name(actor));
-    record->game->result(reader->rules, reader->state, &result);
+    record->game->result(&reader->rules, &reader->state, &result);
     if (!compare_result(line, &result, record->seats_count, refusal)) return false;
     record->finished = true;
     reader->place = ZK_RECORD_RESULT;
@@ -590,10 +591,10 @@ static void refuse_record(struct zk_record_reader *reader, struct zk_record_wron
 static void end_record(struct zk_record_reader *reader, uint64_t next) {
     struct zk_record *record = &reader->record;
     if (reader->place != ZK_RECORD_MOVES && reader->place != ZK_RECORD_RESULT) return;
-    if (!record->finished && record->game->actor(reader->rules, reader->state) == ZK_OVER) {
+    if (!record->finished && record->game->actor(&reader->rules, &reader->state) == ZK_OVER) {
         struct zk_record_wrong wrong;
         struct zk_result result;
-        record->game->result(reader->rules, reader->state, &result);
+        record->game->result(&reader->rules, &reader->state, &result);
         zk_refuse(&wrong.refusal, result.end, "record.result.missing");
         refuse_record(reader, &wrong, next - 1);
         return;

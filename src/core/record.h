@@ -6,8 +6,6 @@
 #ifndef ZK_RECORD_H
 #define ZK_RECORD_H
 
-#include <stdalign.h>
-
 #include "game.h"
 
 struct zk_json_out; /* json.h */
@@ -31,22 +29,23 @@ void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game
                                 const struct zk_settings *settings, const char *const *names,
                                 uint32_t names_count);
 /* A move that is legal in this state. */
-void zk_record_put_move(struct zk_text *text, const struct zk_game *game, const void *rules,
-                        const void *state, zk_move move);
+void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
+                        const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move move);
 /* The result of a game that is over. */
-void zk_record_put_result(struct zk_text *text, const struct zk_game *game, const void *rules,
-                          const void *state);
+void zk_record_put_result(struct zk_text *text, const struct zk_game *game,
+                          const struct zk_rules *rules, const struct zk_state *state);
 /* The same result as one JSON object: what stands after "result": in records and traces. */
 void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
-                            const void *rules, const void *state);
+                            const struct zk_rules *rules, const struct zk_state *state);
 
 /* ---- Reading ---- */
 
 /* A record that was read and is right from its first line to its last. */
 struct zk_record {
     const struct zk_game *game;
-    const void *rules;           /* prepared */
-    struct zk_settings settings; /* its card set is the reader's */
+    const struct zk_rules *rules; /* prepared */
+    struct zk_settings settings;  /* its card set is the reader's */
     uint32_t seats_count;
     char name[ZK_SEATS_MAX][ZK_RECORD_NAME_SIZE]; /* "" also for one too long to be kept */
     const zk_move *moves;
@@ -88,8 +87,8 @@ struct zk_record_reader {
     const struct zk_game *prepared; /* for which game and settings `rules` was built */
     struct zk_settings prepared_settings;
     char cards[ZK_CARDS_SIZE]; /* the card set last read, to which settings point */
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
 };
 
 /* The most moves that a record of any game can have. */

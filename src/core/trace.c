@@ -29,7 +29,7 @@ static void sort(struct zk_trace_scratch *scratch, uint32_t count) {
 
 /* Every move of `seat` in notation, sorted; returns how many. */
 static uint32_t list(struct zk_trace_scratch *scratch, const struct zk_game *game,
-                     const void *rules, const void *state, int seat) {
+                     const struct zk_rules *rules, const struct zk_state *state, int seat) {
     uint32_t count = game->moves(rules, state, seat, scratch->moves, scratch->weights);
     assert(count <= ZK_MOVES_MAX);
     for (uint32_t i = 0; i < count; i++) {
@@ -82,8 +82,8 @@ static void write_moves(struct zk_json_out *out, const struct zk_trace_scratch *
 
 /* The moves that seats may make out of turn, when there are any. */
 static void write_also(struct zk_json_out *out, struct zk_trace_scratch *scratch,
-                       const struct zk_game *game, const void *rules, const void *state,
-                       int actor) {
+                       const struct zk_game *game, const struct zk_rules *rules,
+                       const struct zk_state *state, int actor) {
     bool any = false;
     int seats = (int)game->seats(rules);
     for (int seat = 0; seat < seats; seat++) {
@@ -102,7 +102,7 @@ static void write_also(struct zk_json_out *out, struct zk_trace_scratch *scratch
 }
 
 static void write_points(struct zk_json_out *out, const struct zk_game *game,
-                         const void *rules, const void *state) {
+                         const struct zk_rules *rules, const struct zk_state *state) {
     int32_t points[ZK_SEATS_MAX];
     int seats = (int)game->seats(rules);
     if (!game->points(rules, state, points)) return;
@@ -116,8 +116,8 @@ static void write_points(struct zk_json_out *out, const struct zk_game *game,
 }
 
 void zk_trace_put(struct zk_text *text, struct zk_trace_scratch *scratch,
-                  const struct zk_game *game, const void *rules, const void *state,
-                  uint32_t n) {
+                  const struct zk_game *game, const struct zk_rules *rules,
+                  const struct zk_state *state, uint32_t n) {
     int actor = game->actor(rules, state);
     struct zk_json_out out = zk_json_to(text);
     zk_json_begin_object(&out);

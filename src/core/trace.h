@@ -20,7 +20,7 @@ struct zk_trace_scratch {
 /* Puts the line of the position that `n` moves have led to at the end of the text, with its line
  * break. */
 void zk_trace_put(struct zk_text *text, struct zk_trace_scratch *scratch,
-                  const struct zk_game *game, const void *rules, const void *state,
-                  uint32_t n);
+                  const struct zk_game *game, const struct zk_rules *rules,
+                  const struct zk_state *state, uint32_t n);
 
 #endif

@@ -14,7 +14,7 @@ struct zk_shared_rules {
     struct zk_settings settings;
     char *cards; /* the card set that the settings carry, or NULL */
     uint32_t users;
-    void *rules;
+    struct zk_rules *rules;
 };
 
 struct zk_guest;

@@ -219,11 +219,11 @@ void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table
     for (int audience = -1; audience < (int)table->seats_count; audience++) {
         struct zk_text text =
             zk_text_in(telling->move[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
-        table->game->print_move(table->rules, before->state, entry->move,
+        table->game->print_move(table->rules, &before->state, entry->move,
                                 audience < 0 ? ZK_SPECTATOR : audience, &text);
         text = zk_text_in(telling->saw[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
         if (table->game->saw)
-            table->game->saw(table->rules, before->state, entry->move,
+            table->game->saw(table->rules, &before->state, entry->move,
                              audience < 0 ? ZK_SPECTATOR : audience, &text);
     }
 }
@@ -274,14 +274,14 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
 static void put_moves(struct zk_json_out *out, const struct zk_table *table,
                       const struct zk_fold *fold, int seat, const char *key) {
     zk_move moves[ZK_MOVES_MAX];
-    uint32_t count = table->game->moves(table->rules, fold->state, seat, moves, NULL);
+    uint32_t count = table->game->moves(table->rules, &fold->state, seat, moves, NULL);
     if (!count) return;
     zk_json_key(out, key);
     zk_json_begin_array(out);
     for (uint32_t i = 0; i < count; i++) {
         char notation[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(notation, sizeof notation);
-        table->game->print_move(table->rules, fold->state, moves[i], seat, &text);
+        table->game->print_move(table->rules, &fold->state, moves[i], seat, &text);
         zk_json_put_bytes(out, notation, text.used);
     }
     zk_json_end_array(out);
@@ -324,12 +324,13 @@ static void put_bits(struct zk_json_out *out, const char *key, unsigned bits) {
     zk_json_end_array(out);
 }
 
-static void put_view(struct zk_json_out *out, const struct zk_game *game, const void *rules,
-                     const void *state, int audience) {
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-    game->view(rules, state, audience, view);
+static void put_view(struct zk_json_out *out, const struct zk_game *game,
+                     const struct zk_rules *rules, const struct zk_state *state,
+                     int audience) {
+    struct zk_view view;
+    game->view(rules, state, audience, &view);
     zk_json_key(out, "view");
-    game->write_view(rules, view, out);
+    game->write_view(rules, &view, out);
 }
 
 /* Everything an audience sees of the table as it stands. When the game is over, everything. */
@@ -337,7 +338,7 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *fold, int audience) {
     const struct zk_game *game = table->game;
     bool over = fold->status == ZK_TABLE_OVER;
-    int actor = over ? ZK_OVER : game->actor(table->rules, fold->state);
+    int actor = over ? ZK_OVER : game->actor(table->rules, &fold->state);
     int32_t points[ZK_SEATS_MAX];
     zk_json_key(out, "now");
     zk_json_begin_object(out);
@@ -350,7 +351,7 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
     for (int i = 0; i < (int)table->seats_count; i++)
         put_seat_state(out, i, fold->seat[i].kind, fold->seat[i].bot, fold->seat[i].name);
     zk_json_end_array(out);
-    if (game->points(table->rules, fold->state, points))
+    if (game->points(table->rules, &fold->state, points))
         put_points(out, table->seats_count, points);
     if (table->terms.clock_ms) {
         zk_json_key(out, "clocks_ms");
@@ -372,12 +373,13 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
     }
     if (fold->again) put_bits(out, "again", fold->again);
     if (over) put_result(out, table, fold);
-    put_view(out, game, table->rules, fold->state, over ? ZK_EVERYTHING : audience);
+    put_view(out, game, table->rules, &fold->state, over ? ZK_EVERYTHING : audience);
     zk_json_end_object(out);
 }
 
-void zk_position_write(struct zk_json_out *out, const struct zk_game *game, const void *rules,
-                       const void *state, uint32_t moves_count, int audience) {
+void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_state *state,
+                       uint32_t moves_count, int audience) {
     int32_t points[ZK_SEATS_MAX];
     int actor = game->actor(rules, state);
     zk_json_begin_object(out);
@@ -517,7 +519,7 @@ void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const
                     int seat, zk_move move, const struct zk_sentence *why) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(notation, sizeof notation);
-    table->game->print_move(table->rules, table->now.state, move, seat, &text);
+    table->game->print_move(table->rules, &table->now.state, move, seat, &text);
     begin_answer(out, table->id, request);
     zk_json_key(out, "hint");
     zk_json_begin_object(out);
@@ -548,11 +550,11 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
     zk_fold_begin(fold, table, line);
     for (uint32_t i = 0; i < table->now.moves_count; i++) {
         zk_move move = table->entries[table->now.line[i]].move;
-        zk_record_put_move(text, game, table->rules, fold->state, move);
-        game->apply(table->rules, fold->state, move);
+        zk_record_put_move(text, game, table->rules, &fold->state, move);
+        game->apply(table->rules, &fold->state, move);
     }
-    if (game->actor(table->rules, fold->state) == ZK_OVER)
-        zk_record_put_result(text, game, table->rules, fold->state);
+    if (game->actor(table->rules, &fold->state) == ZK_OVER)
+        zk_record_put_result(text, game, table->rules, &fold->state);
 }
 
 /* ---- Storing ---- */
@@ -573,7 +575,7 @@ void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
     char notation[ZK_MOVE_TEXT_SIZE] = "";
     struct zk_text text = zk_text_in(notation, sizeof notation);
     if (entry->kind == ZK_ENTRY_MOVE)
-        table->game->print_move(table->rules, before->state, entry->move, ZK_EVERYTHING,
+        table->game->print_move(table->rules, &before->state, entry->move, ZK_EVERYTHING,
                                 &text);
     zk_json_begin_object(out);
     put_entry(out, entry, notation, "");
@@ -658,6 +660,6 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
     return table->now.status == ZK_TABLE_PLAYING &&
-           table->game->parse_move(table->rules, table->now.state, seat, notation,
+           table->game->parse_move(table->rules, &table->now.state, seat, notation,
                                    notation_size, &entry->move);
 }

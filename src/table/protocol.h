@@ -106,8 +106,9 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
                        struct zk_fold *fold, uint16_t *line);
 
 /* A position of any game as `now` shows it, for replays: without seats and clocks. */
-void zk_position_write(struct zk_json_out *out, const struct zk_game *game, const void *rules,
-                       const void *state, uint32_t moves_count, int audience);
+void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_state *state,
+                       uint32_t moves_count, int audience);
 
 /* Answers to one request. */
 /* `tokens` has one for each seat. */

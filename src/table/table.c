@@ -20,7 +20,7 @@ const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chanc
 static bool has_clocks(const struct zk_table *table) { return table->terms.clock_ms != 0; }
 
 static int fold_actor(const struct zk_fold *fold, const struct zk_table *table) {
-    return table->game->actor(table->rules, fold->state);
+    return table->game->actor(table->rules, &fold->state);
 }
 
 static void set_status(struct zk_fold *fold, const struct zk_table *table) {
@@ -47,7 +47,7 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->again = 0;
     for (uint32_t i = 0; i < table->seats_count; i++)
         fold->clock_ms[i] = table->terms.clock_ms;
-    table->game->start(table->rules, fold->state);
+    table->game->start(table->rules, &fold->state);
 }
 
 /* Makes a move on the table's board. */
@@ -56,16 +56,16 @@ static void make_move(struct zk_fold *fold, const struct zk_table *table,
     const struct zk_game *game = table->game;
     char shown[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(shown, sizeof shown);
-    if (game->saw) game->saw(table->rules, fold->state, entry->move, entry->seat, &text);
+    if (game->saw) game->saw(table->rules, &fold->state, entry->move, entry->seat, &text);
     fold->showed = text.used > 0;
-    game->apply(table->rules, fold->state, entry->move);
+    game->apply(table->rules, &fold->state, entry->move);
 }
 
 /* Goes back to the first `keep` moves of the line. */
 static void replay_line(struct zk_fold *fold, const struct zk_table *table, uint32_t keep) {
     fold->moves_count = keep;
     fold->showed = false;
-    table->game->start(table->rules, fold->state);
+    table->game->start(table->rules, &fold->state);
     for (uint32_t i = 0; i < keep; i++) make_move(fold, table, &table->entries[fold->line[i]]);
 }
 
@@ -149,7 +149,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
 /* ---- Opening, growing, adding ---- */
 
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
-                   const struct zk_settings *settings, const void *rules,
+                   const struct zk_settings *settings, const struct zk_rules *rules,
                    const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
                    uint32_t room) {
     memset(table, 0, sizeof *table);
@@ -211,7 +211,7 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
 
 void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
     struct zk_rng rng = {random};
-    add_move(table, ZK_CHANCE, table->game->sample(table->rules, table->now.state, &rng),
+    add_move(table, ZK_CHANCE, table->game->sample(table->rules, &table->now.state, &rng),
              now_ms);
 }
 
@@ -285,11 +285,11 @@ void zk_fold_result(const struct zk_fold *now, const struct zk_table *table,
                     struct zk_result *result) {
     assert(now->status == ZK_TABLE_OVER);
     if (now->gave_up < 0) {
-        table->game->result(table->rules, now->state, result);
+        table->game->result(table->rules, &now->state, result);
         return;
     }
     memset(result, 0, sizeof *result);
-    table->game->points(table->rules, now->state, result->points);
+    table->game->points(table->rules, &now->state, result->points);
     if (table->game->together)
         result->rank = "lost";
     else
@@ -387,12 +387,12 @@ static bool do_leave(struct zk_table *table, const struct zk_command *command,
 /* Whether the command's move was legal after the first moves of the line. */
 static bool was_legal(const struct zk_table *table, const struct zk_command *command,
                       uint32_t moves_count) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     zk_move move;
-    table->game->start(table->rules, state);
+    table->game->start(table->rules, &state);
     for (uint32_t i = 0; i < moves_count; i++)
-        table->game->apply(table->rules, state, table->entries[table->now.line[i]].move);
-    return table->game->parse_move(table->rules, state, command->seat, command->move,
+        table->game->apply(table->rules, &state, table->entries[table->now.line[i]].move);
+    return table->game->parse_move(table->rules, &state, command->seat, command->move,
                                    command->move_size, &move);
 }
 
@@ -414,7 +414,7 @@ static bool is_stale(const struct zk_table *table, const struct zk_command *comm
 static bool do_move(struct zk_table *table, const struct zk_command *command,
                     struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_game *game = table->game;
-    const void *state = table->now.state;
+    const struct zk_state *state = &table->now.state;
     switch (table->now.status) {
     case ZK_TABLE_OPEN: return refuse(refusal, "table.waiting");
     case ZK_TABLE_PAUSED: return refuse(refusal, "table.paused");
@@ -559,7 +559,7 @@ static bool move_fits(const struct zk_table *table, const struct zk_entry *entry
     uint32_t weights[ZK_MOVES_MAX];
     if (table->now.status != ZK_TABLE_PLAYING) return false;
     uint32_t count =
-        table->game->moves(table->rules, table->now.state, entry->seat, moves, weights);
+        table->game->moves(table->rules, &table->now.state, entry->seat, moves, weights);
     while (count > 0 && moves[count - 1] != entry->move) count--;
     return count > 0;
 }

@@ -10,8 +10,6 @@
 #ifndef ZK_TABLE_H
 #define ZK_TABLE_H
 
-#include <stdalign.h>
-
 #include "../bots/bot.h"
 #include "../core/game.h"
 
@@ -105,14 +103,14 @@ struct zk_fold {
     int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
     uint64_t clock_at_ms;
     uint16_t *line;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
 };
 
 struct zk_table {
     char id[ZK_TABLE_ID_SIZE]; /* in every message; the host's choice */
     const struct zk_game *game;
     struct zk_settings settings;
-    const void *rules; /* prepared for these settings; the host's */
+    const struct zk_rules *rules; /* prepared for these settings; the host's */
     uint32_t seats_count;
     struct zk_terms terms;
     struct zk_entry *entries;
@@ -160,7 +158,7 @@ enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_W
 
 /* A new table with all seats open. `entries` and `line` have room for `room`, at least 64. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
-                   const struct zk_settings *settings, const void *rules,
+                   const struct zk_settings *settings, const struct zk_rules *rules,
                    const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
                    uint32_t room);
 /* Takes over larger memory, into which the host has copied what was in the old. */

@@ -4,7 +4,6 @@
  * of docs/protocol.md in through `input`, and takes lines "<to> <message>" out of `output`, where
  * <to> is a seat's letter, or - for who holds none. Tokens are the letters of the seats: whoever
  * runs this holds all of them. Time and random bits come in with each call. */
-#include <stdalign.h>
 #include <string.h>
 
 #include "../bots/signature.h"
@@ -29,7 +28,7 @@ static char input[INPUT_SIZE], output[OUTPUT_SIZE];
 static struct zk_text out;
 
 static struct zk_table table;
-static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+static struct zk_rules rules;
 static char cards[ZK_CARDS_SIZE];
 static struct zk_entry entries[ROOM];
 static uint16_t line[ROOM], look_line[ROOM];
@@ -87,7 +86,7 @@ static unsigned everybody(void) {
 
 /* Prepares the table; false with a refusal when the message does not describe one. */
 static bool open_table(const struct zk_message *message, struct zk_sentence *refusal) {
-    static alignas(max_align_t) unsigned char new_rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules new_rules;
     static char new_cards[ZK_CARDS_SIZE];
     const struct zk_game *game = zk_games_find(message->game, strlen(message->game));
     struct zk_settings settings;
@@ -97,12 +96,12 @@ static bool open_table(const struct zk_message *message, struct zk_sentence *ref
         return false;
     }
     if (!zk_message_settings(message, game, new_cards, &settings, refusal) ||
-        !game->prepare(new_rules, &settings, refusal))
+        !game->prepare(&new_rules, &settings, refusal))
         return false; /* the table that is there, if any, has not been touched */
-    memcpy(rules, new_rules, sizeof rules);
+    memcpy(&rules, &new_rules, sizeof rules);
     memcpy(cards, new_cards, sizeof cards);
     if (settings.cards) settings.cards = cards;
-    zk_table_open(&table, "local", game, &settings, rules, &message->terms, entries, line,
+    zk_table_open(&table, "local", game, &settings, &rules, &message->terms, entries, line,
                   ROOM);
     memset(joined, 0, sizeof joined);
     is_open = true;
@@ -311,7 +310,7 @@ static struct zk_record_reader reader;
 static zk_move moves[MOVES_ROOM];
 static struct zk_record replayed;
 static bool has_replay, was_wrong, is_studying;
-static alignas(max_align_t) unsigned char position[ZK_STATE_SIZE_MAX];
+static struct zk_state position;
 
 static void keep_record(void *user, const struct zk_record *record) {
     (void)user;
@@ -351,24 +350,24 @@ static void write_replayed(void) {
     zk_json_end_array(&json);
     zk_json_key(&json, "moves");
     zk_json_begin_array(&json);
-    game->start(replayed.rules, position);
+    game->start(replayed.rules, &position);
     for (uint32_t i = 0; i < replayed.moves_count; i++) {
         char notation[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(notation, sizeof notation);
-        int actor = game->actor(replayed.rules, position);
-        game->print_move(replayed.rules, position, moves[i], ZK_EVERYTHING, &text);
+        int actor = game->actor(replayed.rules, &position);
+        game->print_move(replayed.rules, &position, moves[i], ZK_EVERYTHING, &text);
         zk_json_begin_object(&json);
         zk_json_key(&json, "by");
         zk_json_put_string(&json, zk_actor_name(zk_mover(actor, moves[i])));
         zk_json_key(&json, "move");
         zk_json_put_string(&json, notation);
         zk_json_end_object(&json);
-        game->apply(replayed.rules, position, moves[i]);
+        game->apply(replayed.rules, &position, moves[i]);
     }
     zk_json_end_array(&json);
     if (replayed.finished) {
         zk_json_key(&json, "result");
-        zk_record_write_result(&json, game, replayed.rules, position);
+        zk_record_write_result(&json, game, replayed.rules, &position);
     }
     zk_json_end_object(&json);
 }
@@ -401,14 +400,14 @@ EXPORT(replay_at) void replay_at(uint32_t n, uint32_t audience) {
     begin_output();
     if (!has_replay) return;
     if (n > replayed.moves_count) n = replayed.moves_count;
-    game->start(replayed.rules, position);
-    for (uint32_t i = 0; i < n; i++) game->apply(replayed.rules, position, moves[i]);
+    game->start(replayed.rules, &position);
+    for (uint32_t i = 0; i < n; i++) game->apply(replayed.rules, &position, moves[i]);
     int whose = audience == '*'   ? ZK_EVERYTHING
                 : audience == '-' ? ZK_SPECTATOR
                                   : (int)audience - 'A';
     if (whose >= (int)replayed.seats_count) whose = ZK_SPECTATOR;
     struct zk_json_out json = zk_json_to(&out);
-    zk_position_write(&json, game, replayed.rules, position, n, whose);
+    zk_position_write(&json, game, replayed.rules, &position, n, whose);
 }
 
 /* ---- Study of the replayed record ---- */
@@ -469,9 +468,14 @@ EXPORT(facts) void facts(void) {
     zk_facts_write(&json);
 }
 
+static void put_line(void *user, const char *text) {
+    (void)user;
+    zk_text_put(&out, text);
+    zk_text_put_char(&out, '\n');
+}
+
+/* The lines of the signature (bots/signature.h). */
 EXPORT(signature) void signature(void) {
     begin_output();
-    uint64_t number = zk_signature();
-    for (int shift = 60; shift >= 0; shift -= 4)
-        zk_text_put_char(&out, "0123456789abcdef"[number >> shift & 15]);
+    zk_signature(put_line, NULL);
 }

@@ -13,7 +13,7 @@
 static void assert_result(uint32_t winners, bool drawn, int a, int b) {
     struct zk_result result;
     assert_turn("over");
-    game->result(rules, state, &result);
+    game->result(&rules, &state, &result);
     assert_int_equal(result.winners, winners);
     assert_int_equal(result.drawn, drawn);
     assert_int_equal(result.points[0], a);
@@ -34,8 +34,8 @@ static void n1_six_cards(void **test) {
 
 static void n2_one_card_each_unseen_by_the_other(void **test) {
     (void)test;
-    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
-    const struct zk_null_view *seen = (const void *)view;
+    static struct zk_view view;
+    const struct zk_null_view *seen = zk_null_seen(&view);
     char data[ZK_MOVE_TEXT_SIZE];
     sit_down(&zk_null, "");
     assert_refused("deal B 1", "N1"); /* A comes first */
@@ -44,20 +44,20 @@ static void n2_one_card_each_unseen_by_the_other(void **test) {
         struct zk_text text = zk_text_in(data, sizeof data);
         zk_move move;
         if (seat == ZK_CHANCE || seat == ZK_OVER) continue;
-        assert_true(game->parse_move(rules, state, ZK_CHANCE, "deal B 2", 8, &move));
-        game->print_move(rules, state, move, seat, &text);
+        assert_true(game->parse_move(&rules, &state, ZK_CHANCE, "deal B 2", 8, &move));
+        game->print_move(&rules, &state, move, seat, &text);
         assert_string_equal(data,
                             seat == 1 || seat == ZK_EVERYTHING ? "deal B 2" : "deal B ?");
     }
     make("deal B 2");
     assert_seen("deck", "4");
-    game->view(rules, state, 0, view);
+    game->view(&rules, &state, 0, &view);
     assert_int_equal(seen->card[0], 3);
     assert_int_equal(seen->card[1], 0);
-    game->view(rules, state, 1, view);
+    game->view(&rules, &state, 1, &view);
     assert_int_equal(seen->card[0], 0);
     assert_int_equal(seen->card[1], 2);
-    game->view(rules, state, ZK_SPECTATOR, view);
+    game->view(&rules, &state, ZK_SPECTATOR, &view);
     assert_int_equal(seen->card[0] + seen->card[1], 0);
 }
 
@@ -132,7 +132,7 @@ static void n8_points_are_the_card(void **test) {
     int32_t points[ZK_SEATS_MAX];
     sit_down(&zk_null, "rounds=1");
     story("deal A 3; deal B 2; A keep");
-    assert_false(game->points(rules, state, points)); /* they would tell the cards */
+    assert_false(game->points(&rules, &state, points)); /* they would tell the cards */
     story("B swap 2; draw 1");
     assert_points(3, 1);
 }

@@ -70,7 +70,7 @@ static void assert_notebooks(const char *a, const char *b) {
 static void assert_won_by(const char *winners) {
     struct zk_result result;
     assert_turn("over");
-    game->result(rules, state, &result);
+    game->result(&rules, &state, &result);
     assert_int_equal(result.winners,
                      (strchr(winners, 'A') ? 1 : 0) | (strchr(winners, 'B') ? 2 : 0));
     assert_int_equal(result.drawn, winners[1] == 'B');
@@ -86,11 +86,11 @@ static const char *const editions[] = {"en", "fr"};
 
 /* The board as a spectator's terminal shows it. */
 static const char *shown(void) {
-    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
+    static struct zk_view view;
     static char screen[8192];
     struct zk_text text = zk_text_in(screen, sizeof screen);
-    game->view(rules, state, ZK_SPECTATOR, view);
-    game->print_view(rules, view, &text);
+    game->view(&rules, &state, ZK_SPECTATOR, &view);
+    game->print_view(&rules, &view, &text);
     return screen;
 }
 
@@ -285,9 +285,9 @@ static void pass_the_time(void) {
         zk_move moves[ZK_MOVES_MAX];
         uint32_t weights[ZK_MOVES_MAX];
         assert_true(moves_made < 300);
-        assert_true(game->moves(rules, state, actor(), moves, weights) > 0);
-        game->apply(rules, state, moves[0]);
-        assert_null(game->check(rules, state));
+        assert_true(game->moves(&rules, &state, actor(), moves, weights) > 0);
+        game->apply(&rules, &state, moves[0]);
+        assert_null(game->check(&rules, &state));
     }
 }
 
@@ -315,11 +315,11 @@ static void s8_discards_become_the_deck(void **test) {
         /* The last card was drawn. The discards stay where they are until the next draw. */
         while (actor() >= 0) {
             zk_move moves[ZK_MOVES_MAX];
-            (void)game->moves(rules, state, actor(), moves, NULL);
+            (void)game->moves(&rules, &state, actor(), moves, NULL);
             snprintf(discards, sizeof discards, "%s", look("discards"));
             assert_true(strlen(discards) > 20);
             assert_seen("deck", "0");
-            game->apply(rules, state, moves[0]);
+            game->apply(&rules, &state, moves[0]);
         }
         assert_turn("chance");
         assert_seen("discards", "");
@@ -916,11 +916,11 @@ static void s25_after_300_turns(void **test) {
         while (actor() != ZK_OVER) {
             zk_move moves[ZK_MOVES_MAX];
             uint32_t weights[ZK_MOVES_MAX],
-                count = game->moves(rules, state, actor(), moves, weights);
+                count = game->moves(&rules, &state, actor(), moves, weights);
             turns = (unsigned)strtoul(look("turns"), NULL, 10);
             assert_true(turns < 300);
-            assert_null(game->check(rules, state));
-            game->apply(rules, state, moves[actor() == ZK_CHANCE ? count - 1 : 0]);
+            assert_null(game->check(&rules, &state));
+            game->apply(&rules, &state, moves[actor() == ZK_CHANCE ? count - 1 : 0]);
         }
         assert_seen("turns", "300");
         assert_int_equal(turns, 299);

@@ -1,7 +1,6 @@
 /* test_yokai_bots.c: partners for Yokai play legal moves, see nothing they may not, and find peace
  * often enough to be worth sitting beside. */
 #include <setjmp.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,15 +11,15 @@
 #include "bots/yokai/pacts.h"
 #include "games/yokai/yokai.h"
 
-static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-static alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+static struct zk_rules rules;
+static struct zk_state state;
 
 static void prepare(const char *players, const char *level) {
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
     assert_true(zk_settings_set(&zk_yokai, &settings, "players", 7, players, 1, &refusal));
     assert_true(zk_settings_set(&zk_yokai, &settings, "level", 5, level, 1, &refusal));
-    assert_true(zk_yokai.prepare(rules, &settings, &refusal));
+    assert_true(zk_yokai.prepare(&rules, &settings, &refusal));
 }
 
 /* That a reason is one of the game's sentences. */
@@ -30,21 +29,21 @@ static void is_said(const struct zk_sentence *why) {
     assert_non_null(phrase->key);
 }
 
-static zk_move ask(const void *world, int seat, uint64_t seed) {
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+static zk_move ask(const struct zk_state *world, int seat, uint64_t seed) {
+    struct zk_view view;
     zk_move moves[ZK_MOVES_MAX];
     struct zk_rng rng = zk_rng_stream(seed, 0);
     struct zk_sentence why;
     zk_refuse(&why, "", "");
-    zk_yokai.view(rules, world, seat, view);
+    zk_yokai.view(&rules, world, seat, &view);
     struct zk_bot_turn turn = {.game = &zk_yokai,
-                               .rules = rules,
-                               .view = view,
+                               .rules = &rules,
+                               .view = &view,
                                .seat = seat,
                                .moves = moves,
                                .rng = &rng,
                                .why = &why};
-    turn.moves_count = zk_yokai.moves(rules, world, seat, moves, NULL);
+    turn.moves_count = zk_yokai.moves(&rules, world, seat, moves, NULL);
     zk_move chosen = zk_bot_normal.choose(&turn);
     if (turn.moves_count > 1) is_said(&why);
     uint32_t i = 0;
@@ -59,25 +58,25 @@ static bool play(uint64_t number) {
     struct zk_result result;
     uint64_t decisions = 0;
     int seat;
-    zk_yokai.start(rules, state);
-    while ((seat = zk_yokai.actor(rules, state)) != ZK_OVER) {
+    zk_yokai.start(&rules, &state);
+    while ((seat = zk_yokai.actor(&rules, &state)) != ZK_OVER) {
         zk_move move;
         if (seat == ZK_CHANCE) {
-            move = zk_yokai.sample(rules, state, &luck);
+            move = zk_yokai.sample(&rules, &state, &luck);
         } else {
-            move = ask(state, seat, number * 1000 + decisions);
+            move = ask(&state, seat, number * 1000 + decisions);
             if (decisions % 9 == 0) {
-                alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
-                alignas(max_align_t) unsigned char world[ZK_STATE_SIZE_MAX];
-                zk_yokai.view(rules, state, seat, view);
-                zk_yokai.resample(rules, view, &luck, world);
-                assert_int_equal(move, ask(world, seat, number * 1000 + decisions));
+                struct zk_view view;
+                struct zk_state world;
+                zk_yokai.view(&rules, &state, seat, &view);
+                zk_yokai.resample(&rules, &view, &luck, &world);
+                assert_int_equal(move, ask(&world, seat, number * 1000 + decisions));
             }
             decisions++;
         }
-        zk_yokai.apply(rules, state, move);
+        zk_yokai.apply(&rules, &state, move);
     }
-    zk_yokai.result(rules, state, &result);
+    zk_yokai.result(&rules, &state, &result);
     return result.winners != 0;
 }
 
@@ -110,22 +109,22 @@ static void partners_keep_to_their_budget(void **test) {
     struct zk_budget few = {.playouts = 4},
                      soon = {.ms = 10, .clock_ms = tick, .user = &ticks};
     prepare("2", "1");
-    zk_seated_begin(&seated, &zk_bot_strong, &zk_yokai, rules, 0);
-    zk_yokai.start(rules, state);
+    zk_seated_begin(&seated, &zk_bot_strong, &zk_yokai, &rules, 0);
+    zk_yokai.start(&rules, &state);
     for (unsigned i = 0;
-         i < 30 || zk_yokai.actor(rules, state) != 0;) { /* some way into the game */
-        zk_move move = zk_yokai.sample(rules, state, &luck);
-        if (zk_yokai_act(move) == ZK_YOKAI_DO_DECLARE && zk_yokai.actor(rules, state) >= 0)
+         i < 30 || zk_yokai.actor(&rules, &state) != 0;) { /* some way into the game */
+        zk_move move = zk_yokai.sample(&rules, &state, &luck);
+        if (zk_yokai_act(move) == ZK_YOKAI_DO_DECLARE && zk_yokai.actor(&rules, &state) >= 0)
             continue;
-        zk_seated_tell(&seated, state, move);
-        zk_yokai.apply(rules, state, move);
+        zk_seated_tell(&seated, &state, move);
+        zk_yokai.apply(&rules, &state, move);
         i++;
     }
     struct zk_rng one = zk_rng_stream(1, 1), same = one;
-    assert_int_equal(zk_seated_ask(&seated, state, &one, &few, NULL),
-                     zk_seated_ask(&seated, state, &same, &few, NULL));
+    assert_int_equal(zk_seated_ask(&seated, &state, &one, &few, NULL),
+                     zk_seated_ask(&seated, &state, &same, &few, NULL));
     assert_int_equal(one.at, same.at);
-    (void)zk_seated_ask(&seated, state, &one, &soon, NULL);
+    (void)zk_seated_ask(&seated, &state, &one, &soon, NULL);
     assert_in_range(ticks, 2, 14);
 }
 
@@ -135,26 +134,26 @@ static void strong_makes_the_move_it_thinks_best(void **test) {
     const struct zk_bot *bots[] = {&zk_bot_strong, &zk_bot_strong};
     static struct zk_selfplay selfplay;
     static zk_move moves[ZK_MOVES_MAX];
-    alignas(max_align_t) unsigned char view[ZK_VIEW_SIZE_MAX];
+    struct zk_view view;
     bool declared = false, differ = false;
     prepare("2", "1");
-    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 8, 0);
-    zk_yokai.start(rules, state);
-    while (zk_yokai.actor(rules, state) != ZK_OVER) {
+    zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 8, 0);
+    zk_yokai.start(&rules, &state);
+    while (zk_yokai.actor(&rules, &state) != ZK_OVER) {
         static struct zk_opinion opinions[ZK_MOVES_MAX];
-        int seat = zk_yokai.actor(rules, state);
+        int seat = zk_yokai.actor(&rules, &state);
         struct zk_rng rng = selfplay.own[seat >= 0 ? seat : 0];
-        zk_move next = zk_selfplay_next(&selfplay, state);
+        zk_move next = zk_selfplay_next(&selfplay, &state);
         if (seat >= 0) {
             memset(opinions, 0, sizeof opinions);
-            zk_yokai.view(rules, state, seat, view);
+            zk_yokai.view(&rules, &state, seat, &view);
             struct zk_bot_turn turn = {
                 .game = &zk_yokai,
-                .rules = rules,
-                .view = view,
+                .rules = &rules,
+                .view = &view,
                 .seat = seat,
                 .moves = moves,
-                .moves_count = zk_yokai.moves(rules, state, seat, moves, NULL),
+                .moves_count = zk_yokai.moves(&rules, &state, seat, moves, NULL),
                 .memory = selfplay.seated[seat].memory,
                 .rng = &rng,
                 .opinions = opinions,
@@ -171,7 +170,7 @@ static void strong_makes_the_move_it_thinks_best(void **test) {
             assert_true(chosen == most);
             declared |= zk_yokai_act(next) == ZK_YOKAI_DO_DECLARE;
         }
-        zk_selfplay_make(&selfplay, state, next);
+        zk_selfplay_make(&selfplay, &state, next);
     }
     assert_true(differ && declared);
 }
@@ -255,21 +254,21 @@ static void the_hopeless_declare(void **test) {
     struct zk_rng luck = zk_rng_stream(5, 8), own = zk_rng_stream(1, 1);
     struct zk_yokai_view truth;
     prepare("2", "1");
-    zk_yokai.start(rules, state);
+    zk_yokai.start(&rules, &state);
     for (int seat = 0; seat < 2; seat++)
-        zk_seated_begin(&seated[seat], &zk_bot_strong, &zk_yokai, rules, seat);
+        zk_seated_begin(&seated[seat], &zk_bot_strong, &zk_yokai, &rules, seat);
     for (;;) {
-        zk_move move = zk_yokai.sample(rules, state, &luck);
-        int actor = zk_yokai.actor(rules, state);
-        zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+        zk_move move = zk_yokai.sample(&rules, &state, &luck);
+        int actor = zk_yokai.actor(&rules, &state);
+        zk_yokai.view(&rules, &state, ZK_EVERYTHING, zk_yokai_block(&truth));
         if (truth.board.phase == ZK_YOKAI_PEEK && !truth.board.pile_count &&
             truth.board.open_count == 1)
             break;
         if (actor >= 0 && zk_yokai_act(move) == ZK_YOKAI_DO_DECLARE) continue;
-        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], state, move);
-        zk_yokai.apply(rules, state, move);
+        for (int seat = 0; seat < 2; seat++) zk_seated_tell(&seated[seat], &state, move);
+        zk_yokai.apply(&rules, &state, move);
     }
-    zk_move last = zk_seated_ask(&seated[truth.board.turn], state, &own, NULL, NULL);
+    zk_move last = zk_seated_ask(&seated[truth.board.turn], &state, &own, NULL, NULL);
     assert_int_equal(zk_yokai_act(last), ZK_YOKAI_DO_DECLARE);
 }
 
@@ -283,11 +282,11 @@ static int team_points(const struct zk_bot *bot, const char *players, const char
     prepare(players, level);
     for (uint64_t number = 0; number < deals; number++) {
         struct zk_result result;
-        zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 3, number);
-        zk_yokai.start(rules, state);
-        while (zk_yokai.actor(rules, state) != ZK_OVER)
-            zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
-        zk_yokai.result(rules, state, &result);
+        zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 3, number);
+        zk_yokai.start(&rules, &state);
+        while (zk_yokai.actor(&rules, &state) != ZK_OVER)
+            zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
+        zk_yokai.result(&rules, &state, &result);
         points += result.points[0];
         *won += result.winners != 0;
     }
@@ -325,18 +324,18 @@ static void cipher_says_why(void **test) {
     const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_cipher};
     static struct zk_selfplay selfplay;
     prepare("2", "2");
-    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 9, 0);
-    zk_yokai.start(rules, state);
-    while (zk_yokai.actor(rules, state) != ZK_OVER) {
-        int seat = zk_yokai.actor(rules, state);
+    zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 9, 0);
+    zk_yokai.start(&rules, &state);
+    while (zk_yokai.actor(&rules, &state) != ZK_OVER) {
+        int seat = zk_yokai.actor(&rules, &state);
         if (seat >= 0) {
             struct zk_sentence why;
             struct zk_rng rng = selfplay.own[seat];
             zk_refuse(&why, "", "");
-            (void)zk_seated_ask(&selfplay.seated[seat], state, &rng, NULL, &why);
+            (void)zk_seated_ask(&selfplay.seated[seat], &state, &rng, NULL, &why);
             is_said(&why);
         }
-        zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
+        zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
     }
 }
 
@@ -346,10 +345,10 @@ static void cipher_bears_with_strangers(void **test) {
     const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_normal, &zk_bot_strong};
     static struct zk_selfplay selfplay;
     prepare("3", "1");
-    zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, 4, 0);
-    zk_yokai.start(rules, state);
-    while (zk_yokai.actor(rules, state) != ZK_OVER)
-        zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
+    zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 4, 0);
+    zk_yokai.start(&rules, &state);
+    while (zk_yokai.actor(&rules, &state) != ZK_OVER)
+        zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
 }
 
 int main(void) {

@@ -171,7 +171,7 @@ static void take_or_lay(const struct target *target) {
 /* Finds one, by trying, from the middle of a turn on. */
 static bool find_plan(const struct target *target, struct plan *plan) {
     zk_move moves[ZK_MOVES_MAX];
-    uint32_t count = game->moves(rules, state, actor(), moves, NULL);
+    uint32_t count = game->moves(&rules, &state, actor(), moves, NULL);
     const struct zk_yokai_board board = seen_by(ZK_SPECTATOR)->board;
     unsigned outside = 0;
     for (unsigned card = 0; card < 16; card++) {
@@ -182,18 +182,18 @@ static bool find_plan(const struct target *target, struct plan *plan) {
     if (plan->count + outside > 13) return false;
     for (uint32_t i = 0; i < count; i++) {
         unsigned card = zk_yokai_card(moves[i]);
-        unsigned char before[ZK_STATE_SIZE_MAX];
+        struct zk_state before;
         if (zk_yokai_act(moves[i]) != ZK_YOKAI_DO_MOVE ||
             wanted(target, board.x[card], board.y[card]) ||
             !wanted(target, zk_yokai_to_x(moves[i]), zk_yokai_to_y(moves[i])))
             continue;
-        memcpy(before, state, game->state_size);
+        memcpy(&before, &state, game->state_size);
         plan->move[plan->count++] = moves[i];
-        game->apply(rules, state, moves[i]);
+        game->apply(&rules, &state, moves[i]);
         take_or_lay(target);
         look_at_any();
         if (find_plan(target, plan)) return true;
-        memcpy(state, before, game->state_size);
+        memcpy(&state, &before, game->state_size);
         plan->count--;
     }
     return false;
@@ -212,8 +212,8 @@ static bool play_shape_at(const char *options, const char *rows, unsigned form, 
     lay_out(options, plan.families);
     for (unsigned i = 0; i < plan.count; i++) {
         look_at_any();
-        game->apply(rules, state, plan.move[i]);
-        assert_null(game->check(rules, state));
+        game->apply(&rules, &state, plan.move[i]);
+        assert_null(game->check(&rules, &state));
         take_or_lay(&target);
     }
     act("declare");
@@ -480,7 +480,7 @@ static void y36_every_finished_game_has_a_rank(void **test) {
                     if (i == 4 && seen_by(0)->board.x[0]) continue; /* no square any more */
                 }
                 if (actor() != ZK_OVER) act("declare");
-                game->result(rules, state, &result);
+                game->result(&rules, &state, &result);
                 assert_string_equal(result.rank, ranks[rank]);
                 assert_int_equal(result.winners, rank ? (1u << players) - 1 : 0);
             }

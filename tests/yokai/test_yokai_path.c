@@ -24,7 +24,7 @@ static const char *name_of(unsigned combination) {
 static struct zk_yokai_view view_of(const char *options) {
     struct zk_yokai_view view;
     sit_down(&zk_yokai, options);
-    game->view(rules, state, ZK_SPECTATOR, &view);
+    game->view(&rules, &state, ZK_SPECTATOR, zk_yokai_block(&view));
     return view;
 }
 

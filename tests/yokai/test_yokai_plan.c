@@ -12,8 +12,8 @@
 #include "games/yokai/yokai.h"
 
 static struct zk_yokai_plan plan;
-static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-static alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+static struct zk_rules rules;
+static struct zk_state state;
 static alignas(8) unsigned char scratch[ZK_YOKAI_SOLVE_SIZE];
 
 static void prepare(const char *option, const char *value) {
@@ -21,19 +21,19 @@ static void prepare(const char *option, const char *value) {
     struct zk_sentence refusal;
     assert_true(zk_settings_set(&zk_yokai, &settings, option, strlen(option), value,
                                 strlen(value), &refusal));
-    assert_true(zk_yokai.prepare(rules, &settings, &refusal));
+    assert_true(zk_yokai.prepare(&rules, &settings, &refusal));
 }
 
 /* The first turn's look is over: a card is to be moved. */
 static void begin(uint64_t number, struct zk_yokai_view *truth) {
     struct zk_rng rng = zk_rng_stream(3, number);
-    zk_yokai.start(rules, state);
+    zk_yokai.start(&rules, &state);
     for (;;) {
-        zk_yokai.view(rules, state, ZK_EVERYTHING, truth);
+        zk_yokai.view(&rules, &state, ZK_EVERYTHING, zk_yokai_block(truth));
         if (truth->board.phase == ZK_YOKAI_MOVE) return;
-        zk_move move = zk_yokai.sample(rules, state, &rng);
+        zk_move move = zk_yokai.sample(&rules, &state, &rng);
         if (zk_yokai_act(move) != ZK_YOKAI_DO_DECLARE || truth->board.phase < ZK_YOKAI_PEEK)
-            zk_yokai.apply(rules, state, move);
+            zk_yokai.apply(&rules, &state, move);
     }
 }
 
@@ -56,25 +56,25 @@ static int follow(struct zk_yokai_view *truth) {
     families_of(truth, family);
     begin_plan(truth);
     int distance = zk_yokai_plan_world(&plan, family);
-    uint32_t count = zk_yokai.moves(rules, state, truth->board.turn, moves, NULL), best = 0;
+    uint32_t count = zk_yokai.moves(&rules, &state, truth->board.turn, moves, NULL), best = 0;
     for (uint32_t i = 1; i < count; i++)
         if (zk_yokai_plan_worth(&plan, moves[i]) > zk_yokai_plan_worth(&plan, moves[best]))
             best = i;
-    zk_yokai.apply(rules, state, moves[best]);
+    zk_yokai.apply(&rules, &state, moves[best]);
     return distance;
 }
 
 /* On to the next card to be moved, with as few hint cards laid as can be. */
 static void next_turn(struct zk_yokai_view *truth, struct zk_rng *rng) {
     do {
-        int actor = zk_yokai.actor(rules, state);
-        zk_move moves[ZK_MOVES_MAX], move = zk_yokai.sample(rules, state, rng);
+        int actor = zk_yokai.actor(&rules, &state);
+        zk_move moves[ZK_MOVES_MAX], move = zk_yokai.sample(&rules, &state, rng);
         if (actor >= 0) {
-            zk_yokai.moves(rules, state, actor, moves, NULL);
+            zk_yokai.moves(&rules, &state, actor, moves, NULL);
             move = moves[0]; /* looks at the first card, or turns one up */
         }
-        zk_yokai.apply(rules, state, move);
-        zk_yokai.view(rules, state, ZK_EVERYTHING, truth);
+        zk_yokai.apply(&rules, &state, move);
+        zk_yokai.view(&rules, &state, ZK_EVERYTHING, zk_yokai_block(truth));
     } while (truth->board.phase != ZK_YOKAI_MOVE);
 }
 
@@ -145,7 +145,7 @@ static void following_the_plan_wins(const char *option, const char *value,
         families_of(&truth, family);
         for (;;) { /* as long as there are hint cards to turn up rather than to lay */
             int distance = follow(&truth);
-            zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+            zk_yokai.view(&rules, &state, ZK_EVERYTHING, zk_yokai_block(&truth));
             begin_plan(&truth);
             if (distance > 1 && (truth.board.shape || distance <= 4))
                 assert_true(zk_yokai_plan_world(&plan, family) < distance);
@@ -157,17 +157,17 @@ static void following_the_plan_wins(const char *option, const char *value,
             next_turn(&truth, &rng);
         }
         bool peace = zk_yokai_plan_at_peace(&plan, family, &touching);
-        while (zk_yokai.actor(rules, state) == ZK_CHANCE ||
+        while (zk_yokai.actor(&rules, &state) == ZK_CHANCE ||
                truth.board.phase == ZK_YOKAI_HINT) {
             zk_move moves[ZK_MOVES_MAX];
-            zk_yokai.moves(rules, state, truth.board.turn, moves, NULL);
-            bool chance = zk_yokai.actor(rules, state) == ZK_CHANCE;
-            zk_yokai.apply(rules, state,
-                           chance ? zk_yokai.sample(rules, state, &rng) : moves[0]);
-            zk_yokai.view(rules, state, ZK_EVERYTHING, &truth);
+            zk_yokai.moves(&rules, &state, truth.board.turn, moves, NULL);
+            bool chance = zk_yokai.actor(&rules, &state) == ZK_CHANCE;
+            zk_yokai.apply(&rules, &state,
+                           chance ? zk_yokai.sample(&rules, &state, &rng) : moves[0]);
+            zk_yokai.view(&rules, &state, ZK_EVERYTHING, zk_yokai_block(&truth));
         }
-        zk_yokai.apply(rules, state, (zk_move)ZK_YOKAI_DO_DECLARE << 24);
-        zk_yokai.result(rules, state, &result);
+        zk_yokai.apply(&rules, &state, (zk_move)ZK_YOKAI_DO_DECLARE << 24);
+        zk_yokai.result(&rules, &state, &result);
         assert_int_equal(peace, result.winners != 0);
         won += peace;
     }
@@ -212,7 +212,7 @@ static void worlds_add_up(void **test) {
     }
     before = plan;
     int32_t best = zk_yokai_plan_best(&plan), parts = 0;
-    uint32_t count = zk_yokai.moves(rules, state, truth.board.turn, moves, NULL);
+    uint32_t count = zk_yokai.moves(&rules, &state, truth.board.turn, moves, NULL);
     for (uint32_t i = 0; i < count; i++)
         assert_true(zk_yokai_plan_worth(&plan, moves[i]) <= best);
     zk_yokai_plan_clear(&plan, WORLDS);

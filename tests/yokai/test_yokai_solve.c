@@ -536,7 +536,7 @@ static void the_game_agrees(void **test) {
             make(line);
         }
         make(actor() ? "B declare" : "A declare");
-        game->result(rules, state, &result);
+        game->result(&rules, &state, &result);
         assert_int_equal(result.winners, 3);
         assert_int_equal(result.points[0], 5 * (7 - moves) + 2 * moves);
     }

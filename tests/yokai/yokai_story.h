@@ -44,7 +44,7 @@ static inline void assert_no_game(const char *options, const char *rule) {
             zk_settings_set(&zk_yokai, &settings, at, name, at + name + 1, value, &refusal));
         at += name + 1 + value;
     }
-    if (zk_yokai.prepare(rules, &settings, &refusal))
+    if (zk_yokai.prepare(&rules, &settings, &refusal))
         fail_msg("\"%s\" should be refused by %s", options, rule);
     zk_sentence_english(&zk_yokai, &refusal, &text);
     assert_false(text.full);
@@ -65,7 +65,7 @@ static inline void assert_no_value(const char *name, const char *value) {
 /* What a seat, ZK_SPECTATOR or ZK_EVERYTHING knows. */
 static inline const struct zk_yokai_view *seen_by(int seat) {
     static struct zk_yokai_view view;
-    game->view(rules, state, seat, &view);
+    game->view(&rules, &state, seat, zk_yokai_block(&view));
     return &view;
 }
 
@@ -107,12 +107,12 @@ static inline const char *told(int seat, const char *line) {
     const char *words = line;
     int by = mover(&words);
     zk_move move;
-    assert_true(game->parse_move(rules, state, by, words, strlen(words), &move));
-    game->print_move(rules, state, move, seat, &text);
+    assert_true(game->parse_move(&rules, &state, by, words, strlen(words), &move));
+    game->print_move(&rules, &state, move, seat, &text);
     size_t used = text.used;
     zk_text_put(&text, ", saw ");
     size_t empty = text.used;
-    game->saw(rules, state, move, seat, &text);
+    game->saw(&rules, &state, move, seat, &text);
     if (text.used == empty) data[used] = '\0';
     return data;
 }
@@ -120,17 +120,17 @@ static inline const char *told(int seat, const char *line) {
 static inline unsigned count_moves(void) {
     zk_move moves[ZK_MOVES_MAX];
     uint32_t weights[ZK_MOVES_MAX];
-    return game->moves(rules, state, actor(), moves, weights);
+    return game->moves(&rules, &state, actor(), moves, weights);
 }
 
-static inline unsigned seats(void) { return game->seats(rules); }
+static inline unsigned seats(void) { return game->seats(&rules); }
 
 /* How it ended: "lost Y20", "legendary 35 Y20". Points and winners are the same for all seats. */
 static inline const char *ending(void) {
     static char words[64];
     struct zk_result result;
     assert_turn("over");
-    game->result(rules, state, &result);
+    game->result(&rules, &state, &result);
     bool lost = strcmp(result.rank, "lost") == 0;
     assert_int_equal(result.winners, lost ? 0 : (1u << seats()) - 1);
     assert_false(result.drawn);
@@ -161,9 +161,9 @@ static inline void act(const char *words) {
 static inline void look_at_any(void) {
     for (unsigned looks = 0; looks < 2; looks++) {
         zk_move moves[ZK_MOVES_MAX];
-        assert_true(game->moves(rules, state, actor(), moves, NULL) > 0);
+        assert_true(game->moves(&rules, &state, actor(), moves, NULL) > 0);
         assert_int_equal(zk_yokai_act(moves[0]), ZK_YOKAI_DO_PEEK);
-        game->apply(rules, state, moves[0]);
+        game->apply(&rules, &state, moves[0]);
     }
 }
 
@@ -203,8 +203,8 @@ static inline void turn_up_any(void) {
         return;
     }
     act("reveal");
-    assert_true(game->moves(rules, state, ZK_CHANCE, moves, weights) > 0);
-    game->apply(rules, state, moves[0]);
+    assert_true(game->moves(&rules, &state, ZK_CHANCE, moves, weights) > 0);
+    game->apply(&rules, &state, moves[0]);
 }
 
 /* Lays the hint card turned up last: on a card of one of its families, or on one of none, and there

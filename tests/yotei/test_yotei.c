@@ -110,11 +110,11 @@ static void assert_potatoes(const char *a, const char *b) {
 /* What a seat sees of the other's potatoes: "3 5". */
 static const char *bounds(int seat, const char *path) {
     static char json[16384], found[64];
-    static _Alignas(16) unsigned char view[ZK_VIEW_SIZE_MAX];
+    static struct zk_view view;
     struct zk_text text = zk_text_in(json, sizeof json);
     struct zk_json_out out = zk_json_to(&text);
-    game->view(rules, state, seat, view);
-    game->write_view(rules, view, &out);
+    game->view(&rules, &state, seat, &view);
+    game->write_view(&rules, &view, &out);
     const char *at = json;
     for (const char *key = path; *key;
          key += strcspn(key, ".") + (key[strcspn(key, ".")] != 0)) {
@@ -136,9 +136,9 @@ static void assert_told(const char *line, int seat, const char *told, const char
     struct zk_text text = zk_text_in(data, sizeof data), saw = zk_text_in(also, sizeof also);
     zk_move move;
     int who = mover(&line);
-    assert_true(game->parse_move(rules, state, who, line, strlen(line), &move));
-    game->print_move(rules, state, move, seat, &text);
-    game->saw(rules, state, move, seat, &saw);
+    assert_true(game->parse_move(&rules, &state, who, line, strlen(line), &move));
+    game->print_move(&rules, &state, move, seat, &text);
+    game->saw(&rules, &state, move, seat, &saw);
     assert_string_equal(data, told);
     assert_string_equal(also, seen);
 }
@@ -148,10 +148,10 @@ static void assert_result(const char *expected) {
     char data[128];
     struct zk_text text = zk_text_in(data, sizeof data);
     assert_turn("over");
-    game->result(rules, state, &result);
+    game->result(&rules, &state, &result);
     assert_false(result.drawn);
     zk_text_put(&text, result.end);
-    for (unsigned seat = 0; seat < game->seats(rules); seat++) {
+    for (unsigned seat = 0; seat < game->seats(&rules); seat++) {
         zk_text_put(&text, result.winners >> seat & 1 ? " *" : " ");
         zk_text_put_int(&text, result.points[seat]);
     }
@@ -238,7 +238,7 @@ static void t6_five_potatoes_and_the_token(void **test) {
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
     assert_true(zk_settings_set(&zk_yotei, &settings, "first", 5, "C", 1, &refusal));
-    assert_false(zk_yotei.prepare(rules, &settings, &refusal));
+    assert_false(zk_yotei.prepare(&rules, &settings, &refusal));
     assert_string_equal(refusal.rule, "T6");
 }
 
@@ -356,7 +356,7 @@ static void make_rich(unsigned potatoes) {
     for (;;) {
         zk_move moves[ZK_MOVES_MAX], best;
         uint32_t weights[ZK_MOVES_MAX],
-            count = game->moves(rules, state, actor(), moves, weights);
+            count = game->moves(&rules, &state, actor(), moves, weights);
         if (actor() == 0 && strtoul(look("seats.A.potatoes.least"), NULL, 10) >= potatoes &&
             strcmp(look("phase"), "place") == 0 && strcmp(look("seats.A.home"), "3") == 0)
             return;
@@ -366,7 +366,7 @@ static void make_rich(unsigned potatoes) {
             bool cash = act == ZK_YOTEI_DO_CASH && zk_yotei_power(moves[i]) == ZK_YOTEI_GUIDE;
             if (cash || (actor() == 1 && act == ZK_YOTEI_DO_FLIP)) best = moves[i];
         }
-        game->apply(rules, state, best);
+        game->apply(&rules, &state, best);
     }
 }
 
@@ -735,8 +735,8 @@ static void let_chance(void) {
     while (actor() == ZK_CHANCE) {
         zk_move moves[ZK_MOVES_MAX];
         uint32_t weights[ZK_MOVES_MAX];
-        game->moves(rules, state, ZK_CHANCE, moves, weights);
-        game->apply(rules, state, moves[0]);
+        game->moves(&rules, &state, ZK_CHANCE, moves, weights);
+        game->apply(&rules, &state, moves[0]);
     }
 }
 

@@ -1,13 +1,24 @@
 // The engine that the page ships.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Engine, say, wholeGame } from './engine';
 
 describe('the engine', () => {
-  it('plays as the program does, bots included', { timeout: 60_000 }, () => {
-    const program = process.env.ZASHIKI ?? '../build/zashiki';
-    expect(execFileSync(program, ['bench', '--signature'], { encoding: 'utf8' })).toBe(`signature ${new Engine().signature()}\n`);
+  it('plays as is pinned, bots included: docs/performance.md tells how lines are added', { timeout: 60_000 }, () => {
+    const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '');
+    expect(new Engine().signature().split('\n')).toEqual(pinned.split('\n'));
+  });
+
+  it('replays every record that is kept', { timeout: 60_000 }, () => {
+    const tests = new URL('../../tests/', import.meta.url);
+    const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) => /^\w+\/records\/.*\.jsonl$/.test(name));
+    expect(files.length).toBeGreaterThan(0);
+    const engine = new Engine();
+    for (const name of files) {
+      const records = readFileSync(new URL(name, tests), 'utf8').split(/^(?=\{"zashiki")/m);
+      expect(records.length).toBeGreaterThan(0);
+      for (const [number, record] of records.entries()) expect(engine.replay(record), `${name}, record ${number + 1}`).toBe(true);
+    }
   });
 
   it('keeps a table as text and takes it back', () => {

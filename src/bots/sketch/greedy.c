@@ -14,7 +14,6 @@
 
 enum {
     COLOURS = ZK_SKETCH_COLOURS,
-    STATE_SIZE = 256,
     PLAYS_MAX = 3,
     /* What things are worth, in twelfths of a point. */
     POINT = 12,
@@ -138,24 +137,24 @@ static int weigh_card(const struct zk_sketch_board *board, const int *showing, z
     return worth;
 }
 
-zk_move zk_sketch_quick(const void *rules, const void *state, const void *view,
-                        const zk_move *moves, uint32_t count, struct zk_rng *rng) {
-    _Alignas(8) unsigned char after[STATE_SIZE];
-    const struct zk_sketch_view *before = view;
+zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *state,
+                        const struct zk_view *view, const zk_move *moves, uint32_t count,
+                        struct zk_rng *rng) {
+    struct zk_state after;
+    const struct zk_sketch_view *before = zk_sketch_seen(view);
     struct zk_sketch_view seen;
     int best_worth = 0;
     zk_move best = moves[0];
     uint32_t ties = 0;
-    assert(zk_sketch.state_size <= STATE_SIZE);
     struct zk_sketch_holding held = zk_sketch_hold(before->hand[before->board.turn]);
     for (uint32_t i = 0; i < count; i++) {
         int worth;
         if (zk_sketch_is_play(moves[i]) && !zk_sketch_play_ability(moves[i])) {
             worth = weigh_card(&before->board, held.showing, moves[i]);
         } else {
-            memcpy(after, state, zk_sketch.state_size);
-            zk_sketch.apply(rules, after, moves[i]);
-            zk_sketch.view(rules, after, before->board.turn, &seen);
+            memcpy(&after, state, zk_sketch.state_size);
+            zk_sketch.apply(rules, &after, moves[i]);
+            zk_sketch.view(rules, &after, before->board.turn, zk_sketch_block(&seen));
             worth = weigh(&seen);
         }
         if (ties && worth < best_worth) continue;
@@ -227,19 +226,19 @@ static void say_why(const struct zk_sketch_board *before, const struct zk_sketch
 }
 
 void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move) {
-    _Alignas(8) unsigned char world[STATE_SIZE];
-    const struct zk_sketch_view *before = turn->view;
+    struct zk_state world;
+    const struct zk_sketch_view *before = zk_sketch_seen(turn->view);
     struct zk_sketch_view after;
-    turn->game->resample(turn->rules, turn->view, turn->rng, world);
-    turn->game->apply(turn->rules, world, move);
-    turn->game->view(turn->rules, world, turn->seat, &after);
+    turn->game->resample(turn->rules, turn->view, turn->rng, &world);
+    turn->game->apply(turn->rules, &world, move);
+    turn->game->view(turn->rules, &world, turn->seat, zk_sketch_block(&after));
     say_why(&before->board, &after.board, (unsigned)turn->seat, move, turn->why);
 }
 
 zk_move zk_greedy_sketch(const struct zk_bot_turn *turn) {
-    _Alignas(8) unsigned char world[STATE_SIZE];
-    turn->game->resample(turn->rules, turn->view, turn->rng, world);
-    zk_move best = zk_sketch_quick(turn->rules, world, turn->view, turn->moves,
+    struct zk_state world;
+    turn->game->resample(turn->rules, turn->view, turn->rng, &world);
+    zk_move best = zk_sketch_quick(turn->rules, &world, turn->view, turn->moves,
                                    turn->moves_count, turn->rng);
     if (turn->why) zk_sketch_say_why(turn, best);
     return best;

@@ -13,8 +13,9 @@ struct zk_sketch_holding {
 struct zk_sketch_holding zk_sketch_hold(zk_sketch_cards hand);
 
 /* The move that looks best at once to the player in turn, who sees `view` of `state`. */
-zk_move zk_sketch_quick(const void *rules, const void *state, const void *view,
-                        const zk_move *moves, uint32_t count, struct zk_rng *rng);
+zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *state,
+                        const struct zk_view *view, const zk_move *moves, uint32_t count,
+                        struct zk_rng *rng);
 /* The plainest good thing about a move. */
 void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move);
 

@@ -7,12 +7,12 @@
 #include "minds.h"
 #include "value.h"
 
-static void play_on(const void *weights, const void *rules, void *state, struct zk_rng *rng,
-                    double *worth) {
+static void play_on(const void *weights, const struct zk_rules *rules, struct zk_state *state,
+                    struct zk_rng *rng, double *worth) {
     struct zk_sketch_view all;
     while (zk_sketch.actor(rules, state) == ZK_CHANCE)
         zk_sketch.apply(rules, state, zk_sketch.sample(rules, state, rng));
-    zk_sketch.view(rules, state, ZK_EVERYTHING, &all);
+    zk_sketch.view(rules, state, ZK_EVERYTHING, zk_sketch_block(&all));
     unsigned me = all.board.turn;
     if (all.board.phase == ZK_SKETCH_OVER) {
         struct zk_result result;

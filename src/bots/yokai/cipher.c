@@ -355,12 +355,12 @@ static bool read_move(struct secret *secret, const struct zk_bot_event *event) {
     struct mind mind;
     struct code code;
     zk_move moves[ZK_MOVES_MAX];
-    _Alignas(8) unsigned char world[ZK_STATE_SIZE_MAX];
+    struct zk_state world;
     struct zk_rng rng = zk_rng_stream(0, 0);
     if (secret->family[secret->second - 1]) return true;
     /* Any world will do: where cards can go is open to all. */
-    zk_yokai.resample(event->rules, &secret->view, &rng, world);
-    uint32_t count = zk_yokai.moves(event->rules, world, event->by, moves, NULL);
+    zk_yokai.resample(event->rules, zk_yokai_block(&secret->view), &rng, &world);
+    uint32_t count = zk_yokai.moves(event->rules, &world, event->by, moves, NULL);
     code.families = possible(secret, secret->second - 1u, code.family);
     if (count < code.families) return true;
     if (event->by == event->seat) { /* no need to work it out */
@@ -379,7 +379,7 @@ static bool read_move(struct secret *secret, const struct zk_bot_event *event) {
 
 void zk_cipher_yokai_observe(void *memory, const struct zk_bot_event *event) {
     struct secret *secret = memory;
-    const struct zk_yokai_view *view = event->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(event->view);
     unsigned phase = secret->view.board.phase;
     if (event->by >= 0 && !secret->broken) {
         bool kept = true;
@@ -434,7 +434,7 @@ static zk_move choose_second(const struct secret *secret, const struct zk_yokai_
 }
 
 static zk_move choose_move(struct mind *mind, const struct zk_bot_turn *turn) {
-    const struct zk_yokai_view *view = turn->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
     struct code code;
     unsigned i = 0;
     if (turn->moves_count < possible(mind->secret, mind->secret->second - 1u, code.family))
@@ -472,7 +472,7 @@ static zk_move choose_hint(struct mind *mind, const struct zk_bot_turn *turn) {
 
 zk_move zk_cipher_yokai(const struct zk_bot_turn *turn) {
     const struct secret *secret = turn->memory;
-    const struct zk_yokai_view *view = turn->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
     struct mind mind;
     if (secret->broken) return zk_normal_yokai(turn);
     begin(&mind, secret);

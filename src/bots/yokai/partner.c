@@ -90,7 +90,7 @@ static unsigned known_to(const struct zk_yokai_board *board, int seat) {
 }
 
 void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event) {
-    const struct zk_yokai_view *view = event->view;
+    const struct zk_yokai_view *view = zk_yokai_seen(event->view);
     const struct zk_yokai_board *board = &view->board, *before = &log->view.board;
     unsigned act = event->by >= 0 ? zk_yokai_act(event->move) : 0;
     unsigned card = zk_yokai_card(event->move);
@@ -212,7 +212,7 @@ static void read_pacts(struct mind *mind, const struct zk_yokai_log *log) {
 
 static void open_mind(struct mind *mind, const struct zk_bot_turn *turn,
                       const struct zk_yokai_manner *manner, const struct zk_yokai_log *log) {
-    const struct zk_yokai_view *seen = turn->view;
+    const struct zk_yokai_view *seen = zk_yokai_seen(turn->view);
     const struct zk_yokai_board *board = &seen->board;
     uint8_t left[4] = {4, 4, 4, 4}, family = 0;
     mind->turn = turn;

@@ -349,7 +349,7 @@ static void look_at_spots(struct mind *mind) {
 
 static void look(struct mind *mind, const struct zk_bot_turn *turn) {
     memset(mind, 0, sizeof *mind);
-    mind->seen = turn->view;
+    mind->seen = zk_yotei_seen(turn->view);
     mind->board = &mind->seen->board;
     mind->set = zk_yotei_cards(turn->rules);
     mind->table = zk_yotei_table(turn->rules);

@@ -236,7 +236,7 @@ static void weigh_bids(struct lore *lore) {
 
 static void learn(struct lore *lore, const struct zk_bot_turn *turn) {
     static const uint8_t to_come[ZK_YOTEI_TIERS] = {6, 20, 30}; /* percent, of one unseen */
-    const struct zk_yotei_view *seen = turn->view;
+    const struct zk_yotei_view *seen = zk_yotei_seen(turn->view);
     unsigned number = 0;
     memset(lore, 0, sizeof *lore);
     lore->set = zk_yotei_cards(turn->rules);
@@ -279,8 +279,8 @@ static double exponential(double x) {
     return y;
 }
 
-static void worth_of_result(const struct lore *lore, const void *rules, const void *state,
-                            double *worth) {
+static void worth_of_result(const struct lore *lore, const struct zk_rules *rules,
+                            const struct zk_state *state, double *worth) {
     struct zk_result result;
     zk_yotei.result(rules, state, &result);
     double share = 0;
@@ -505,8 +505,9 @@ static int gain_of(struct stand *stand, zk_move move) {
 /* ---- For the search ---- */
 
 /* A seat out of turn has a handful of moves, for which the stand of another will do. */
-static uint32_t order(const void *memory, const void *rules, const void *state, zk_move *moves,
-                      uint32_t count, uint32_t most) {
+static uint32_t order(const void *memory, const struct zk_rules *rules,
+                      const struct zk_state *state, zk_move *moves, uint32_t count,
+                      uint32_t most) {
     (void)rules;
     const struct lore *lore = memory;
     const struct plan *plan = &lore->plan;
@@ -537,8 +538,9 @@ static uint32_t order(const void *memory, const void *rules, const void *state, 
 }
 
 /* The move that gains most, give or take a little. */
-static zk_move quick_move(const struct lore *lore, const void *rules, const void *state,
-                          const struct plan *plan, struct zk_rng *rng) {
+static zk_move quick_move(const struct lore *lore, const struct zk_rules *rules,
+                          const struct zk_state *state, const struct plan *plan,
+                          struct zk_rng *rng) {
     struct zk_yotei_world world = zk_yotei_world(state);
     zk_move moves[ZK_MOVES_MAX];
     struct stand stand;
@@ -553,8 +555,8 @@ static zk_move quick_move(const struct lore *lore, const void *rules, const void
     return moves[best];
 }
 
-static void play_on(const void *memory, const void *rules, void *state, struct zk_rng *rng,
-                    double *worth) {
+static void play_on(const void *memory, const struct zk_rules *rules, struct zk_state *state,
+                    struct zk_rng *rng, double *worth) {
     const struct lore *lore = memory;
     const struct zk_yotei_board *board = zk_yotei_world(state).board;
     const struct plan *plan = &lore->plan;

@@ -56,6 +56,18 @@ struct null_state {
     uint8_t turn;
 };
 
+ZK_FITS(struct null_rules, struct zk_rules);
+ZK_FITS(struct null_state, struct zk_state);
+
+/* The game's own structs in the caller's memory; `state_in` to write to. */
+static const struct null_rules *rules_of(const struct zk_rules *memory) {
+    return (const void *)memory;
+}
+static const struct null_state *state_of(const struct zk_state *memory) {
+    return (const void *)memory;
+}
+static struct null_state *state_in(struct zk_state *memory) { return (void *)memory; }
+
 /* ---- Cards as counts ---- */
 
 static unsigned total(const struct zk_null_cards *cards) {
@@ -73,23 +85,23 @@ static unsigned random_number(const struct zk_null_cards *cards, struct zk_rng *
 
 /* ---- Set-up ---- */
 
-static bool prepare(void *memory, const struct zk_settings *settings,
+static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
                     struct zk_sentence *refusal) {
     (void)refusal; /* every number of rounds goes with every first player */
-    struct null_rules *rules = memory;
+    struct null_rules *rules = (void *)memory;
     rules->rounds = (uint8_t)(zk_settings_get(&zk_null, settings, 0)[0] - '0');
     rules->first = (uint8_t)(zk_settings_get(&zk_null, settings, 1)[0] - 'A');
     return true;
 }
 
-static uint32_t seats(const void *rules) {
+static uint32_t seats(const struct zk_rules *rules) {
     (void)rules;
     return 2;
 }
 
-static void start(const void *rules_memory, void *memory) {
-    const struct null_rules *rules = rules_memory;
-    struct null_state *state = memory;
+static void start(const struct zk_rules *rules_memory, struct zk_state *memory) {
+    const struct null_rules *rules = rules_of(rules_memory);
+    struct null_state *state = state_in(memory);
     memset(state, 0, sizeof *state);
     state->deck = all;
     state->turns_left = (uint8_t)(2 * rules->rounds);
@@ -99,9 +111,9 @@ static void start(const void *rules_memory, void *memory) {
 
 /* ---- Whose turn ---- */
 
-static int actor(const void *rules, const void *memory) {
+static int actor(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    const struct null_state *state = memory;
+    const struct null_state *state = state_of(memory);
     if (state->phase == ZK_NULL_OVER) return ZK_OVER;
     return state->phase == ZK_NULL_TURN ? state->turn : ZK_CHANCE;
 }
@@ -113,11 +125,11 @@ static unsigned receiver(const struct null_state *state) {
 
 /* ---- Legal moves ---- */
 
-static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *out,
-                      uint32_t *weights) {
-    const struct null_state *state = memory;
+static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                      zk_move *out, uint32_t *weights) {
+    const struct null_state *state = state_of(memory);
     uint32_t count = 0;
-    if (seat != actor(rules, state)) return 0;
+    if (seat != actor(rules, memory)) return 0;
     if (seat != ZK_CHANCE) { /* N5 */
         out[count++] = KEEP;
         if (total(&state->deck)) out[count++] = SWAP | state->card[seat]; /* N7 */
@@ -132,17 +144,19 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
 }
 
 /* There is one deck. */
-static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move outcome) {
     (void)rules, (void)state;
     return outcome & 15;
 }
 
-static zk_move sample(const void *rules, const void *memory, struct zk_rng *rng) {
-    const struct null_state *state = memory;
+static zk_move sample(const struct zk_rules *rules, const struct zk_state *memory,
+                      struct zk_rng *rng) {
+    const struct null_state *state = state_of(memory);
     if (state->phase != ZK_NULL_TURN)
         return (state->phase == ZK_NULL_DEAL ? DEAL : DRAW) | random_number(&state->deck, rng);
     zk_move list[MOVES_MAX];
-    return list[zk_rng_below(rng, moves(rules, state, state->turn, list, NULL))];
+    return list[zk_rng_below(rng, moves(rules, memory, state->turn, list, NULL))];
 }
 
 /* ---- Making a move ----
@@ -179,24 +193,26 @@ static void make(struct null_state *state, zk_move move, uint64_t *counts) {
     }
 }
 
-static void apply(const void *rules, void *state, zk_move move) {
+static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
     (void)rules;
-    make(state, move, NULL);
+    make(state_in(state), move, NULL);
 }
 
-static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
-    struct null_state *state = memory;
+static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
+                        struct zk_rng *rng) {
+    struct null_state *state = state_in(memory);
     uint32_t decisions = 0;
     while (state->phase != ZK_NULL_OVER) {
         decisions += state->phase == ZK_NULL_TURN;
-        make(state, sample(rules, state, rng), NULL);
+        make(state, sample(rules, memory, rng), NULL);
     }
     return decisions;
 }
 
-static void witness(const void *rules, void *memory, zk_move move, uint64_t *counts) {
+static void witness(const struct zk_rules *rules, struct zk_state *memory, zk_move move,
+                    uint64_t *counts) {
     (void)rules;
-    struct null_state *state = memory;
+    struct null_state *state = state_in(memory);
     switch (move & KIND_MASK) {
     case DEAL: TOOK(N1), TOOK(N2); break;
     case DRAW: TOOK(N1), TOOK(N6); break;
@@ -210,15 +226,16 @@ static void witness(const void *rules, void *memory, zk_move move, uint64_t *cou
 
 /* ---- Scores ---- */
 
-static bool points(const void *rules, const void *memory, int32_t *out) {
+static bool points(const struct zk_rules *rules, const struct zk_state *memory, int32_t *out) {
     (void)rules;
-    const struct null_state *state = memory;
+    const struct null_state *state = state_of(memory);
     bool over = state->phase == ZK_NULL_OVER; /* N8: until then they would tell the cards */
     for (unsigned seat = 0; seat < 2; seat++) out[seat] = over ? state->card[seat] : 0;
     return over;
 }
 
-static void result(const void *rules, const void *state, struct zk_result *out) {
+static void result(const struct zk_rules *rules, const struct zk_state *state,
+                   struct zk_result *out) {
     memset(out, 0, sizeof *out);
     points(rules, state, out->points);
     int lead = out->points[0] - out->points[1]; /* N9 */
@@ -229,9 +246,9 @@ static void result(const void *rules, const void *state, struct zk_result *out) 
 
 /* ---- Check ---- */
 
-static const char *check(const void *rules_memory, const void *memory) {
-    const struct null_rules *rules = rules_memory;
-    const struct null_state *state = memory;
+static const char *check(const struct zk_rules *rules_memory, const struct zk_state *memory) {
+    const struct null_rules *rules = rules_of(rules_memory);
+    const struct null_state *state = state_of(memory);
     if (state->phase > ZK_NULL_OVER || state->turn > 1) return "phase or turn is out of range";
     if (state->turns_left > 2 * rules->rounds) return "there are too many turns";
     if ((state->phase == ZK_NULL_OVER) != !state->turns_left)
@@ -254,10 +271,11 @@ static const char *check(const void *rules_memory, const void *memory) {
 
 /* ---- Views ---- */
 
-static void view(const void *rules, const void *memory, int seat, void *out) {
+static void view(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                 struct zk_view *out) {
     (void)rules;
-    const struct null_state *state = memory;
-    struct zk_null_view *seen = out;
+    const struct null_state *state = state_of(memory);
+    struct zk_null_view *seen = (void *)out;
     memset(seen, 0, sizeof *seen);
     seen->unseen = state->deck;
     seen->discards = state->discards;
@@ -277,11 +295,11 @@ static void view(const void *rules, const void *memory, int seat, void *out) {
 
 /* ---- Resampling ---- */
 
-static void resample(const void *rules, const void *view_memory, struct zk_rng *rng,
-                     void *memory) {
+static void resample(const struct zk_rules *rules, const struct zk_view *view_memory,
+                     struct zk_rng *rng, struct zk_state *memory) {
     (void)rules;
-    const struct zk_null_view *seen = view_memory;
-    struct null_state *state = memory;
+    const struct zk_null_view *seen = zk_null_seen(view_memory);
+    struct null_state *state = state_in(memory);
     memset(state, 0, sizeof *state);
     state->deck = seen->unseen;
     state->discards = seen->discards;
@@ -298,10 +316,10 @@ static void resample(const void *rules, const void *view_memory, struct zk_rng *
 
 /* ---- Notation ---- */
 
-static void print_move(const void *rules, const void *memory, zk_move move, int seat,
-                       struct zk_text *text) {
+static void print_move(const struct zk_rules *rules, const struct zk_state *memory,
+                       zk_move move, int seat, struct zk_text *text) {
     (void)rules;
-    const struct null_state *state = memory;
+    const struct null_state *state = state_of(memory);
     int who = (int)receiver(state);
     bool told = true;
     switch (move & KIND_MASK) {
@@ -315,8 +333,8 @@ static void print_move(const void *rules, const void *memory, zk_move move, int 
 }
 
 /* A text means the legal move that is written so; no other grammar is needed here. */
-static bool parse_move(const void *rules, const void *state, int seat, const char *text,
-                       size_t size, zk_move *move) {
+static bool parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                       const char *text, size_t size, zk_move *move) {
     zk_move legal[MOVES_MAX];
     uint32_t weights[MOVES_MAX], count = moves(rules, state, seat, legal, weights);
     for (uint32_t i = 0; i < count; i++) {
@@ -330,10 +348,10 @@ static bool parse_move(const void *rules, const void *state, int seat, const cha
     return false;
 }
 
-static void explain(const void *rules, const void *memory, int seat, const char *text,
-                    size_t size, struct zk_sentence *refusal) {
-    const struct null_state *state = memory;
-    int acting = actor(rules, state);
+static void explain(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                    const char *text, size_t size, struct zk_sentence *refusal) {
+    const struct null_state *state = state_of(memory);
+    int acting = actor(rules, memory);
     bool swap = size == 6 && memcmp(text, "swap ", 5) == 0 && text[5] > '0' &&
                 text[5] <= '0' + NUMBERS;
     if (acting == ZK_OVER) {
@@ -367,9 +385,10 @@ static void put_card(struct zk_text *text, const struct zk_null_view *seen, int 
     zk_text_put_char(text, '\n');
 }
 
-static void print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+static void print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                       struct zk_text *text) {
     (void)rules;
-    const struct zk_null_view *seen = view_memory;
+    const struct zk_null_view *seen = zk_null_seen(view_memory);
     put_card(text, seen, 0);
     put_card(text, seen, 1);
     zk_text_put(text, "deck       ");
@@ -392,9 +411,10 @@ static void write_cards(struct zk_json_out *out, const char *key,
     zk_json_end_array(out);
 }
 
-static void write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
+static void write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                       struct zk_json_out *out) {
     (void)rules;
-    const struct zk_null_view *seen = view_memory;
+    const struct zk_null_view *seen = zk_null_seen(view_memory);
     zk_json_begin_object(out);
     zk_json_key(out, "cards");
     zk_json_begin_object(out);
@@ -434,7 +454,7 @@ const struct zk_game zk_null = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
-    .drawn = drawn,
+    .card_of = card_of,
     .apply = apply,
     .playout = playout,
     .witness = witness,

@@ -31,5 +31,11 @@ struct zk_null_view {
     uint8_t deck_count;
     int8_t seat; /* whose view, or ZK_SPECTATOR or ZK_EVERYTHING */
 };
+ZK_FITS(struct zk_null_view, struct zk_view);
+/* The interface's view as this struct, and the other way round. */
+static inline const struct zk_null_view *zk_null_seen(const struct zk_view *view) {
+    return (const void *)view;
+}
+static inline struct zk_view *zk_null_block(struct zk_null_view *seen) { return (void *)seen; }
 
 #endif

@@ -138,9 +138,10 @@ static void put_situation(struct zk_text *text, const struct zk_sketch_board *bo
     }
 }
 
-void zk_sketch_print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                          struct zk_text *text) {
     (void)rules;
-    const struct zk_sketch_view *seen = view_memory;
+    const struct zk_sketch_view *seen = zk_sketch_seen(view_memory);
     const struct zk_sketch_board *board = &seen->board;
     unsigned near = seen->seat == 1, far = near ^ 1;
     zk_text_put(text, "turn ");
@@ -302,10 +303,10 @@ void zk_sketch_write_facts(struct zk_json_out *out) {
     zk_json_end_object(out);
 }
 
-void zk_sketch_write_view(const void *rules, const void *view_memory,
+void zk_sketch_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
                           struct zk_json_out *out) {
     (void)rules;
-    const struct zk_sketch_view *seen = view_memory;
+    const struct zk_sketch_view *seen = zk_sketch_seen(view_memory);
     const struct zk_sketch_board *board = &seen->board;
     zk_json_begin_object(out);
     zk_json_key(out, "edition");

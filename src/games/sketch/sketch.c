@@ -106,6 +106,18 @@ struct sketch_state {
     zk_sketch_cards known[2]; /* what the other player knows of hand[p]; see the view */
 };
 
+ZK_FITS(struct sketch_rules, struct zk_rules);
+ZK_FITS(struct sketch_state, struct zk_state);
+
+/* The game's own structs in the caller's memory; `state_in` to write to. */
+static const struct sketch_rules *rules_of(const struct zk_rules *memory) {
+    return (const void *)memory;
+}
+static const struct sketch_state *state_of(const struct zk_state *memory) {
+    return (const void *)memory;
+}
+static struct sketch_state *state_in(struct zk_state *memory) { return (void *)memory; }
+
 static const struct zk_option options[] = {
     {"edition", (const char *const[]){"en", "fr", NULL},
      "whose rulebook: the English edition or the French one (Terres de Yokai)"},
@@ -273,10 +285,10 @@ static void build_special(struct special *special, unsigned code, unsigned where
     }
 }
 
-static bool prepare(void *memory, const struct zk_settings *settings,
+static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
                     struct zk_sentence *refusal) {
     (void)refusal; /* every value that zk_settings_set lets through goes with every other */
-    struct sketch_rules *rules = memory;
+    struct sketch_rules *rules = (void *)memory;
     memset(rules, 0, sizeof *rules);
     rules->edition =
         zk_settings_get(&zk_sketch, settings, 0)[0] == 'f' ? ZK_SKETCH_FR : ZK_SKETCH_EN;
@@ -310,14 +322,14 @@ static bool prepare(void *memory, const struct zk_settings *settings,
     return true;
 }
 
-static uint32_t seats(const void *rules) {
+static uint32_t seats(const struct zk_rules *rules) {
     (void)rules;
     return 2;
 }
 
-static void start(const void *rules_memory, void *memory) {
-    const struct sketch_rules *rules = rules_memory;
-    struct sketch_state *state = memory;
+static void start(const struct zk_rules *rules_memory, struct zk_state *memory) {
+    const struct sketch_rules *rules = rules_of(rules_memory);
+    struct sketch_state *state = state_in(memory);
     struct zk_sketch_board *board = &state->board;
     memset(state, 0, sizeof *state);
     state->deck = rules->all;
@@ -332,9 +344,9 @@ static void start(const void *rules_memory, void *memory) {
 
 /* ---- Whose turn ---- */
 
-static int actor(const void *rules, const void *memory) {
+static int actor(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    const struct sketch_state *state = memory;
+    const struct sketch_state *state = state_of(memory);
     switch (state->board.phase) {
     case ZK_SKETCH_PLAY: return state->board.turn;
     case ZK_SKETCH_OVER: return ZK_OVER;
@@ -417,21 +429,22 @@ static uint32_t list_outcomes(const struct sketch_state *state, zk_move *out,
     return count;
 }
 
-static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *out,
-                      uint32_t *weights) {
-    const struct sketch_state *state = memory;
-    if (seat != actor(rules, state)) return 0;
+static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                      zk_move *out, uint32_t *weights) {
+    const struct sketch_state *state = state_of(memory);
+    if (seat != actor(rules, memory)) return 0;
     if (seat == ZK_CHANCE) return list_outcomes(state, out, weights);
     zk_move list[LIST_SIZE];
-    uint32_t count = list_plays(rules, state, list);
+    uint32_t count = list_plays(rules_of(rules), state, list);
     memcpy(out, list, count * sizeof *out);
     return count;
 }
 
 /* Who begins, the yokai of each stack, the sketch cards. */
-static uint32_t drawn(const void *rules, const void *memory, zk_move outcome) {
+static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *memory,
+                        zk_move outcome) {
     (void)rules;
-    const struct sketch_state *state = memory;
+    const struct sketch_state *state = state_of(memory);
     switch (outcome & KIND_MASK) {
     case FIRST: return outcome & 1;
     case REVEAL: return 8 + 8 * zk_lowest(state->board.face_down) + (outcome & 7);
@@ -452,10 +465,11 @@ ZK_INLINE zk_move sample_reveal(const struct sketch_state *state, struct zk_rng 
     return REVEAL | zk_lowest(unseen);
 }
 
-static zk_move sample(const void *rules, const void *memory, struct zk_rng *rng) {
-    const struct sketch_state *state = memory;
+static zk_move sample(const struct zk_rules *rules, const struct zk_state *memory,
+                      struct zk_rng *rng) {
+    const struct sketch_state *state = state_of(memory);
     switch (state->board.phase) {
-    case ZK_SKETCH_PLAY: return sample_play(rules, state, rng);
+    case ZK_SKETCH_PLAY: return sample_play(rules_of(rules), state, rng);
     case ZK_SKETCH_DRAW: return DRAW | random_card(state->deck, rng);
     case ZK_SKETCH_REVEAL: return sample_reveal(state, rng);
     case ZK_SKETCH_DEAL: return DEAL | random_card(state->deck, rng);
@@ -703,16 +717,17 @@ ZK_INLINE void make(const struct sketch_rules *rules, struct sketch_state *state
     }
 }
 
-static void apply(const void *rules, void *state, zk_move move) {
-    make(rules, state, move, NULL);
+static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
+    make(rules_of(rules), state_in(state), move, NULL);
 }
 
-static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
-    struct sketch_state *state = memory;
+static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
+                        struct zk_rng *rng) {
+    struct sketch_state *state = state_in(memory);
     struct zk_rng local = *rng; /* so that it lives in registers */
     uint32_t decisions = 0;
     while (state->board.phase < ZK_SKETCH_DRAW) /* the set-up */
-        make(rules, state, sample(rules, state, &local), NULL);
+        make(rules_of(rules), state, sample(rules, memory, &local), NULL);
     for (;;) {
         if (ZK_LIKELY(state->board.phase == ZK_SKETCH_DRAW)) {
             draw(state, random_card(state->deck, &local));
@@ -724,12 +739,12 @@ static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
             return decisions;
         }
         do {
-            zk_move move = sample_play(rules, state, &local);
+            zk_move move = sample_play(rules_of(rules), state, &local);
             decisions++;
             if (ZK_RARE(move == END))
                 end_turn(state, NULL);
             else
-                play(rules, state, move, NULL);
+                play(rules_of(rules), state, move, NULL);
         } while (state->board.phase == ZK_SKETCH_PLAY);
     }
 }
@@ -750,12 +765,13 @@ static void witness_position(const struct sketch_rules *rules,
     }
 }
 
-static void witness(const void *rules, void *memory, zk_move move, uint64_t *counts) {
-    struct sketch_state *state = memory;
+static void witness(const struct zk_rules *rules, struct zk_state *memory, zk_move move,
+                    uint64_t *counts) {
+    struct sketch_state *state = state_in(memory);
     const struct zk_sketch_board *board = &state->board;
     switch (move & KIND_MASK) {
     case PLAY:
-        witness_position(rules, state, counts);
+        witness_position(rules_of(rules), state, counts);
         TOOK(S1);
         TOOK(S4);
         TOOK(S11);
@@ -763,7 +779,7 @@ static void witness(const void *rules, void *memory, zk_move move, uint64_t *cou
             TOOK(S18);
         if (board->played == PLAYS_MAX - 1) TOOK(S9);
         break;
-    case END: witness_position(rules, state, counts); break;
+    case END: witness_position(rules_of(rules), state, counts); break;
     case DRAW: TOOK(S3), TOOK(S4), TOOK(S8); break;
     case DEAL: TOOK(S3), TOOK(S4), TOOK(S5); break;
     case REVEAL:
@@ -772,14 +788,14 @@ static void witness(const void *rules, void *memory, zk_move move, uint64_t *cou
         break;
     default: TOOK(S7);
     }
-    make(rules, state, move, counts);
+    make(rules_of(rules), state, move, counts);
 }
 
 /* ---- Scores ---- */
 
-static bool points(const void *rules, const void *memory, int32_t *out) {
+static bool points(const struct zk_rules *rules, const struct zk_state *memory, int32_t *out) {
     (void)rules;
-    const struct sketch_state *state = memory;
+    const struct sketch_state *state = state_of(memory);
     for (unsigned seat = 0; seat < 2; seat++) out[seat] = state->board.points[seat];
     return true;
 }
@@ -791,11 +807,12 @@ static unsigned notebook_colours(const struct zk_sketch_board *board, unsigned s
     return colours;
 }
 
-static void result(const void *rules, const void *memory, struct zk_result *out) {
-    const struct sketch_state *state = memory;
+static void result(const struct zk_rules *rules, const struct zk_state *memory,
+                   struct zk_result *out) {
+    const struct sketch_state *state = state_of(memory);
     const struct zk_sketch_board *board = &state->board;
     memset(out, 0, sizeof *out);
-    points(rules, state, out->points);
+    points(rules, memory, out->points);
     int lead = out->points[0] - out->points[1]; /* S26 */
     if (lead == 0)
         lead = (int)notebook_colours(board, 0) - (int)notebook_colours(board, 1); /* S27 */
@@ -853,9 +870,9 @@ static const char *check_one_stack(const struct zk_sketch_board *board, unsigned
     return NULL;
 }
 
-static const char *check(const void *rules_memory, const void *memory) {
-    const struct sketch_rules *rules = rules_memory;
-    const struct sketch_state *state = memory;
+static const char *check(const struct zk_rules *rules_memory, const struct zk_state *memory) {
+    const struct sketch_rules *rules = rules_of(rules_memory);
+    const struct sketch_state *state = state_of(memory);
     const struct zk_sketch_board *board = &state->board;
     unsigned yokai = 0, numbers[NUMBERS] = {0};
     for (unsigned colour = 0; colour < COLOURS; colour++) {
@@ -914,10 +931,11 @@ static const char *check(const void *rules_memory, const void *memory) {
 
 /* ---- Views ---- */
 
-static void view(const void *rules_memory, const void *memory, int seat, void *out) {
-    const struct sketch_rules *rules = rules_memory;
-    const struct sketch_state *state = memory;
-    struct zk_sketch_view *seen = out;
+static void view(const struct zk_rules *rules_memory, const struct zk_state *memory, int seat,
+                 struct zk_view *out) {
+    const struct sketch_rules *rules = rules_of(rules_memory);
+    const struct sketch_state *state = state_of(memory);
+    struct zk_sketch_view *seen = (void *)out;
     memset(seen, 0, sizeof *seen);
     seen->board = state->board;
     seen->seat = (int8_t)seat;
@@ -936,11 +954,11 @@ static void view(const void *rules_memory, const void *memory, int seat, void *o
 
 /* ---- Resampling ---- */
 
-static void resample(const void *rules, const void *view_memory, struct zk_rng *rng,
-                     void *memory) {
+static void resample(const struct zk_rules *rules, const struct zk_view *view_memory,
+                     struct zk_rng *rng, struct zk_state *memory) {
     (void)rules;
-    const struct zk_sketch_view *seen = view_memory;
-    struct sketch_state *state = memory;
+    const struct zk_sketch_view *seen = zk_sketch_seen(view_memory);
+    struct sketch_state *state = state_in(memory);
     unsigned me = (unsigned)seen->seat, other = me ^ 1;
     state->board = seen->board;
     state->hand[me] = seen->hand[me];
@@ -971,10 +989,10 @@ static void put_hidden_card(struct zk_text *text, unsigned code, int owner, int 
         zk_text_put_char(text, '?');
 }
 
-static void print_move(const void *rules, const void *memory, zk_move move, int seat,
-                       struct zk_text *text) {
+static void print_move(const struct zk_rules *rules, const struct zk_state *memory,
+                       zk_move move, int seat, struct zk_text *text) {
     (void)rules;
-    const struct sketch_state *state = memory;
+    const struct sketch_state *state = state_of(memory);
     const struct zk_sketch_board *board = &state->board;
     switch (move & KIND_MASK) {
     case PLAY: {
@@ -1091,13 +1109,13 @@ static bool read_move(const struct zk_sketch_board *board, int seat, const char 
     return words.at == words.end;
 }
 
-static bool parse_move(const void *rules, const void *memory, int seat, const char *text,
-                       size_t size, zk_move *move) {
-    const struct sketch_state *state = memory;
+static bool parse_move(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                       const char *text, size_t size, zk_move *move) {
+    const struct sketch_state *state = state_of(memory);
     zk_move meant, legal[MOVES_MAX];
     uint32_t weights[MOVES_MAX];
     if (!read_move(&state->board, seat, text, size, &meant)) return false;
-    uint32_t count = moves(rules, state, seat, legal, weights);
+    uint32_t count = moves(rules, memory, seat, legal, weights);
     for (uint32_t i = 0; i < count; i++) {
         if (legal[i] != meant) continue;
         *move = meant;
@@ -1134,12 +1152,12 @@ static void explain_chance(const struct zk_sketch_board *board, struct zk_senten
     }
 }
 
-static void explain(const void *rules_memory, const void *memory, int seat, const char *text,
-                    size_t size, struct zk_sentence *refusal) {
-    const struct sketch_rules *rules = rules_memory;
-    const struct sketch_state *state = memory;
+static void explain(const struct zk_rules *rules_memory, const struct zk_state *memory,
+                    int seat, const char *text, size_t size, struct zk_sentence *refusal) {
+    const struct sketch_rules *rules = rules_of(rules_memory);
+    const struct sketch_state *state = state_of(memory);
     const struct zk_sketch_board *board = &state->board;
-    int acting = actor(rules, state);
+    int acting = actor(rules_memory, memory);
     zk_move move;
     if (acting == ZK_OVER) {
         zk_refuse(refusal, "S25", "move.over");
@@ -1196,7 +1214,7 @@ const struct zk_game zk_sketch = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
-    .drawn = drawn,
+    .card_of = card_of,
     .apply = apply,
     .playout = playout,
     .witness = witness,

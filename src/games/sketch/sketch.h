@@ -126,6 +126,14 @@ struct zk_sketch_view {
     uint8_t edition;
     uint8_t unused[5]; /* zero */
 };
+ZK_FITS(struct zk_sketch_view, struct zk_view);
+/* The interface's view as this struct, and the other way round. */
+static inline const struct zk_sketch_view *zk_sketch_seen(const struct zk_view *view) {
+    return (const void *)view;
+}
+static inline struct zk_view *zk_sketch_block(struct zk_sketch_view *seen) {
+    return (void *)seen;
+}
 
 /* Moves of seats, for bots and screens. */
 enum { ZK_SKETCH_NO_ABILITY = 0, ZK_SKETCH_CALLS = 1, ZK_SKETCH_DISTRACTS = 5 };
@@ -142,8 +150,10 @@ extern const uint8_t zk_sketch_deck[6][3];
 /* sketch/show.c: a card's name; and a view for people and programs, from nothing but itself. */
 extern const char zk_sketch_letters[]; /* of the colours */
 void zk_sketch_put_card(struct zk_text *text, unsigned code);
-void zk_sketch_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *view,
+                          struct zk_text *text);
 void zk_sketch_write_facts(struct zk_json_out *out);
-void zk_sketch_write_view(const void *rules, const void *view, struct zk_json_out *out);
+void zk_sketch_write_view(const struct zk_rules *rules, const struct zk_view *view,
+                          struct zk_json_out *out);
 
 #endif

@@ -46,6 +46,18 @@ struct yokai_state {
     uint8_t unused[4];
 };
 
+ZK_FITS(struct yokai_rules, struct zk_rules);
+ZK_FITS(struct yokai_state, struct zk_state);
+
+/* The game's own structs in the caller's memory; `state_in` to write to. */
+static inline const struct yokai_rules *rules_of(const struct zk_rules *memory) {
+    return (const void *)memory;
+}
+static inline const struct yokai_state *state_of(const struct zk_state *memory) {
+    return (const void *)memory;
+}
+static inline struct yokai_state *state_in(struct zk_state *memory) { return (void *)memory; }
+
 /* Y11: whether a card may go to an empty place. */
 bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
                      unsigned card, int x, int y);
@@ -54,13 +66,13 @@ bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_boa
                       unsigned hint);
 
 /* yokai/notation.c: these slots of the game. */
-void zk_yokai_print_move(const void *rules, const void *state, zk_move move, int seat,
-                         struct zk_text *text);
-void zk_yokai_saw(const void *rules, const void *state, zk_move move, int seat,
-                  struct zk_text *text);
-bool zk_yokai_parse_move(const void *rules, const void *state, int seat, const char *text,
-                         size_t size, zk_move *move);
-void zk_yokai_explain(const void *rules, const void *state, int seat, const char *text,
-                      size_t size, struct zk_sentence *refusal);
+void zk_yokai_print_move(const struct zk_rules *rules, const struct zk_state *state,
+                         zk_move move, int seat, struct zk_text *text);
+void zk_yokai_saw(const struct zk_rules *rules, const struct zk_state *state, zk_move move,
+                  int seat, struct zk_text *text);
+bool zk_yokai_parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                         const char *text, size_t size, zk_move *move);
+void zk_yokai_explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                      const char *text, size_t size, struct zk_sentence *refusal);
 
 #endif

@@ -18,10 +18,10 @@ static int next_pact_owner(const struct yokai_rules *rules,
     return (board->first + board->pacts) % rules->players;
 }
 
-void zk_yokai_print_move(const void *rules_memory, const void *memory, zk_move move, int seat,
-                         struct zk_text *text) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct zk_yokai_board *board = &((const struct yokai_state *)memory)->board;
+void zk_yokai_print_move(const struct zk_rules *rules_memory, const struct zk_state *memory,
+                         zk_move move, int seat, struct zk_text *text) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct zk_yokai_board *board = &state_of(memory)->board;
     unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
     switch (zk_yokai_act(move)) {
     case ZK_YOKAI_DO_PEEK:
@@ -71,10 +71,10 @@ void zk_yokai_print_move(const void *rules_memory, const void *memory, zk_move m
     }
 }
 
-void zk_yokai_saw(const void *rules, const void *memory, zk_move move, int seat,
-                  struct zk_text *text) {
+void zk_yokai_saw(const struct zk_rules *rules, const struct zk_state *memory, zk_move move,
+                  int seat, struct zk_text *text) {
     (void)rules;
-    const struct yokai_state *state = memory;
+    const struct yokai_state *state = state_of(memory);
     if (zk_yokai_act(move) != ZK_YOKAI_DO_PEEK) return;
     if (seat != state->board.turn && seat != ZK_EVERYTHING) return;
     zk_text_put_char(text, zk_yokai_letters[state->family >> 2 * zk_yokai_card(move) & 3]);
@@ -137,7 +137,7 @@ static bool read_act(const char *text, size_t size, struct meant *meant) {
     return words.at == words.end;
 }
 
-static bool parse_outcome(const struct yokai_rules *rules, const struct yokai_state *state,
+static bool parse_outcome(const struct zk_rules *rules, const struct zk_state *state,
                           const char *text, size_t size, zk_move *move) {
     zk_move list[MOVES_MAX];
     uint32_t weights[MOVES_MAX];
@@ -154,16 +154,17 @@ static bool parse_outcome(const struct yokai_rules *rules, const struct yokai_st
 }
 
 /* Y12 */
-static bool must_skip(const struct yokai_rules *rules, const struct yokai_state *state) {
+static bool must_skip(const struct zk_rules *rules, const struct zk_state *state) {
     zk_move list[MOVES_MAX];
-    zk_yokai.moves(rules, state, state->board.turn, list, NULL);
+    zk_yokai.moves(rules, state, state_of(state)->board.turn, list, NULL);
     return zk_yokai_act(list[0]) == ZK_YOKAI_DO_SKIP;
 }
 
 /* The legal move that a seat's text means; *move is written even when it is none. */
-static bool parse_act(const struct yokai_rules *rules, const struct yokai_state *state,
+static bool parse_act(const struct zk_rules *rules_memory, const struct zk_state *memory,
                       const char *text, size_t size, zk_move *move) {
-    const struct zk_yokai_board *board = &state->board;
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct zk_yokai_board *board = &state_of(memory)->board;
     struct meant meant;
     if (!read_act(text, size, &meant)) return false;
     bool named = meant.card >= 1 && meant.card <= CARDS;
@@ -182,7 +183,8 @@ static bool parse_act(const struct yokai_rules *rules, const struct yokai_state 
                zk_yokai_to_x(*move) == meant.x && is_near(board, meant.x, meant.y) &&
                !zk_yokai_is_card(board, meant.x, meant.y) &&
                zk_yokai_may_go(rules, board, card, meant.x, meant.y);
-    case ZK_YOKAI_DO_SKIP: return board->phase == ZK_YOKAI_MOVE && must_skip(rules, state);
+    case ZK_YOKAI_DO_SKIP:
+        return board->phase == ZK_YOKAI_MOVE && must_skip(rules_memory, memory);
     case ZK_YOKAI_DO_REVEAL:
         return board->phase == ZK_YOKAI_HINT && board->pile_count && is_take == rules->blind;
     case ZK_YOKAI_DO_LAY:
@@ -192,9 +194,8 @@ static bool parse_act(const struct yokai_rules *rules, const struct yokai_state 
     }
 }
 
-bool zk_yokai_parse_move(const void *rules, const void *memory, int seat, const char *text,
-                         size_t size, zk_move *move) {
-    const struct yokai_state *state = memory;
+bool zk_yokai_parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                         const char *text, size_t size, zk_move *move) {
     zk_move meant;
     if (seat != zk_yokai.actor(rules, state)) return false;
     if (seat == ZK_CHANCE) return parse_outcome(rules, state, text, size, move);
@@ -269,12 +270,12 @@ static void explain_place(const struct zk_yokai_board *board, const struct meant
     zk_refuse_arg(refusal, place, text.used);
 }
 
-void zk_yokai_explain(const void *rules_memory, const void *memory, int seat, const char *text,
-                      size_t size, struct zk_sentence *refusal) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct yokai_state *state = memory;
+void zk_yokai_explain(const struct zk_rules *rules_memory, const struct zk_state *memory,
+                      int seat, const char *text, size_t size, struct zk_sentence *refusal) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct yokai_state *state = state_of(memory);
     const struct zk_yokai_board *board = &state->board;
-    int acting = zk_yokai.actor(rules, state);
+    int acting = zk_yokai.actor(rules_memory, memory);
     struct meant meant;
     static const uint8_t phase_of[] = {
         [ZK_YOKAI_DO_MOVE] = ZK_YOKAI_MOVE,

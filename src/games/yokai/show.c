@@ -63,7 +63,8 @@ static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen) {
     }
 }
 
-void zk_yokai_print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                         struct zk_text *text) {
     (void)rules;
     static const char *const doing[] = {"the first player is chosen",
                                         "the yokai are laid out",
@@ -75,7 +76,7 @@ void zk_yokai_print_view(const void *rules, const void *view_memory, struct zk_t
                                         "turns up or lays a hint",
                                         "a hint is turned up",
                                         "the game is over"};
-    const struct zk_yokai_view *seen = view_memory;
+    const struct zk_yokai_view *seen = zk_yokai_seen(view_memory);
     const struct zk_yokai_board *board = &seen->board;
     zk_text_put(text, "turn ");
     zk_text_put_uint(text, board->turns + 1u);
@@ -238,9 +239,10 @@ void zk_yokai_write_facts(struct zk_json_out *out) {
     zk_json_end_object(out);
 }
 
-void zk_yokai_write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
+void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                         struct zk_json_out *out) {
     (void)rules;
-    const struct zk_yokai_view *seen = view_memory;
+    const struct zk_yokai_view *seen = zk_yokai_seen(view_memory);
     const struct zk_yokai_board *board = &seen->board;
     zk_json_begin_object(out);
     write_int(out, "players", seen->players);

@@ -220,9 +220,9 @@ static bool prepare_hints(struct yokai_rules *rules, const char *text,
     return false;
 }
 
-static bool prepare(void *memory, const struct zk_settings *settings,
+static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
                     struct zk_sentence *refusal) {
-    struct yokai_rules *rules = memory;
+    struct yokai_rules *rules = (void *)memory;
     const char *value[FIRST_OPTION + 1];
     for (unsigned i = 0; i <= FIRST_OPTION; i++)
         value[i] = zk_settings_get(&zk_yokai, settings, i);
@@ -258,13 +258,11 @@ static bool prepare(void *memory, const struct zk_settings *settings,
     return true;
 }
 
-static uint32_t seats(const void *rules) {
-    return ((const struct yokai_rules *)rules)->players;
-}
+static uint32_t seats(const struct zk_rules *rules) { return rules_of(rules)->players; }
 
-static void start(const void *rules_memory, void *memory) {
-    const struct yokai_rules *rules = rules_memory;
-    struct yokai_state *state = memory;
+static void start(const struct zk_rules *rules_memory, struct zk_state *memory) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    struct yokai_state *state = state_in(memory);
     struct zk_yokai_board *board = &state->board;
     memset(state, 0, sizeof *state);
     for (unsigned card = 0; card < CARDS; card++) { /* Y4 */
@@ -282,9 +280,9 @@ static void start(const void *rules_memory, void *memory) {
 
 /* ---- Whose turn ---- */
 
-static int actor(const void *rules, const void *memory) {
+static int actor(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    const struct zk_yokai_board *board = &((const struct yokai_state *)memory)->board;
+    const struct zk_yokai_board *board = &state_of(memory)->board;
     switch (board->phase) {
     case ZK_YOKAI_PEEK:
     case ZK_YOKAI_AGAIN:
@@ -579,11 +577,11 @@ static uint32_t list_outcomes(const struct yokai_rules *rules, const struct yoka
     return count;
 }
 
-static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *out,
-                      uint32_t *weights) {
-    const struct yokai_state *state = memory;
+static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                      zk_move *out, uint32_t *weights) {
+    const struct yokai_state *state = state_of(memory);
     const struct zk_yokai_board *board = &state->board;
-    if (seat != actor(rules, state)) return 0;
+    if (seat != actor(rules, memory)) return 0;
     uint32_t count;
     switch (board->phase) {
     case ZK_YOKAI_PEEK:
@@ -595,14 +593,15 @@ static uint32_t moves(const void *rules, const void *memory, int seat, zk_move *
         count = list_moves(board, out);
         if (!count) out[count++] = zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0); /* Y12 */
         return count;
-    case ZK_YOKAI_HINT: return list_hints(rules, board, out);
+    case ZK_YOKAI_HINT: return list_hints(rules_of(rules), board, out);
     case ZK_YOKAI_OVER: return 0;
-    default: return list_outcomes(rules, state, out, weights);
+    default: return list_outcomes(rules_of(rules), state, out, weights);
     }
 }
 
 /* A deck for each kind of outcome; a card of it is in the lowest four bits or in the next. */
-static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move outcome) {
     (void)rules, (void)state;
     return (zk_yokai_act(outcome) - FIRST) << 4 | zk_yokai_card(outcome) |
            zk_yokai_laid_hint(outcome);
@@ -700,8 +699,9 @@ ZK_INLINE zk_move sample_any(const struct yokai_rules *rules, const struct yokai
     }
 }
 
-static zk_move sample(const void *rules, const void *state, struct zk_rng *rng) {
-    return sample_any(rules, state, rng);
+static zk_move sample(const struct zk_rules *rules, const struct zk_state *state,
+                      struct zk_rng *rng) {
+    return sample_any(rules_of(rules), state_of(state), rng);
 }
 
 /* ---- Making a move ---- */
@@ -809,16 +809,19 @@ ZK_INLINE void make(const struct yokai_rules *rules, struct yokai_state *state, 
     }
 }
 
-static void apply(const void *rules, void *state, zk_move move) { make(rules, state, move); }
+static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
+    make(rules_of(rules), state_in(state), move);
+}
 
-static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
-    struct yokai_state *state = memory;
+static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
+                        struct zk_rng *rng) {
+    struct yokai_state *state = state_in(memory);
     struct zk_rng local = *rng;
     uint32_t decisions = 0;
     while (state->board.phase != ZK_YOKAI_OVER) {
         decisions +=
             state->board.phase >= ZK_YOKAI_PEEK && state->board.phase < ZK_YOKAI_TURN_UP;
-        make(rules, state, sample_any(rules, state, &local));
+        make(rules_of(rules), state, sample_any(rules_of(rules), state, &local));
     }
     *rng = local;
     return decisions;
@@ -899,14 +902,15 @@ static int points_of_win(const struct yokai_rules *rules, const struct yokai_sta
     return points;
 }
 
-static bool points(const void *rules, const void *state, int32_t *out) {
+static bool points(const struct zk_rules *rules, const struct zk_state *state, int32_t *out) {
     (void)rules, (void)state, (void)out;
     return false;
 }
 
-static void result(const void *rules_memory, const void *memory, struct zk_result *out) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct yokai_state *state = memory;
+static void result(const struct zk_rules *rules_memory, const struct zk_state *memory,
+                   struct zk_result *out) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct yokai_state *state = state_of(memory);
     memset(out, 0, sizeof *out);
     out->end = rule_ids[state->board.declared ? Y20 : Y21];
     out->rank = "lost";
@@ -942,9 +946,10 @@ static void witness_end(const struct yokai_rules *rules, const struct yokai_stat
     if (rules->shape) counts[Y32]++;
 }
 
-static void witness(const void *rules_memory, void *memory, zk_move move, uint64_t *counts) {
-    const struct yokai_rules *rules = rules_memory;
-    struct yokai_state *state = memory;
+static void witness(const struct zk_rules *rules_memory, struct zk_state *memory, zk_move move,
+                    uint64_t *counts) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    struct yokai_state *state = state_in(memory);
     const struct zk_yokai_board *board = &state->board;
     unsigned hint = zk_yokai_laid_hint(move), card = zk_yokai_card(move);
     switch (zk_yokai_act(move)) {
@@ -1038,9 +1043,9 @@ static const char *check_hints(const struct yokai_rules *rules,
                : "the pile's size is wrong";
 }
 
-static const char *check(const void *rules_memory, const void *memory) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct yokai_state *state = memory;
+static const char *check(const struct zk_rules *rules_memory, const struct zk_state *memory) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct yokai_state *state = state_of(memory);
     const struct zk_yokai_board *board = &state->board;
     const char *wrong = check_places(board);
     if (!wrong) wrong = check_hints(rules, board);
@@ -1075,11 +1080,12 @@ static const char *check(const void *rules_memory, const void *memory) {
 
 /* ---- Views ---- */
 
-static void view(const void *rules_memory, const void *memory, int seat, void *out) {
-    const struct yokai_rules *rules = rules_memory;
-    const struct yokai_state *state = memory;
+static void view(const struct zk_rules *rules_memory, const struct zk_state *memory, int seat,
+                 struct zk_view *out) {
+    const struct yokai_rules *rules = rules_of(rules_memory);
+    const struct yokai_state *state = state_of(memory);
     const struct zk_yokai_board *board = &state->board;
-    struct zk_yokai_view *seen = out;
+    struct zk_yokai_view *seen = (void *)out;
     memset(seen, 0, sizeof *seen);
     seen->board = *board;
     seen->seat = (int8_t)seat;
@@ -1098,11 +1104,11 @@ static void view(const void *rules_memory, const void *memory, int seat, void *o
 
 /* ---- Resampling ---- */
 
-static void resample(const void *rules, const void *view_memory, struct zk_rng *rng,
-                     void *memory) {
+static void resample(const struct zk_rules *rules, const struct zk_view *view_memory,
+                     struct zk_rng *rng, struct zk_state *memory) {
     (void)rules;
-    const struct zk_yokai_view *seen = view_memory;
-    struct yokai_state *state = memory;
+    const struct zk_yokai_view *seen = zk_yokai_seen(view_memory);
+    struct yokai_state *state = state_in(memory);
     unsigned total = CARDS;
     memset(state, 0, sizeof *state);
     state->board = seen->board;
@@ -1154,7 +1160,7 @@ const struct zk_game zk_yokai = {
     .actor = actor,
     .moves = moves,
     .sample = sample,
-    .drawn = drawn,
+    .card_of = card_of,
     .apply = apply,
     .playout = playout,
     .witness = witness,

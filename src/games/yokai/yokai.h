@@ -69,6 +69,14 @@ struct zk_yokai_view {
     uint8_t reconcile, stack, blind; /* Y31, Y33, Y34 */
     uint8_t unused[7];               /* zero */
 };
+ZK_FITS(struct zk_yokai_view, struct zk_view);
+/* The interface's view as this struct, and the other way round. */
+static inline const struct zk_yokai_view *zk_yokai_seen(const struct zk_view *view) {
+    return (const void *)view;
+}
+static inline struct zk_view *zk_yokai_block(struct zk_yokai_view *seen) {
+    return (void *)seen;
+}
 
 /* Moves of seats, for bots and screens: a card and, for a move, where to. */
 enum zk_yokai_act {
@@ -109,9 +117,11 @@ extern const char
 /* yokai/show.c: names of families; and a view for people and programs, from nothing but itself. */
 extern const char zk_yokai_letters[]; /* of the families */
 void zk_yokai_put_families(struct zk_text *text, unsigned families);
-void zk_yokai_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view,
+                         struct zk_text *text);
 void zk_yokai_write_facts(struct zk_json_out *out);
-void zk_yokai_write_view(const void *rules, const void *view, struct zk_json_out *out);
+void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *view,
+                         struct zk_json_out *out);
 
 /* The hint card that lies `index` below the newest of those turned up. */
 static inline unsigned zk_yokai_open_hint(const struct zk_yokai_board *board, unsigned index) {

@@ -124,9 +124,10 @@ static const char *check_characters(const struct yotei_rules *rules,
     return NULL;
 }
 
-const char *zk_yotei_check(const void *memory, const void *state_memory) {
-    const struct yotei_rules *rules = memory;
-    const struct yotei_state *state = state_memory;
+const char *zk_yotei_check(const struct zk_rules *memory,
+                           const struct zk_state *state_memory) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct yotei_state *state = state_of(state_memory);
     const struct zk_yotei_board *board = &state->board;
     const char *wrong = check_lands(rules, state);
     if (!wrong) wrong = check_mystery(rules, state);
@@ -144,7 +145,7 @@ const char *zk_yotei_check(const void *memory, const void *state_memory) {
     if (board->phase == ZK_YOTEI_MYSTERY && !board->mystery_count) return "nothing to draw";
     if ((board->phase == ZK_YOTEI_BIDDER) !=
         (board->settling_count && !board->draws && !board->festival &&
-         zk_yotei_actor(rules, state) >= 0))
+         zk_yotei_actor(memory, state_memory) >= 0))
         return "a card is being settled and nobody is asked";
     return NULL;
 }

@@ -45,6 +45,18 @@ struct yotei_state {
     struct zk_yotei_bounds know[ZK_SEATS_MAX][ZK_SEATS_MAX]; /* see the view */
 };
 
+ZK_FITS(struct yotei_rules, struct zk_rules);
+ZK_FITS(struct yotei_state, struct zk_state);
+
+/* The game's own structs in the caller's memory; `state_in` to write to. */
+static inline const struct yotei_rules *rules_of(const struct zk_rules *memory) {
+    return (const void *)memory;
+}
+static inline const struct yotei_state *state_of(const struct zk_state *memory) {
+    return (const void *)memory;
+}
+static inline struct yotei_state *state_in(struct zk_state *memory) { return (void *)memory; }
+
 /* ---- Small things ---- */
 
 static inline void zk_yotei_put_where(uint64_t *where, unsigned card, unsigned value) {
@@ -78,14 +90,16 @@ unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_
                             unsigned power);
 /* A hand by age, then power. */
 void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat);
-void zk_yotei_view(const void *rules, const void *state, int seat, void *view);
-void zk_yotei_resample(const void *rules, const void *view, struct zk_rng *rng, void *state);
+void zk_yotei_view(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                   struct zk_view *view);
+void zk_yotei_resample(const struct zk_rules *rules, const struct zk_view *view,
+                       struct zk_rng *rng, struct zk_state *state);
 
 /* ---- Of games/yotei.c ---- */
 
-int zk_yotei_actor(const void *rules, const void *state);
-uint32_t zk_yotei_moves(const void *rules, const void *state, int seat, zk_move *out,
-                        uint32_t *weights);
+int zk_yotei_actor(const struct zk_rules *rules, const struct zk_state *state);
+uint32_t zk_yotei_moves(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                        zk_move *out, uint32_t *weights);
 unsigned zk_yotei_screen(const struct yotei_state *state, unsigned seat);
 unsigned zk_yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
                         unsigned act, unsigned place, unsigned discount);
@@ -104,17 +118,17 @@ bool zk_yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state
 
 /* ---- Of games/yotei_check.c ---- */
 
-const char *zk_yotei_check(const void *rules, const void *state);
+const char *zk_yotei_check(const struct zk_rules *rules, const struct zk_state *state);
 
 /* ---- Of games/yotei_notation.c ---- */
 extern const struct zk_phrase zk_yotei_phrases[];
-void zk_yotei_print_move(const void *rules, const void *state, zk_move move, int seat,
-                         struct zk_text *text);
-void zk_yotei_saw(const void *rules, const void *state, zk_move move, int seat,
-                  struct zk_text *text);
-bool zk_yotei_parse_move(const void *rules, const void *state, int seat, const char *text,
-                         size_t size, zk_move *move);
-void zk_yotei_explain(const void *rules, const void *state, int seat, const char *text,
-                      size_t size, struct zk_sentence *refusal);
+void zk_yotei_print_move(const struct zk_rules *rules, const struct zk_state *state,
+                         zk_move move, int seat, struct zk_text *text);
+void zk_yotei_saw(const struct zk_rules *rules, const struct zk_state *state, zk_move move,
+                  int seat, struct zk_text *text);
+bool zk_yotei_parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                         const char *text, size_t size, zk_move *move);
+void zk_yotei_explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                      const char *text, size_t size, struct zk_sentence *refusal);
 
 #endif

@@ -213,10 +213,11 @@ static void view_mystery(const struct yotei_rules *rules, const struct yotei_sta
     }
 }
 
-void zk_yotei_view(const void *memory, const void *state_memory, int seat, void *out) {
-    const struct yotei_rules *rules = memory;
-    const struct yotei_state *state = state_memory;
-    struct zk_yotei_view *seen = out;
+void zk_yotei_view(const struct zk_rules *memory, const struct zk_state *state_memory,
+                   int seat, struct zk_view *out) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct yotei_state *state = state_of(state_memory);
+    struct zk_yotei_view *seen = (void *)out;
     memset(seen, 0, sizeof *seen);
     seen->board = state->board;
     seen->seat = (int8_t)seat;
@@ -332,11 +333,11 @@ static void resample_knowledge(unsigned viewer, unsigned owner, struct yotei_sta
             zk_yotei_bounds_box(bounds, c, state->sealed[owner][c]);
 }
 
-void zk_yotei_resample(const void *memory, const void *view_memory, struct zk_rng *rng,
-                       void *state_memory) {
-    const struct yotei_rules *rules = memory;
-    const struct zk_yotei_view *seen = view_memory;
-    struct yotei_state *state = state_memory;
+void zk_yotei_resample(const struct zk_rules *memory, const struct zk_view *view_memory,
+                       struct zk_rng *rng, struct zk_state *state_memory) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct zk_yotei_view *seen = zk_yotei_seen(view_memory);
+    struct yotei_state *state = state_in(state_memory);
     unsigned me = (unsigned)seen->seat;
     memset(state, 0, sizeof *state);
     state->board = seen->board;

@@ -127,12 +127,12 @@ static void put_power(struct zk_text *text, zk_move move, bool known) {
         put_amount(text, zk_yotei_number(move), known);
 }
 
-void zk_yotei_print_move(const void *memory, const void *state_memory, zk_move move, int seat,
-                         struct zk_text *text) {
-    const struct yotei_rules *rules = memory;
-    const struct yotei_state *state = state_memory;
+void zk_yotei_print_move(const struct zk_rules *memory, const struct zk_state *state_memory,
+                         zk_move move, int seat, struct zk_text *text) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct yotei_state *state = state_of(state_memory);
     const struct zk_yotei_board *board = &state->board;
-    int mover = zk_mover(zk_yotei_actor(rules, state), move);
+    int mover = zk_mover(zk_yotei_actor(memory, state_memory), move);
     bool known = seat == ZK_EVERYTHING || seat == mover;
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE:
@@ -183,10 +183,10 @@ void zk_yotei_print_move(const void *memory, const void *state_memory, zk_move m
     }
 }
 
-void zk_yotei_saw(const void *memory, const void *state_memory, zk_move move, int seat,
-                  struct zk_text *text) {
-    const struct yotei_rules *rules = memory;
-    const struct yotei_state *state = state_memory;
+void zk_yotei_saw(const struct zk_rules *memory, const struct zk_state *state_memory,
+                  zk_move move, int seat, struct zk_text *text) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct yotei_state *state = state_of(state_memory);
     if (seat != state->board.actor && seat != ZK_EVERYTHING) return;
     if (zk_yotei_act(move) == ZK_YOTEI_DO_TOP) {
         zk_text_put(text, rules->set.land[zk_yotei_number(move)].id);
@@ -376,12 +376,12 @@ static bool read_outcome(const struct yotei_rules *rules, const char *text, size
     return words.at == words.end;
 }
 
-bool zk_yotei_parse_move(const void *rules, const void *state, int seat, const char *text,
-                         size_t size, zk_move *move) {
+bool zk_yotei_parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                         const char *text, size_t size, zk_move *move) {
     struct meant meant;
     zk_move legal[YOTEI_MOVES_MAX], mark = 0;
     uint32_t weights[YOTEI_MOVES_MAX];
-    if (seat == ZK_CHANCE ? !read_outcome(rules, text, size, &meant)
+    if (seat == ZK_CHANCE ? !read_outcome(rules_of(rules), text, size, &meant)
                           : !read_act(text, size, &meant))
         return false;
     if (seat != zk_yotei_actor(rules, state) && seat >= 0) mark = (zk_move)(seat + 1) << 28;
@@ -625,12 +625,12 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
     }
 }
 
-void zk_yotei_explain(const void *rules, const void *memory, int seat, const char *text,
-                      size_t size, struct zk_sentence *refusal) {
-    const struct yotei_state *state = memory;
+void zk_yotei_explain(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                      const char *text, size_t size, struct zk_sentence *refusal) {
+    const struct yotei_state *state = state_of(memory);
     const struct zk_yotei_board *board = &state->board;
     static const char *const ends[] = {"T33", "T16", "T33a"};
-    int acting = zk_yotei_actor(rules, state);
+    int acting = zk_yotei_actor(rules, memory);
     struct meant meant;
     bool any_time = false;
     if (acting == ZK_OVER) {
@@ -660,5 +660,5 @@ void zk_yotei_explain(const void *rules, const void *memory, int seat, const cha
         zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
         return;
     }
-    explain_act(rules, state, (unsigned)seat, &meant, refusal);
+    explain_act(rules_of(rules), state, (unsigned)seat, &meant, refusal);
 }

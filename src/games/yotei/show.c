@@ -85,7 +85,7 @@ static unsigned cards_before(const struct zk_yotei_set *set, unsigned kind) {
     return cards;
 }
 
-static unsigned slots_of(const void *rules, unsigned tier) {
+static unsigned slots_of(const struct zk_rules *rules, unsigned tier) {
     return zk_yotei_table(rules)->row[tier];
 }
 
@@ -183,7 +183,8 @@ static void put_seat(struct zk_text *text, const struct zk_yotei_view *seen, uns
     zk_text_put_char(text, '\n');
 }
 
-void zk_yotei_print_view(const void *rules, const void *view_memory, struct zk_text *text) {
+void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                         struct zk_text *text) {
     static const char *const doing[] = {"the starting token is given",
                                         "a slot is filled",
                                         "a pile's top card is taken",
@@ -195,7 +196,7 @@ void zk_yotei_print_view(const void *rules, const void *view_memory, struct zk_t
                                         "does not meet a card's needs yet",
                                         "the game is over"};
     const struct zk_yotei_set *set = zk_yotei_cards(rules);
-    const struct zk_yotei_view *seen = view_memory;
+    const struct zk_yotei_view *seen = zk_yotei_seen(view_memory);
     const struct zk_yotei_board *board = &seen->board;
     zk_text_put(text, "round ");
     zk_text_put_uint(text, board->round);
@@ -371,7 +372,7 @@ static void write_held(struct zk_json_out *out, const char *key, const uint8_t *
     zk_json_end_array(out);
 }
 
-static void write_seat(struct zk_json_out *out, const void *rules,
+static void write_seat(struct zk_json_out *out, const struct zk_rules *rules,
                        const struct zk_yotei_view *seen, unsigned seat) {
     const struct zk_yotei_set *set = zk_yotei_cards(rules);
     const struct zk_yotei_board *board = &seen->board;
@@ -453,9 +454,10 @@ void zk_yotei_write_facts(struct zk_json_out *out) {
     zk_json_end_object(out);
 }
 
-void zk_yotei_write_view(const void *rules, const void *view_memory, struct zk_json_out *out) {
+void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
+                         struct zk_json_out *out) {
     const struct zk_yotei_set *set = zk_yotei_cards(rules);
-    const struct zk_yotei_view *seen = view_memory;
+    const struct zk_yotei_view *seen = zk_yotei_seen(view_memory);
     const struct zk_yotei_board *board = &seen->board;
     zk_json_begin_object(out);
     write_text(out, "cards", set->name);

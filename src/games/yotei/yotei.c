@@ -101,17 +101,17 @@ static const struct zk_apart apart[] = {
 
 /* ---- Set-up ---- */
 
-const struct zk_yotei_set *zk_yotei_cards(const void *rules) {
-    return &((const struct yotei_rules *)rules)->set;
+const struct zk_yotei_set *zk_yotei_cards(const struct zk_rules *rules) {
+    return &rules_of(rules)->set;
 }
 
-const struct zk_yotei_table *zk_yotei_table(const void *memory) {
-    const struct yotei_rules *rules = memory;
+const struct zk_yotei_table *zk_yotei_table(const struct zk_rules *memory) {
+    const struct yotei_rules *rules = rules_of(memory);
     return &rules->set.table[rules->players - 2];
 }
 
-struct zk_yotei_world zk_yotei_world(const void *memory) {
-    const struct yotei_state *state = memory;
+struct zk_yotei_world zk_yotei_world(const struct zk_state *memory) {
+    const struct yotei_state *state = state_of(memory);
     return (struct zk_yotei_world){&state->board, state->hand, state->sealed};
 }
 
@@ -127,9 +127,9 @@ static void sort_lands(struct zk_yotei_set *set) {
     }
 }
 
-static bool prepare(void *memory, const struct zk_settings *settings,
+static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
                     struct zk_sentence *refusal) {
-    struct yotei_rules *rules = memory;
+    struct yotei_rules *rules = (void *)memory;
     const char *players = zk_settings_get(&zk_yotei, settings, PLAYERS_OPTION);
     const char *first = zk_settings_get(&zk_yotei, settings, FIRST_OPTION);
     memset(rules, 0, sizeof *rules);
@@ -144,7 +144,7 @@ static bool prepare(void *memory, const struct zk_settings *settings,
         zk_refuse_arg(refusal, players, 1);
         return false;
     }
-    const struct zk_yotei_table *table = zk_yotei_table(rules); /* T5 */
+    const struct zk_yotei_table *table = zk_yotei_table(memory); /* T5 */
     rules->characters = table->characters;
     rules->boxes = table->boxes;
     assert(rules->characters <= CHARACTERS && rules->boxes <= ZK_YOTEI_BOXES_MAX);
@@ -168,9 +168,7 @@ static bool prepare(void *memory, const struct zk_settings *settings,
     return true;
 }
 
-static uint32_t seats(const void *rules) {
-    return ((const struct yotei_rules *)rules)->players;
-}
+static uint32_t seats(const struct zk_rules *rules) { return rules_of(rules)->players; }
 
 /* ---- Land cards ---- */
 
@@ -408,9 +406,9 @@ static bool is_decision(unsigned phase) {
     return phase >= ZK_YOTEI_PLACE && phase <= ZK_YOTEI_BIDDER;
 }
 
-int zk_yotei_actor(const void *rules, const void *memory) {
+int zk_yotei_actor(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    const struct zk_yotei_board *board = &((const struct yotei_state *)memory)->board;
+    const struct zk_yotei_board *board = &state_of(memory)->board;
     if (is_decision(board->phase)) return board->actor;
     return board->phase == ZK_YOTEI_OVER ? ZK_OVER : ZK_CHANCE;
 }
@@ -661,7 +659,8 @@ static uint32_t list_outcomes(const struct yotei_rules *rules, const struct yote
 }
 
 /* Who begins, mystery cards, land cards of all tiers. */
-static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
+static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move outcome) {
     (void)rules, (void)state;
     switch (zk_yotei_act(outcome)) {
     case ZK_YOTEI_DO_FIRST: return zk_yotei_number(outcome);
@@ -672,18 +671,18 @@ static uint32_t drawn(const void *rules, const void *state, zk_move outcome) {
 
 static zk_move mark_of(unsigned seat) { return (zk_move)(seat + 1) << 28; }
 
-uint32_t zk_yotei_moves(const void *rules, const void *memory, int seat, zk_move *out,
-                        uint32_t *weights) {
-    const struct yotei_state *state = memory;
-    int acting = zk_yotei_actor(rules, state);
+uint32_t zk_yotei_moves(const struct zk_rules *rules, const struct zk_state *memory, int seat,
+                        zk_move *out, uint32_t *weights) {
+    const struct yotei_state *state = state_of(memory);
+    int acting = zk_yotei_actor(rules, memory);
     if (acting == ZK_OVER) return 0;
     if (acting == ZK_CHANCE)
-        return seat == ZK_CHANCE ? list_outcomes(rules, state, out, weights) : 0;
+        return seat == ZK_CHANCE ? list_outcomes(rules_of(rules), state, out, weights) : 0;
     if (seat < 0) return 0;
     if (seat == acting) {
-        uint32_t count = list_moves(rules, state, out);
+        uint32_t count = list_moves(rules_of(rules), state, out);
         if (state->board.phase == ZK_YOTEI_PLACE)
-            count += list_bids(rules, state, (unsigned)seat, out + count);
+            count += list_bids(rules_of(rules), state, (unsigned)seat, out + count);
         return count;
     }
     return list_any_time(state, (unsigned)seat, mark_of((unsigned)seat), out);
@@ -727,9 +726,10 @@ ZK_INLINE zk_move sample_move(const struct yotei_rules *rules, const struct yote
     return make_move(ZK_YOTEI_DO_BID, zk_lowest(slots), 0, pick);
 }
 
-static zk_move sample(const void *memory, const void *state_memory, struct zk_rng *rng) {
-    const struct yotei_rules *rules = memory;
-    const struct yotei_state *state = state_memory;
+static zk_move sample(const struct zk_rules *memory, const struct zk_state *state_memory,
+                      struct zk_rng *rng) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct yotei_state *state = state_of(state_memory);
     const struct zk_yotei_board *board = &state->board;
     zk_move other;
     switch (board->phase) {
@@ -1341,13 +1341,14 @@ static void make(struct making *m, zk_move move) {
     go_on(m);
 }
 
-static struct making making(const void *rules, struct yotei_state *state, uint64_t *counts) {
-    return (struct making){rules, state, &state->board, counts, false};
+static struct making making(const struct zk_rules *rules, struct yotei_state *state,
+                            uint64_t *counts) {
+    return (struct making){rules_of(rules), state, &state->board, counts, false};
 }
 
-static void start(const void *memory, void *state_memory) {
-    const struct yotei_rules *rules = memory;
-    struct yotei_state *state = state_memory;
+static void start(const struct zk_rules *memory, struct zk_state *state_memory) {
+    const struct yotei_rules *rules = rules_of(memory);
+    struct yotei_state *state = state_in(state_memory);
     struct zk_yotei_board *board = &state->board;
     memset(state, 0, sizeof *state);
     for (unsigned tier = 0; tier < TIERS; tier++)
@@ -1360,18 +1361,19 @@ static void start(const void *memory, void *state_memory) {
     for (unsigned seat = 0; seat < rules->players; seat++)
         board->total[seat] = START_POTATOES; /* T6 */
     if (!rules->first) return;
-    struct making m = making(rules, state, NULL);
+    struct making m = making(memory, state, NULL);
     board->start = (uint8_t)(rules->first - 1);
     go_on(&m);
 }
 
-static void apply(const void *rules, void *state, zk_move move) {
-    struct making m = making(rules, state, NULL);
+static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
+    struct making m = making(rules, state_in(state), NULL);
     make(&m, move);
 }
 
-static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
-    struct yotei_state *state = memory;
+static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
+                        struct zk_rng *rng) {
+    struct yotei_state *state = state_in(memory);
     struct making m = making(rules, state, NULL);
     struct zk_rng local = *rng;
     uint32_t decisions = 0;
@@ -1379,7 +1381,7 @@ static uint32_t playout(const void *rules, void *memory, struct zk_rng *rng) {
     memset(state->know, 0, sizeof state->know);
     while (state->board.phase != ZK_YOTEI_OVER) {
         decisions += is_decision(state->board.phase);
-        make(&m, sample(rules, state, &local));
+        make(&m, sample(rules, memory, &local));
     }
     *rng = local;
     return decisions;
@@ -1411,10 +1413,11 @@ static void witness_placement(const struct yotei_rules *rules, const struct yote
     if (board->total[seat] > BOXES && open_to_bids(rules, board, seat)) counts[T14a]++;
 }
 
-static void witness(const void *memory, void *state_memory, zk_move move, uint64_t *counts) {
-    const struct yotei_rules *rules = memory;
-    struct yotei_state *state = state_memory;
-    struct making m = making(rules, state, counts);
+static void witness(const struct zk_rules *memory, struct zk_state *state_memory, zk_move move,
+                    uint64_t *counts) {
+    const struct yotei_rules *rules = rules_of(memory);
+    struct yotei_state *state = state_in(state_memory);
+    struct making m = making(memory, state, counts);
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE:
     case ZK_YOTEI_DO_FLIP:
@@ -1439,9 +1442,10 @@ static void witness(const void *memory, void *state_memory, zk_move move, uint64
 /* ---- Scores ---- */
 
 /* Charm points as they stand, and when it is over T34. */
-static bool points(const void *memory, const void *state_memory, int32_t *out) {
-    const struct yotei_rules *rules = memory;
-    const struct zk_yotei_board *board = &((const struct yotei_state *)state_memory)->board;
+static bool points(const struct zk_rules *memory, const struct zk_state *state_memory,
+                   int32_t *out) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct zk_yotei_board *board = &state_of(state_memory)->board;
     for (unsigned seat = 0; seat < rules->players; seat++) {
         out[seat] = board->charm[seat];
         if (board->phase == ZK_YOTEI_OVER)
@@ -1450,13 +1454,14 @@ static bool points(const void *memory, const void *state_memory, int32_t *out) {
     return true;
 }
 
-static void result(const void *memory, const void *state_memory, struct zk_result *out) {
-    const struct yotei_rules *rules = memory;
-    const struct zk_yotei_board *board = &((const struct yotei_state *)state_memory)->board;
+static void result(const struct zk_rules *memory, const struct zk_state *state_memory,
+                   struct zk_result *out) {
+    const struct yotei_rules *rules = rules_of(memory);
+    const struct zk_yotei_board *board = &state_of(state_memory)->board;
     static const enum rule ends[] = {[BY_STARS] = T33, [BY_STUCK] = T16, [BY_ROUNDS] = T33a};
     int32_t best = -1;
     memset(out, 0, sizeof *out);
-    points(rules, state_memory, out->points);
+    points(memory, state_memory, out->points);
     for (unsigned seat = 0; seat < rules->players; seat++) { /* T34 */
         int32_t standing = out->points[seat] << 16 | board->total[seat];
         if (standing > best) out->winners = 0;
@@ -1488,7 +1493,7 @@ const struct zk_game zk_yotei = {
     .actor = zk_yotei_actor,
     .moves = zk_yotei_moves,
     .sample = sample,
-    .drawn = drawn,
+    .card_of = card_of,
     .apply = apply,
     .playout = playout,
     .witness = witness,

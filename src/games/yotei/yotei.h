@@ -139,10 +139,18 @@ struct zk_yotei_view {
     uint8_t players;
     uint8_t unused[6]; /* zero */
 };
+ZK_FITS(struct zk_yotei_view, struct zk_view);
+/* The interface's view as this struct, and the other way round. */
+static inline const struct zk_yotei_view *zk_yotei_seen(const struct zk_view *view) {
+    return (const void *)view;
+}
+static inline struct zk_view *zk_yotei_block(struct zk_yotei_view *seen) {
+    return (void *)seen;
+}
 
 /* The cards of a game's rules, its lands in the order of their tiers; and T5 for its players. */
-const struct zk_yotei_set *zk_yotei_cards(const void *rules);
-const struct zk_yotei_table *zk_yotei_table(const void *rules);
+const struct zk_yotei_set *zk_yotei_cards(const struct zk_rules *rules);
+const struct zk_yotei_table *zk_yotei_table(const struct zk_rules *rules);
 
 /* ---- Moves, for bots and screens. ---- */
 
@@ -181,7 +189,7 @@ struct zk_yotei_world {
     const uint8_t (*sealed)[ZK_YOTEI_CHARACTERS_MAX]; /* of each seat */
 };
 /* What is in a state; it points into it. */
-struct zk_yotei_world zk_yotei_world(const void *state);
+struct zk_yotei_world zk_yotei_world(const struct zk_state *state);
 
 /* ---- Reading a board. ---- */
 
@@ -200,8 +208,10 @@ bool zk_yotei_is_aimed(unsigned power);
 
 /* yotei/show.c: names; and a view for people and programs, from nothing but itself. */
 void zk_yotei_put_place(struct zk_text *text, unsigned place);
-void zk_yotei_print_view(const void *rules, const void *view, struct zk_text *text);
+void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view,
+                         struct zk_text *text);
 void zk_yotei_write_facts(struct zk_json_out *out);
-void zk_yotei_write_view(const void *rules, const void *view, struct zk_json_out *out);
+void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *view,
+                         struct zk_json_out *out);
 
 #endif

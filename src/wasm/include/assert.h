@@ -2,6 +2,7 @@
 #ifndef ZK_WASM_ASSERT_H
 #define ZK_WASM_ASSERT_H
 
+#define static_assert _Static_assert
 #define assert(condition) ((condition) ? (void)0 : __builtin_trap())
 
 #endif

@@ -1,6 +1,6 @@
 /* balance_table.c: a balance as a table for people (balance.h). */
 #include "balance.h"
-#include "terminal.h"
+#include "command/terminal.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return 100 * balance_share(part, whole);

@@ -1,6 +1,5 @@
 /* play.c: games to learn from, and matches to see whether it helped; see learn.h. */
 #include <assert.h>
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +21,7 @@ struct tale {
 struct games {
     const struct player *player[2];
     uint64_t seed;
-    alignas(max_align_t) unsigned char rules[2][ZK_RULES_SIZE_MAX];
+    struct zk_rules rules[2];
     struct lessons *lessons; /* of each game, when they are to learn from */
     double *won; /* by the first player in each, when they are a match: 0, 0.5 or 1 */
 };
@@ -33,29 +32,31 @@ static void prepare(struct games *games) {
         struct zk_sentence refusal;
         bool right = zk_settings_set(&zk_sketch, &settings, "edition", 7,
                                      edition == ZK_SKETCH_EN ? "en" : "fr", 2, &refusal) &&
-                     zk_sketch.prepare(games->rules[edition], &settings, &refusal);
+                     zk_sketch.prepare(&games->rules[edition], &settings, &refusal);
         assert(right);
         (void)right;
     }
 }
 
 /* A player's move, and what it promises the player; -1 when that was not asked. */
-static zk_move choose(const struct player *player, const void *rules, const void *state,
-                      int seat, struct zk_rng *rng, float *promise) {
+static zk_move choose(const struct player *player, const struct zk_rules *rules,
+                      const struct zk_state *state, int seat, struct zk_rng *rng,
+                      float *promise) {
     zk_move moves[ZK_MOVES_MAX];
     struct zk_opinion opinions[ZK_MOVES_MAX];
     struct zk_sketch_view view;
-    zk_sketch.view(rules, state, seat, &view);
+    zk_sketch.view(rules, state, seat, zk_sketch_block(&view));
     uint32_t count = zk_sketch.moves(rules, state, seat, moves, NULL);
     *promise = -1;
-    if (!player->weights) return zk_sketch_quick(rules, state, &view, moves, count, rng);
+    if (!player->weights)
+        return zk_sketch_quick(rules, state, zk_sketch_block(&view), moves, count, rng);
     memset(opinions, 0, count * sizeof *opinions);
     struct zk_search_game how = zk_sketch_search;
     how.lore = player->weights;
     struct zk_bot_turn turn = {
         .game = &zk_sketch,
         .rules = rules,
-        .view = &view,
+        .view = zk_sketch_block(&view),
         .seat = seat,
         .moves = moves,
         .moves_count = count,
@@ -71,27 +72,27 @@ static zk_move choose(const struct player *player, const void *rules, const void
 /* Plays a game in which so many moves of 256 are any move, and returns what seat 0 won. */
 static double play(const struct games *games, uint32_t number,
                    const struct player *const *seated, uint32_t careless, struct tale *tale) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
-    const void *rules = games->rules[number % 2];
+    struct zk_state state;
+    const struct zk_rules *rules = &games->rules[number % 2];
     struct zk_rng rng = zk_rng_stream(games->seed, number);
     struct zk_sketch_view all;
     struct zk_result result;
     tale->count = 0;
-    zk_sketch.start(rules, state);
-    for (int seat; (seat = zk_sketch.actor(rules, state)) != ZK_OVER;) {
+    zk_sketch.start(rules, &state);
+    for (int seat; (seat = zk_sketch.actor(rules, &state)) != ZK_OVER;) {
         float promise = -1;
         zk_move move = seat == ZK_CHANCE || (zk_rng_next(&rng) & 255) < careless
-                           ? zk_sketch.sample(rules, state, &rng)
-                           : choose(seated[seat], rules, state, seat, &rng, &promise);
+                           ? zk_sketch.sample(rules, &state, &rng)
+                           : choose(seated[seat], rules, &state, seat, &rng, &promise);
         if (seat != ZK_CHANCE && tale->count < DECISIONS_MAX) {
-            zk_sketch.view(rules, state, ZK_EVERYTHING, &all);
+            zk_sketch.view(rules, &state, ZK_EVERYTHING, zk_sketch_block(&all));
             zk_sketch_find_facts(&all, &tale->lesson[tale->count].facts);
             tale->lesson[tale->count].worth = promise;
             tale->seat[tale->count++] = seat;
         }
-        zk_sketch.apply(rules, state, move);
+        zk_sketch.apply(rules, &state, move);
     }
-    zk_sketch.result(rules, state, &result);
+    zk_sketch.result(rules, &state, &result);
     return result.drawn ? 0.5 : result.winners & 1;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "command.h"
+#include "command/command.h"
 
 extern const char plot_ink[], plot_faint[], plot_grid[], plot_paper[];
 

@@ -6,15 +6,16 @@
 
 #include "bots/count.h"
 #include "bots/yokai/solve.h"
-#include "command.h"
-#include "terminal.h"
+#include "command/command.h"
+#include "command/terminal.h"
 
 enum { CARDS = ZK_YOKAI_CARDS, FAMILIES = ZK_YOKAI_FAMILIES };
 
 /* Layouts to be solved: where the cards lie at the start of a game, and how many hint cards
  * nobody has turned up. */
 struct problem {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
     struct zk_yokai_view view;
     struct zk_yokai_layout layout;
     int moves;
@@ -25,9 +26,10 @@ struct problem {
 /* The game of `selfplay` with that seed and number, when all is dealt. */
 static void deal(struct problem *problem, uint64_t seed, uint64_t number) {
     struct zk_rng rng = zk_rng_stream(seed, number);
-    zk_yokai.start(problem->rules, problem->state);
-    zk_count_deal(&zk_yokai, problem->rules, problem->state, &rng);
-    zk_yokai.view(problem->rules, problem->state, ZK_EVERYTHING, &problem->view);
+    zk_yokai.start(&problem->rules, &problem->state);
+    zk_count_deal(&zk_yokai, &problem->rules, &problem->state, &rng);
+    zk_yokai.view(&problem->rules, &problem->state, ZK_EVERYTHING,
+                  zk_yokai_block(&problem->view));
     memset(&problem->layout, 0, sizeof problem->layout);
     for (unsigned card = 0; card < CARDS; card++) {
         problem->layout.x[card] = problem->view.board.x[card];
@@ -78,7 +80,7 @@ static void print_way(const struct problem *problem) {
         struct zk_yokai_step step = problem->steps[i];
         char notation[ZK_MOVE_TEXT_SIZE];
         struct zk_text text = zk_text_in(notation, sizeof notation);
-        zk_yokai.print_move(problem->rules, problem->state,
+        zk_yokai.print_move(&problem->rules, &problem->state,
                             zk_yokai_move_to(step.card, step.x, step.y), ZK_EVERYTHING, &text);
         puts(notation);
     }
@@ -120,7 +122,7 @@ int run_solve(const struct request *request) {
         return STATUS_UNUSABLE;
     const char digit = (char)('0' + players);
     zk_settings_set(game, &settings, "players", strlen("players"), &digit, 1, &refusal);
-    game->prepare(problem.rules, &settings, &refusal);
+    game->prepare(&problem.rules, &settings, &refusal);
     deal(&problem, seed, 0);
     if (request->value[OPTION_DEALS]) {
         solve_deals(&problem, deals, seed);

@@ -6,16 +6,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdalign.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bots/selfplay.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "contest.h"
 #include "core/games.h"
-#include "terminal.h"
 #include "version.h"
 
 /* ---- What is played ---- */
@@ -34,7 +33,7 @@ static void put_settings(const struct zk_game *game, const struct zk_settings *s
 
 bool contest_begin(const struct request *request, struct contest *contest,
                    struct contest_table *table) {
-    static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules rules;
     struct zk_settings settings;
     uint64_t hash = 0xCBF29CE484222325u;
     memset(contest, 0, sizeof *contest);
@@ -44,19 +43,19 @@ bool contest_begin(const struct request *request, struct contest *contest,
         return false;
     }
     table->game = request_game(request, request->value[OPTION_GAME]);
-    table->rules = rules;
-    if (!table->game || !request_rules(request, table->game, &settings, rules) ||
+    table->rules = &rules;
+    if (!table->game || !request_rules(request, table->game, &settings, &rules) ||
         !request_number(request, OPTION_SEED, 0, INT64_MAX, 1, &contest->seed) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &contest->playouts))
         return false;
     for (size_t i = 0; i < table->game->rules_size; i++)
-        hash = (hash ^ rules[i]) * 0x100000001B3u;
+        hash = (hash ^ rules.bytes[i]) * 0x100000001B3u;
     snprintf(contest->rules, sizeof contest->rules, "%016" PRIx64, hash);
     snprintf(contest->program, sizeof contest->program, "%s %s", ZASHIKI_VERSION,
              ZASHIKI_REVISION);
     snprintf(contest->game, sizeof contest->game, "%s", table->game->id);
     put_settings(table->game, &settings, contest->set, sizeof contest->set);
-    contest->seats = (uint8_t)table->game->seats(rules);
+    contest->seats = (uint8_t)table->game->seats(&rules);
     contest->together = table->game->together;
     return true;
 }
@@ -126,7 +125,7 @@ static void play_game(const struct contest *contest, const struct contest_table 
                       const struct contest_line *line, uint64_t number, unsigned round,
                       struct zk_result *result) {
     const struct zk_game *game = table->game;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     const struct contest_player *player[ZK_SEATS_MAX];
     const struct zk_bot *bots[ZK_SEATS_MAX];
     static struct zk_selfplay play;
@@ -140,13 +139,13 @@ static void play_game(const struct contest *contest, const struct contest_table 
     play.deal = &deal;
     for (unsigned seat = 0; seat < contest->seats; seat++)
         play.sees_everything[seat] = player[seat]->open;
-    game->start(table->rules, state);
-    for (int actor; (actor = game->actor(table->rules, state)) != ZK_OVER;) {
+    game->start(table->rules, &state);
+    for (int actor; (actor = game->actor(table->rules, &state)) != ZK_OVER;) {
         struct zk_budget budget = {.playouts = actor < 0 ? 0 : player[actor]->playouts};
         play.budget = budget.playouts ? &budget : NULL;
-        zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
+        zk_selfplay_make(&play, &state, zk_selfplay_next(&play, &state));
     }
-    game->result(table->rules, state, result);
+    game->result(table->rules, &state, result);
 }
 
 /* What the seat gets for a game: CONTEST_WIN for a win, a part of it for a shared one. */

@@ -6,7 +6,6 @@
  * that differs there (the fields of zk_yokai_manner). Plays deals FROM to TO - 1 of the seed with every ordered
  * pair of bots, the first in one seat, which changes from deal to deal, the second in all others. A line for
  * each: both, the deals, the mean score (a lost game counts 0), its standard error, the share won. */
-#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +88,9 @@ static void read_bot(const char *text, unsigned i, struct zk_bot *bot) {
 }
 
 /* Both bots' team over the deals. */
-static void play(const void *rules, const struct zk_bot *one, const struct zk_bot *others,
-                 uint64_t seed, uint64_t from, uint64_t to) {
-    static alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+static void play(const struct zk_rules *rules, const struct zk_bot *one,
+                 const struct zk_bot *others, uint64_t seed, uint64_t from, uint64_t to) {
+    static struct zk_state state;
     static struct zk_selfplay selfplay;
     double count = (double)(to - from), sum = 0, squares = 0, won = 0;
     for (uint64_t deal = from; deal < to; deal++) {
@@ -99,10 +98,10 @@ static void play(const void *rules, const struct zk_bot *one, const struct zk_bo
         struct zk_result result;
         bots[deal % zk_yokai.seats(rules)] = one;
         zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, seed, deal);
-        zk_yokai.start(rules, state);
-        while (zk_yokai.actor(rules, state) != ZK_OVER)
-            zk_selfplay_make(&selfplay, state, zk_selfplay_next(&selfplay, state));
-        zk_yokai.result(rules, state, &result);
+        zk_yokai.start(rules, &state);
+        while (zk_yokai.actor(rules, &state) != ZK_OVER)
+            zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
+        zk_yokai.result(rules, &state, &result);
         sum += result.points[0];
         squares += (double)result.points[0] * result.points[0];
         won += result.winners != 0;
@@ -115,7 +114,7 @@ static void play(const void *rules, const struct zk_bot *one, const struct zk_bo
 }
 
 int main(int count, char **word) {
-    static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules rules;
     struct zk_bot bots[BOTS_MAX];
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
@@ -139,8 +138,8 @@ int main(int count, char **word) {
             bots_count++;
         }
     }
-    if (!zk_yokai.prepare(rules, &settings, &refusal)) refuse("options", refusal.key);
+    if (!zk_yokai.prepare(&rules, &settings, &refusal)) refuse("options", refusal.key);
     for (unsigned one = 0; one < bots_count; one++)
         for (unsigned others = 0; others < bots_count; others++)
-            play(rules, &bots[one], &bots[others], strtoull(word[4], NULL, 10), from, to);
+            play(&rules, &bots[one], &bots[others], strtoull(word[4], NULL, 10), from, to);
 }

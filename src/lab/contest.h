@@ -91,7 +91,7 @@ struct zk_bot;
 /* The game, and who the entrants are. */
 struct contest_table {
     const struct zk_game *game;
-    const void *rules;
+    const struct zk_rules *rules;
     struct contest_player {
         const struct zk_bot *bot;
         uint32_t playouts; /* 0: its own number */

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "bots/bot.h"
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "contest.h"
 #include "plot.h"
-#include "terminal.h"
 
 static bool is_open(const struct contest *contest, unsigned number) {
     return strchr(contest->entrant[number], '+') != NULL;

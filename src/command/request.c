@@ -205,7 +205,7 @@ const struct zk_game *request_game(const struct request *request, const char *id
 }
 
 bool request_rules(const struct request *request, const struct zk_game *game,
-                   struct zk_settings *settings, void *rules) {
+                   struct zk_settings *settings, struct zk_rules *rules) {
     struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);

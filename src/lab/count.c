@@ -2,25 +2,25 @@
 #include "bots/count.h"
 
 #include <inttypes.h>
-#include <stdalign.h>
 #include <stdio.h>
 
-#include "command.h"
+#include "command/command.h"
 
 int run_count(const struct request *request) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
     struct zk_settings settings;
     uint64_t depth, seed;
     const struct zk_game *game = request_game(request, request->words[0]);
-    if (!game || !request_rules(request, game, &settings, rules) ||
+    if (!game || !request_rules(request, game, &settings, &rules) ||
         !request_number(request, OPTION_DEPTH, 1, ZK_COUNT_DEPTH_MAX, 4, &depth) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
         return STATUS_UNUSABLE;
     struct zk_rng rng = zk_rng_stream(seed, 0);
-    game->start(rules, state);
-    zk_count_deal(game, rules, state, &rng);
+    game->start(&rules, &state);
+    zk_count_deal(game, &rules, &state, &rng);
     for (unsigned d = 1; d <= depth; d++) {
-        printf("%u %" PRIu64 "\n", d, zk_count(game, rules, state, d));
+        printf("%u %" PRIu64 "\n", d, zk_count(game, &rules, &state, d));
         fflush(stdout);
     }
     return STATUS_RIGHT;

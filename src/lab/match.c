@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
+#include "command/terminal.h"
 #include "contest.h"
-#include "terminal.h"
 
 /* ---- The report ---- */
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "balance.h"
-#include "terminal.h"
+#include "command/terminal.h"
 
 /* 95 % of a normal distribution. */
 static const double width = 1.96;

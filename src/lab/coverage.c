@@ -1,11 +1,10 @@
 /* coverage.c: how often each rule took effect in records. */
-#include <stdalign.h>
 #include <stdlib.h>
 
+#include "command/records.h"
+#include "command/terminal.h"
 #include "core/games.h"
 #include "core/json.h"
-#include "records.h"
-#include "terminal.h"
 
 enum { GAMES_MAX = 16, JSON_SIZE = 64 * 1024 };
 
@@ -17,13 +16,13 @@ struct tally {
 
 static void count_record(void *user, const struct zk_record *record) {
     struct tally *tally = user;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     for (unsigned i = 0; zk_games[i] != record->game; i++) tally++;
     tally->records++;
     tally->moves += record->moves_count;
-    record->game->start(record->rules, state);
+    record->game->start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++)
-        record->game->witness(record->rules, state, record->moves[i], tally->rule);
+        record->game->witness(record->rules, &state, record->moves[i], tally->rule);
 }
 
 static void print_tally(const struct zk_game *game, const struct tally *tally) {

@@ -2,16 +2,15 @@
 #include "balance.h"
 
 #include <errno.h>
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bots/selfplay.h"
-#include "cards.h"
+#include "command/cards.h"
+#include "command/terminal.h"
 #include "plot.h"
-#include "terminal.h"
 
 enum { GAMES = 2000, GAMES_MAX = 100000000 };
 
@@ -185,22 +184,22 @@ static void count_game(struct balance *balance, const struct balance *before, un
 static void play_game(struct balance *balance, struct zk_selfplay *play) {
     const struct zk_game *game = play->game;
     const struct balance before = *balance;
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     struct zk_yotei_view view[2];
     struct zk_result result;
     unsigned now = 0, first = 0;
-    game->start(play->rules, state);
-    game->view(play->rules, state, ZK_EVERYTHING, &view[now]);
+    game->start(play->rules, &state);
+    game->view(play->rules, &state, ZK_EVERYTHING, zk_yotei_block(&view[now]));
     for (;;) {
-        zk_move move = zk_selfplay_next(play, state);
-        zk_selfplay_make(play, state, move);
-        game->view(play->rules, state, ZK_EVERYTHING, &view[now ^ 1]);
+        zk_move move = zk_selfplay_next(play, &state);
+        zk_selfplay_make(play, &state, move);
+        game->view(play->rules, &state, ZK_EVERYTHING, zk_yotei_block(&view[now ^ 1]));
         count_move(balance, &view[now], &view[now ^ 1], move);
         if (zk_yotei_act(move) == ZK_YOTEI_DO_FIRST) first = zk_yotei_number(move);
         now ^= 1;
-        if (game->actor(play->rules, state) == ZK_OVER) break;
+        if (game->actor(play->rules, &state) == ZK_OVER) break;
     }
-    game->result(play->rules, state, &result);
+    game->result(play->rules, &state, &result);
     count_end(balance, &view[now], &result, first);
     count_game(balance, &before, view[now].board.round);
 }
@@ -210,7 +209,7 @@ static void play_game(struct balance *balance, struct zk_selfplay *play) {
 /* A run: its balance knows what is played, and by whom. */
 struct run {
     struct balance *balance;
-    const void *rules;
+    const struct zk_rules *rules;
     const struct zk_bot *bot;
     struct zk_budget budget;
 };
@@ -312,7 +311,7 @@ static bool add_files(const struct request *request, struct balance *balance) {
 /* ---- The command ---- */
 
 static bool read_request(const struct request *request, struct zk_settings *settings,
-                         void *rules) {
+                         struct zk_rules *rules) {
     const char *cards = request->value[OPTION_CARDS],
                *players = request->value[OPTION_PLAYERS];
     struct zk_sentence refusal;
@@ -343,12 +342,12 @@ static void print_json(const struct balance *balance) {
 }
 
 int run_balance(const struct request *request) {
-    static alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
+    static struct zk_rules rules;
     static struct balance balance;
     struct zk_settings settings;
     const char *name = request->value[OPTION_BOT], *path = request->value[OPTION_SVG];
     uint64_t games, jobs;
-    if (!read_request(request, &settings, rules) ||
+    if (!read_request(request, &settings, &rules) ||
         !request_number(request, OPTION_GAMES, 1, GAMES_MAX, GAMES, &games) ||
         !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &balance.from) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &balance.playouts) ||
@@ -358,10 +357,10 @@ int run_balance(const struct request *request) {
     if (!name) name = "greedy";
     const struct zk_bot *bot = request_bot(request, &zk_yotei, name, strlen(name));
     if (!bot) return STATUS_UNUSABLE;
-    balance.set = zk_yotei_cards(rules);
+    balance.set = zk_yotei_cards(&rules);
     balance.bot = bot->name;
-    balance.players = zk_yotei.seats(rules);
-    struct run run = {&balance, rules, bot, {.playouts = (uint32_t)balance.playouts}};
+    balance.players = zk_yotei.seats(&rules);
+    struct run run = {&balance, &rules, bot, {.playouts = (uint32_t)balance.playouts}};
     if (!(request->words_count > 1
               ? add_files(request, &balance)
               : play_all(request, &run, games, jobs < games ? jobs : games)))

@@ -1,6 +1,5 @@
 /* bench.c: how fast games are played, and the signature. */
 #include <inttypes.h>
-#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 
 #include "bots/signature.h"
 #include "bots/sketch/minds.h"
-#include "command.h"
+#include "command/command.h"
 #include "core/games.h"
 
 enum {
@@ -20,17 +19,18 @@ enum {
 /* ---- The plain measure: what callgrind counts ---- */
 
 static int bench_game(const struct request *request, const struct zk_game *game) {
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX], state[ZK_STATE_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state;
     struct zk_settings settings;
     uint64_t games, seed, decisions = 0;
-    if (!request_rules(request, game, &settings, rules) ||
+    if (!request_rules(request, game, &settings, &rules) ||
         !request_number(request, OPTION_GAMES, 0, UINT64_MAX, 1, &games) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
         return STATUS_UNUSABLE;
     for (uint64_t number = 0; number < games; number++) {
         struct zk_rng rng = zk_rng_stream(seed, number);
-        game->start(rules, state);
-        decisions += game->playout(rules, state, &rng);
+        game->start(&rules, &state);
+        decisions += game->playout(&rules, &state, &rng);
     }
     printf("decisions %" PRIu64 "\n", decisions);
     return STATUS_RIGHT;
@@ -41,9 +41,9 @@ static int bench_game(const struct request *request, const struct zk_game *game)
 /* One game under fixed rules, and positions from the middle of random games of it. */
 struct subject {
     const struct zk_game *game;
-    alignas(max_align_t) unsigned char rules[ZK_RULES_SIZE_MAX];
-    alignas(max_align_t) unsigned char state[POSITIONS][ZK_STATE_SIZE_MAX];
-    alignas(max_align_t) unsigned char view[POSITIONS][ZK_VIEW_SIZE_MAX];
+    struct zk_rules rules;
+    struct zk_state state[POSITIONS];
+    struct zk_view view[POSITIONS];
     uint64_t number; /* of the game played next */
 };
 
@@ -61,54 +61,54 @@ static void collect_positions(struct subject *subject) {
     const struct zk_game *game = subject->game;
     for (uint64_t i = 0; i < POSITIONS; i++) {
         struct zk_rng rng = zk_rng_stream(i, 0);
-        unsigned char *kept = subject->state[i];
-        alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+        struct zk_state *kept = &subject->state[i];
+        struct zk_state state;
         uint32_t seen = 0;
         int seat = ZK_CHANCE, kept_seat = 0;
-        game->start(subject->rules, state);
-        memcpy(kept, state, game->state_size);
-        while ((seat = game->actor(subject->rules, state)) != ZK_OVER) {
+        game->start(&subject->rules, &state);
+        memcpy(kept, &state, game->state_size);
+        while ((seat = game->actor(&subject->rules, &state)) != ZK_OVER) {
             /* The one kept so far gives way with a chance of one in those seen. */
             if (seat >= 0 && zk_rng_below(&rng, ++seen) == 0) {
-                memcpy(kept, state, game->state_size);
+                memcpy(kept, &state, game->state_size);
                 kept_seat = seat;
             }
-            game->apply(subject->rules, state, game->sample(subject->rules, state, &rng));
+            game->apply(&subject->rules, &state, game->sample(&subject->rules, &state, &rng));
         }
-        game->view(subject->rules, kept, kept_seat, subject->view[i]);
+        game->view(&subject->rules, kept, kept_seat, &subject->view[i]);
     }
 }
 
 /* Each does some work and returns how much. */
 
 static uint64_t play_some(struct subject *subject) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     uint64_t decisions = 0;
     for (unsigned i = 0; i < 100; i++) {
         struct zk_rng rng = zk_rng_stream(1, subject->number++);
-        subject->game->start(subject->rules, state);
-        decisions += subject->game->playout(subject->rules, state, &rng);
+        subject->game->start(&subject->rules, &state);
+        decisions += subject->game->playout(&subject->rules, &state, &rng);
     }
     return decisions;
 }
 
 static uint64_t copy_some(struct subject *subject) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     for (unsigned round = 0; round < 40; round++)
         for (unsigned i = 0; i < POSITIONS; i++) {
-            memcpy(state, subject->state[i], subject->game->state_size);
-            look_at(state);
+            memcpy(&state, &subject->state[i], subject->game->state_size);
+            look_at(&state);
         }
     return 40 * POSITIONS;
 }
 
 static uint64_t resample_some(struct subject *subject) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     struct zk_rng rng = zk_rng_stream(2, subject->number);
     for (unsigned round = 0; round < 40; round++)
         for (unsigned i = 0; i < POSITIONS; i++) {
-            subject->game->resample(subject->rules, subject->view[i], &rng, state);
-            look_at(state);
+            subject->game->resample(&subject->rules, &subject->view[i], &rng, &state);
+            look_at(&state);
         }
     return 40 * POSITIONS;
 }
@@ -119,12 +119,14 @@ enum { SEARCHES = 64, SEARCH_PLAYOUTS = 2000 };
 
 static uint64_t moves_made; /* by seats, in the game that counts them */
 
-static void apply_and_count(const void *rules, void *state, zk_move move) {
+static void apply_and_count(const struct zk_rules *rules, struct zk_state *state,
+                            zk_move move) {
     moves_made += zk_sketch.actor(rules, state) >= 0;
     zk_sketch.apply(rules, state, move);
 }
 
-static uint32_t playout_and_count(const void *rules, void *state, struct zk_rng *rng) {
+static uint32_t playout_and_count(const struct zk_rules *rules, struct zk_state *state,
+                                  struct zk_rng *rng) {
     uint32_t moves = zk_sketch.playout(rules, state, rng);
     moves_made += moves;
     return moves;
@@ -143,14 +145,14 @@ static uint64_t search_some(const struct subject *subject, const struct zk_game 
     for (unsigned i = 0; i < SEARCHES; i++) {
         struct zk_rng rng = zk_rng_stream(3, i);
         struct zk_bot_turn turn = {.game = game,
-                                   .rules = subject->rules,
-                                   .view = subject->view[i],
-                                   .seat = game->actor(subject->rules, subject->state[i]),
+                                   .rules = &subject->rules,
+                                   .view = &subject->view[i],
+                                   .seat = game->actor(&subject->rules, &subject->state[i]),
                                    .moves = moves,
                                    .budget = &budget,
                                    .rng = &rng};
         turn.moves_count =
-            game->moves(subject->rules, subject->state[i], turn.seat, moves, NULL);
+            game->moves(&subject->rules, &subject->state[i], turn.seat, moves, NULL);
         if (turn.moves_count < 2) continue; /* nothing to search for */
         choose(&turn);
         playouts += SEARCH_PLAYOUTS;
@@ -181,7 +183,7 @@ static void bench_searches(struct subject *subject) {
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
     subject->game = &zk_sketch;
-    zk_sketch.prepare(subject->rules, &settings, &refusal);
+    zk_sketch.prepare(&subject->rules, &settings, &refusal);
     collect_positions(subject);
     printf("\n%-22s %12s %12s\n", "searches, a second", "playouts", "their moves");
     bench_search(subject, "sketch plain", zk_bot_plain.choose);
@@ -229,7 +231,11 @@ static void bench_subject(struct subject *subject, const struct zk_settings *set
     fflush(stdout);
 }
 
-static void print_signature(void) { printf("signature %016" PRIx64 "\n", zk_signature()); }
+static void print_line(void *user, const char *text) {
+    (void)user;
+    puts(text);
+    fflush(stdout);
+}
 
 static int bench_all(const struct request *request) {
     struct subject *subject = calloc(1, sizeof *subject);
@@ -240,12 +246,12 @@ static int bench_all(const struct request *request) {
     for (unsigned g = 0; zk_games[g]; g++) {
         subject->game = zk_games[g];
         for (unsigned i = 0; zk_signature_settings(zk_games[g], i, &settings); i++)
-            if (zk_games[g]->prepare(subject->rules, &settings, &refusal))
+            if (zk_games[g]->prepare(&subject->rules, &settings, &refusal))
                 bench_subject(subject, &settings);
     }
     bench_searches(subject);
     free(subject);
-    print_signature();
+    zk_signature(print_line, NULL);
     return STATUS_RIGHT;
 }
 
@@ -255,7 +261,7 @@ int run_bench(const struct request *request) {
         return complain(request, "name one game, or say --all or --signature");
     if (all) return bench_all(request);
     if (signature) {
-        print_signature();
+        zk_signature(print_line, NULL);
         return STATUS_RIGHT;
     }
     const struct zk_game *game = request_game(request, request->words[0]);

@@ -1,7 +1,6 @@
 /* records.c: going through files of records (records.h), and the commands `check` and `trace`. */
 #include "records.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -104,21 +103,21 @@ struct tracer {
 };
 
 static void trace_position(struct tracer *tracer, const struct zk_record *record,
-                           const void *state, uint32_t n) {
+                           const struct zk_state *state, uint32_t n) {
     struct zk_text text = zk_text_in(tracer->line, sizeof tracer->line);
     zk_trace_put(&text, &tracer->scratch, record->game, record->rules, state, n);
     fwrite(text.data, 1, text.used, stdout);
 }
 
 static void trace_record(void *user, const struct zk_record *record) {
-    alignas(max_align_t) unsigned char state[ZK_STATE_SIZE_MAX];
+    struct zk_state state;
     if (ferror(stdout)) return;
-    record->game->start(record->rules, state);
+    record->game->start(record->rules, &state);
     for (uint32_t n = 0; n < record->moves_count; n++) {
-        trace_position(user, record, state, n);
-        record->game->apply(record->rules, state, record->moves[n]);
+        trace_position(user, record, &state, n);
+        record->game->apply(record->rules, &state, record->moves[n]);
     }
-    trace_position(user, record, state, record->moves_count);
+    trace_position(user, record, &state, record->moves_count);
 }
 
 int run_trace(const struct request *request) {

@@ -1,9 +1,9 @@
 /* merge.c: parts of a match or an arena, played apart, are added up. */
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
+#include "command/lines.h"
 #include "contest.h"
-#include "lines.h"
 
 /* Adds every line of a file. */
 static int add_file(const struct request *request, const char *path, struct contest *sum,
