@@ -8,7 +8,7 @@ enum {
     ROOM_SLOTS = 4096,
     PRESENCE_DELAY_MS = 100, /* comings and goings within it are told at once */
     SWEEP_MS = 30 * 1000,
-    LINE_SIZE_IN_SNAPSHOT = 384, /* more than one entry takes there */
+    LINE_SIZE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
 };
 
 /* A message that waits its turn. */

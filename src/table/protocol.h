@@ -91,6 +91,8 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
 struct zk_telling {
     char move[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE]; /* by seat; last the spectators */
     char saw[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE];  /* what it showed that seat alone, or "" */
+    struct zk_view
+        before[ZK_SEATS_MAX + 1]; /* what they knew, where moves tell what they do */
 };
 
 /* Before zk_fold_step: words for the next entry. */
@@ -105,10 +107,12 @@ void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
                        struct zk_fold *fold, uint16_t *line);
 
-/* A position of any game as `now` shows it, for replays: without seats and clocks. */
+/* A position of any game as `now` shows it, for replays: without seats and clocks; and what `move` did that led there,
+ * where `before` is what the audience knew before it, and not NULL. */
 void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_rules *rules, const struct zk_state *state,
-                       uint32_t moves_count, int audience);
+                       uint32_t moves_count, int audience, const struct zk_view *before,
+                       zk_move move);
 
 /* Answers to one request. */
 /* `tokens` has one for each seat. */

@@ -400,14 +400,19 @@ EXPORT(replay_at) void replay_at(uint32_t n, uint32_t audience) {
     begin_output();
     if (!has_replay) return;
     if (n > replayed.moves_count) n = replayed.moves_count;
-    game->start(replayed.rules, &position);
-    for (uint32_t i = 0; i < n; i++) game->apply(replayed.rules, &position, moves[i]);
     int whose = audience == '*'   ? ZK_EVERYTHING
                 : audience == '-' ? ZK_SPECTATOR
                                   : (int)audience - 'A';
     if (whose >= (int)replayed.seats_count) whose = ZK_SPECTATOR;
+    struct zk_view before;
+    game->start(replayed.rules, &position);
+    for (uint32_t i = 0; i < n; i++) {
+        if (i + 1 == n) game->view(replayed.rules, &position, whose, &before);
+        game->apply(replayed.rules, &position, moves[i]);
+    }
     struct zk_json_out json = zk_json_to(&out);
-    zk_position_write(&json, game, replayed.rules, &position, n, whose);
+    zk_position_write(&json, game, replayed.rules, &position, n, whose, n ? &before : NULL,
+                      n ? moves[n - 1] : 0);
 }
 
 /* ---- Study of the replayed record ---- */
