@@ -5,21 +5,8 @@
 #include <string.h>
 
 #include "../core/json.h"
-#include "../games/yokai/yokai.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) {
-    return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
-}
-
-/* The points of a win before the first hint card is turned up (Y23): what opinions of Yokai are parts
- * of. `state` is that before the first move. */
-static uint32_t points_most(const struct zk_game *game, const struct zk_rules *rules,
-                            const struct zk_state *state) {
-    struct zk_yokai_view view;
-    if (game != &zk_yokai) return 0;
-    game->view(rules, state, ZK_SPECTATOR, zk_yokai_block(&view));
-    return 5u * view.board.pile_count;
-}
+const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
                     const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
@@ -32,7 +19,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->number = 0;
     study->worst_count = 0;
     game->start(rules, &study->state);
-    study->points = points_most(game, rules, &study->state);
+    study->points = game->points_most ? game->points_most(rules) : 0;
     for (int seat = 0; seat < (int)game->seats(rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }
@@ -56,7 +43,7 @@ static zk_move think(struct zk_study *study, int seat, uint32_t count, int time,
     turn.why = why;
     turn.opinions = study->opinion;
     turn.evenly = evenly;
-    return seated->bot->choose(&turn);
+    return seated->bot->choose(seated->bot, &turn);
 }
 
 static void swap(struct zk_study *study, uint32_t i, uint32_t j) {

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "core/games.h"
 #include "path.h"
 #include "sitting.h"
 
@@ -33,13 +34,15 @@ static const struct zk_bot *choose_bot(const struct request *request,
                                        const struct zk_game *game) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
-    return zk_bot_normal.knows(game) ? &zk_bot_normal : zk_bots_best(game);
+    const struct zk_bot *normal = zk_bots_of(game, "normal");
+    return normal ? normal : zk_bots_best(game);
 }
 
 static bool sit_down(struct sitting *sitting, const struct request *request) {
     const struct zk_bot *bots[ZK_SEATS_MAX];
     sitting->request = request;
-    sitting->game = request_game(request, request->words_count ? request->words[0] : "sketch");
+    sitting->game =
+        request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
     if (!sitting->game ||
         !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;

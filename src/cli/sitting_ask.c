@@ -114,10 +114,6 @@ static zk_move move_made(const void *user, uint32_t number) {
 
 static void hint(const struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
-    if (bot == &zk_bot_random) {
-        puts("Nobody here knows this game well enough to suggest a move.");
-        return;
-    }
     struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
     struct zk_sentence why;
     zk_refuse(&why, "", "");
@@ -163,7 +159,7 @@ static bool obey(struct sitting *sitting, const char *line) {
     } else if (strcmp(line, "board") == 0) {
         sitting_show(sitting);
     } else if (strcmp(line, "help") == 0) {
-        sitting_help();
+        sitting_help(sitting);
     } else if (strcmp(line, "hint") == 0) {
         hint(sitting);
     } else if (strcmp(line, "quit") == 0) {

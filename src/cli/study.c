@@ -53,7 +53,7 @@ static unsigned seats_of(struct going *going, const struct zk_record *record) {
     int seat;
     if (!wanted) {
         for (uint32_t i = 0; i < record->seats_count; i++)
-            if (!zk_bots_find(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+            if (!zk_bots_named(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
         if (!seats) leave(going, record, "only programs sat there; --seat all studies them");
     } else if (strcmp(wanted, "all") == 0) {
         seats = all;
@@ -261,9 +261,7 @@ static void study_record(void *user, const struct zk_record *record) {
     struct going *going = user;
     const struct zk_bot *bot = zk_study_bot(record->game);
     going->any = true;
-    if (!bot) {
-        leave(going, record, "no program has an opinion of this game");
-    } else if (!record->finished) {
+    if (!record->finished) {
         leave(going, record, "this game is not over: only finished ones are studied");
     } else {
         unsigned seats = seats_of(going, record);

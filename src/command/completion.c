@@ -25,7 +25,7 @@ static void put_rules(void) {
 static void put_words(enum word word) {
     switch (word) {
     case WORD_BOT:
-        for (unsigned i = 0; zk_bots[i]; i++) printf("%s ", zk_bots[i]->name);
+        for (unsigned i = 0; zk_bot_names[i].name; i++) printf("%s ", zk_bot_names[i].name);
         break;
     case WORD_COMMAND:
         for (const struct command *command = commands; command->name; command++)

@@ -238,16 +238,17 @@ const struct zk_bot *request_bot(const struct request *request, const struct zk_
     const char *names[NAMES_MAX];
     char word[NAME_SIZE_MAX + 1] = "";
     unsigned count = 0;
-    const struct zk_bot *bot = zk_bots_find(name, size);
+    const struct zk_bot *bot = zk_bots_find(game, name, size);
+    const struct zk_bot_name *named = zk_bots_named(name, size);
     memcpy(word, name, size < NAME_SIZE_MAX ? size : NAME_SIZE_MAX);
-    if (bot && bot->knows(game)) return bot;
-    if (bot) {
-        complain(request, "the bot %s does not know %s; zashiki bots says who does", bot->name,
-                 game->name);
+    if (bot) return bot;
+    if (named) {
+        complain(request, "the bot %s does not know %s; zashiki bots says who does",
+                 named->name, game->name);
         return NULL;
     }
-    for (; zk_bots[count] && count < NAMES_MAX - 1; count++)
-        names[count] = zk_bots[count]->name;
+    for (; zk_bot_names[count].name && count < NAMES_MAX - 1; count++)
+        names[count] = zk_bot_names[count].name;
     names[count] = NULL;
     complain_unknown(request, "bot", word, names, "zashiki bots lists them");
     return NULL;

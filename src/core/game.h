@@ -36,7 +36,8 @@ enum {
     ZK_EFFECT_SIZE = 512,      /* longest effect of a move and its NUL */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
-    ZK_RULES_MAX = 128,  /* numbered rules of one game */
+    ZK_RULES_MAX = 128, /* numbered rules of one game */
+    ZK_RANKS_MAX = 8,
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_CARDS_MAX = 128,  /* numbers of cards (card_of) are below this */
     ZK_ALIGNMENT = 8,    /* of rules, state and view */
@@ -114,6 +115,7 @@ struct zk_apart {
  * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
  * long as the settings do. */
 struct zk_settings {
+    uint32_t rules_version; /* by which the game is played; 0 is the newest */
     char value[ZK_OPTIONS_MAX][ZK_OPTION_VALUE_SIZE];
     const char *cards; /* or NULL */
     size_t cards_size;
@@ -125,15 +127,30 @@ struct zk_result {
     uint32_t winners;
     bool drawn;
     int32_t points[ZK_SEATS_MAX];
-    const char *rank; /* in cooperative games, else NULL; a constant */
+    const char *rank; /* in games that have ranks, one of them, else NULL; a constant */
     const char *end;  /* the number of the rule that ended it; a constant */
+};
+
+/* A command line and what it is good for. */
+struct zk_example {
+    const char *arguments, *meaning; /* English; the arguments follow `zashiki play ID` */
+};
+
+/* What a game tells people about itself, beside its rules page, docs/rules/ID.md. */
+struct zk_about {
+    const char *introduction;          /* how to play it, in about four lines of English */
+    const struct zk_example *examples; /* ended by NULL arguments; or NULL */
+    /* In a cooperative game that has them: the ranks of its results, from the worst to the best,
+     * ended by NULL, at most ZK_RANKS_MAX. */
+    const char *const *ranks;
 };
 
 struct zk_game {
     /* Facts. */
     const char *id;   /* "sketch": in records and on the command line */
     const char *name; /* "Yokai Sketch" */
-    uint32_t rules_version;
+    uint32_t
+        rules_version; /* the newest; `prepare` takes every one from 1 on (docs/versions.md) */
     uint32_t seats_min, seats_max;
     bool together;       /* the seats win or lose as one */
     const char *silence; /* the rule by which players say nothing while they play, or NULL */
@@ -150,6 +167,7 @@ struct zk_game {
     const struct zk_phrase
         *phrases;                /* sentences of this game's refusals; ended by a NULL key */
     const char *const *rule_ids; /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
+    const struct zk_about *about;
 
     /* Builds the rules from settings that name known values only (zk_settings_set sees to
      * that). Returns false and fills the refusal when they do not go together. */
@@ -191,6 +209,9 @@ struct zk_game {
     /* The points as they stand, one for each seat; false when the game shows none. */
     bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
                    int32_t *points);
+    /* In a cooperative game: the most points that the team can make by these rules, 1 or more, so that
+     * who plays knows what a point is worth. NULL: winning is all that counts. */
+    uint32_t (*points_most)(const struct zk_rules *rules);
     /* How it ended. Only when over. */
     void (*result)(const struct zk_rules *rules, const struct zk_state *state,
                    struct zk_result *result);
@@ -236,6 +257,12 @@ struct zk_game {
                        struct zk_json_out *out);
 };
 
+/* Chooses the version of the rules; the newest is stored as 0. False with a refusal when there is no
+ * such version of the game. */
+bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *settings,
+                           int64_t version, struct zk_sentence *refusal);
+/* The version of the rules that was chosen. */
+uint32_t zk_settings_rules(const struct zk_game *game, const struct zk_settings *settings);
 /* Puts a value into the settings; false with a refusal when the game has no such option or the
  * option no such value. The default is stored as "". */
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,

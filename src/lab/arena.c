@@ -91,8 +91,7 @@ static void print_table(const struct contest *contest) {
     arena_order(contest, rating, order);
     contest_title(contest, title, sizeof title);
     printf("%s%s%s\n", marks.bold, title, marks.plain);
-    puts(contest->together     ? "points of one of the row in a team of the column; "
-                                 "a lost game counts 0"
+    puts(contest->together     ? "points of one of the row in a team of the column"
          : contest->seats == 2 ? "how often the row wins against the column, in %"
                                : "how often one of the row wins against all others of the "
                                  "column, in %");
@@ -131,8 +130,7 @@ static bool enter_open(const struct request *request, struct contest *contest,
     for (unsigned i = 0; i < count; i++) {
         char name[CONTEST_NAME_SIZE + 8];
         uint8_t number;
-        if (is_open(contest, i) || !zk_bots_search(table->player[i].bot, table->game))
-            continue;
+        if (is_open(contest, i) || !table->player[i].bot->searches) continue;
         snprintf(name, sizeof name, "%s+open", contest->entrant[i]);
         if (!contest_enter(request, contest, table, name, &number)) return false;
     }

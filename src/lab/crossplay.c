@@ -2,7 +2,7 @@
  *
  *     crossplay PLAYERS FROM TO SEED [--set OPTION=VALUE]... BOT...
  *
- * A bot is the name of a shipped one, or `strong:joins=8,left=0`: an attentive partner with a manner
+ * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
  * that differs there (the fields of zk_yokai_manner). Plays deals FROM to TO - 1 of the seed with every ordered
  * pair of bots, the first in one seat, which changes from deal to deal, the second in all others. A line for
  * each: both, the deals, the mean score (a lost game counts 0), its standard error, the share won. */
@@ -16,23 +16,6 @@
 enum { BOTS_MAX = 8 };
 
 static struct zk_yokai_manner manners[BOTS_MAX];
-
-/* A bot has no place for its manner, so each has a function. */
-#define CHOOSE(i)                                                                             \
-    static zk_move choose_##i(const struct zk_bot_turn *turn) {                               \
-        return zk_yokai_partner(turn, &manners[i], turn->memory);                             \
-    }
-CHOOSE(0)
-CHOOSE(1)
-CHOOSE(2)
-CHOOSE(3)
-CHOOSE(4)
-CHOOSE(5)
-CHOOSE(6)
-CHOOSE(7)
-
-static zk_move (*const choose[BOTS_MAX])(const struct zk_bot_turn *) = {
-    choose_0, choose_1, choose_2, choose_3, choose_4, choose_5, choose_6, choose_7};
 
 static _Noreturn void refuse(const char *what, const char *which) {
     fprintf(stderr, "crossplay: %s: %s\n", what, which);
@@ -69,14 +52,14 @@ static void change(struct zk_yokai_manner *manner, const char *name, int value) 
 
 static void read_bot(const char *text, unsigned i, struct zk_bot *bot) {
     size_t size = strcspn(text, ":");
-    const struct zk_bot *shipped = zk_bots_find(text, size);
+    const struct zk_bot *shipped = zk_bots_find(&zk_yokai, text, size);
     if (!shipped) refuse("no such bot", text);
     *bot = *shipped;
     bot->name = text;
     if (!text[size]) return;
-    if (shipped != &zk_bot_strong) refuse("has no manner to change", text);
-    manners[i] = zk_yokai_strong;
-    bot->choose = choose[i];
+    if (shipped->choose != zk_yokai_partner) refuse("has no manner to change", text);
+    manners[i] = *(const struct zk_yokai_manner *)shipped->manner;
+    bot->manner = &manners[i];
     for (const char *at = text + size; *at;) {
         char name[16];
         int value, used;

@@ -79,7 +79,7 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
     struct zk_text text = zk_text_in(head->game, sizeof head->game);
     memcpy(head->id, id, sizeof id);
     zk_text_put(&text, rules->game->id);
-    head->rules_version = rules->game->rules_version;
+    head->rules_version = zk_settings_rules(rules->game, &rules->settings);
     text = zk_text_in(head->options, sizeof head->options);
     struct zk_json_out out = zk_json_to(&text);
     zk_settings_write(&out, rules->game, &rules->settings);
@@ -196,11 +196,13 @@ static void history(struct zk_server *server, struct zk_guest *guest, struct zk_
 
 static void hint(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
                  const struct zk_message *message, int seat) {
-    const struct zk_bot *bot = message->bot[0]
-                                   ? zk_bots_find(message->bot, strlen(message->bot))
-                                   : zk_bots_best(room->table.game);
-    if (!bot || !bot->knows(room->table.game))
-        refused(server, guest, room, message, bot ? "bot.game" : "bot.unknown");
+    const struct zk_bot *bot =
+        message->bot[0] ? zk_bots_find(room->table.game, message->bot, strlen(message->bot))
+                        : zk_bots_best(room->table.game);
+    if (!bot)
+        refused(server, guest, room, message,
+                zk_bots_named(message->bot, strlen(message->bot)) ? "bot.game"
+                                                                  : "bot.unknown");
     else if (guest->hint)
         refused(server, guest, room, message, "hint.busy");
     else if (!zk_bucket_take(&guest->hints, &server->limits.hints, 1, now_ms(server)))

@@ -312,6 +312,6 @@ void turn_go_on(struct zk_server *server, struct zk_room *room) {
         turn_submit(server, room);
     } else if (wait == ZK_WAIT_BOT && room->bot_ms && now_ms(server) >= room->bot_ms) {
         room->bot_ms = 0;
-        turn_think(server, room, seat, zk_bots[table->now.seat[seat].bot], NULL, NULL);
+        turn_think(server, room, seat, zk_table_bot_of(table, seat), NULL, NULL);
     }
 }

@@ -66,8 +66,8 @@ static void put_game(struct zk_json_out *out, const struct zk_game *game) {
     zk_json_end_array(out);
     zk_json_key(out, "bots");
     zk_json_begin_array(out);
-    for (unsigned i = 0; zk_bots[i]; i++)
-        if (zk_bots[i]->knows(game)) zk_json_put_string(out, zk_bots[i]->name);
+    for (const struct zk_bot_name *bot = zk_bot_names; bot->name; bot++)
+        if (zk_bots_of(game, bot->name)) zk_json_put_string(out, bot->name);
     zk_json_end_array(out);
     put_words(out, "rules", game->rule_ids, ZK_RULES_MAX);
     if (game->write_facts) {
@@ -114,7 +114,7 @@ void zk_facts_write(struct zk_json_out *out) {
     put_limits(out);
     zk_json_key(out, "games");
     zk_json_begin_object(out);
-    for (unsigned i = 0; zk_games[i + 1]; i++) put_game(out, zk_games[i]);
+    for (unsigned i = 0; zk_games[i]; i++) put_game(out, zk_games[i]);
     zk_json_end_object(out);
     zk_json_end_object(out);
 }

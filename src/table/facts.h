@@ -7,7 +7,7 @@
 
 enum { ZK_FACTS_SIZE_MAX = 32 * 1024 };
 
-/* One JSON object; web/scripts/facts.mjs makes TypeScript of it. The template `null` is left out. */
+/* One JSON object; web/scripts/facts.mjs makes TypeScript of it. */
 void zk_facts_write(struct zk_json_out *out);
 
 #endif

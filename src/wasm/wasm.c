@@ -13,8 +13,9 @@
 #include "../table/facts.h"
 #include "../table/protocol.h"
 
-/* A function that the worker calls. */
+/* A function that the worker calls. Nobody else does, so there is no header that declares it. */
 #define EXPORT(name) __attribute__((export_name("zk_" #name), used))
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
 
 enum {
     INPUT_SIZE = 512 * 1024,
@@ -134,12 +135,12 @@ static void answer_join(const struct zk_message *message, int seat) {
 }
 
 static void answer_hint(const struct zk_message *message, int seat, uint64_t random) {
-    const struct zk_bot *bot = *message->bot ? zk_bots_find(message->bot, strlen(message->bot))
-                                             : zk_bots_best(table.game);
+    const struct zk_bot *bot =
+        *message->bot ? zk_bots_find(table.game, message->bot, strlen(message->bot))
+                      : zk_bots_best(table.game);
     struct zk_sentence refusal, why;
     zk_move move;
-    if (!bot || !bot->knows(table.game) || seat < 0 ||
-        !zk_table_hint(&table, seat, bot, random, &move, &why)) {
+    if (!bot || seat < 0 || !zk_table_hint(&table, seat, bot, random, &move, &why)) {
         zk_refuse(&refusal, "", "hint.none");
         refuse(seat, message, &refusal);
         return;
@@ -429,7 +430,7 @@ EXPORT(study) uint32_t begin_study(uint32_t playouts, uint32_t seed) {
     is_studying = bot && replayed.finished;
     if (!is_studying) return 0;
     for (uint32_t i = 0; i < replayed.seats_count; i++)
-        if (!zk_bots_find(replayed.name[i], strlen(replayed.name[i]))) seats |= 1u << i;
+        if (!zk_bots_named(replayed.name[i], strlen(replayed.name[i]))) seats |= 1u << i;
     if (!seats) seats = (1u << replayed.seats_count) - 1;
     study_budget.playouts = playouts;
     zk_study_begin(&study, bot, replayed.game, replayed.rules, seats, seed,

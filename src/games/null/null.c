@@ -448,6 +448,7 @@ const struct zk_game zk_null = {
     .options = options,
     .phrases = phrases,
     .rule_ids = rule_ids,
+    .about = &zk_null_about,
     .prepare = prepare,
     .seats = seats,
     .start = start,

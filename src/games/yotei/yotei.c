@@ -1488,6 +1488,7 @@ const struct zk_game zk_yotei = {
     .cards_option = "cards",
     .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
+    .about = &zk_yotei_about,
     .prepare = prepare,
     .seats = seats,
     .start = start,

@@ -1,10 +1,8 @@
-// What the engine says about a game (made/facts.ts), as the screens want it. What is a matter of showing it is added in
-// index.ts.
-import { games as known } from '../made/facts';
-import type { Choices, Game, Option } from './types';
+// What the engine says about a game (made/facts.ts), as the screens want it.
+import { games } from '../made/facts';
+import type { Choices, Facts, Game, GameEntry, Option } from './types';
 
 interface Known {
-  id: string;
   name: string;
   seats: { min: number; max: number };
   together: boolean;
@@ -12,23 +10,21 @@ interface Known {
   options: readonly Pick<Option, 'name' | 'values' | 'apart'>[];
   bots: readonly string[];
 }
+const known: Record<string, Known> = games;
+export const ids: readonly string[] = Object.keys(games);
 
-/** Bots that people are offered, from the weakest to the strongest; all of a game's own where it has none of these. */
+/** Bots that people are offered; all that know the game, where it has none of these. */
 const OFFERED = ['easy', 'normal', 'strong'];
 
-/** How an option is shown, by its name. */
-type Shown = Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;
-
-export function fromEngine(id: keyof typeof known, shown: Shown = {}): Pick<Game, 'id' | 'title' | 'seats' | 'together' | 'silent' | 'options' | 'bots'> {
-  const { name, seats, together, silent, options, bots }: Known = known[id];
+/** The facts of a game, its options as the game shows them. */
+export function factsOf(id: string, shown: GameEntry['options'] = {}): Facts {
+  const { name, bots, options, ...rest } = known[id]!;
   const offered = bots.filter((bot) => OFFERED.includes(bot));
   return {
-    id, title: name, seats, together, silent,
+    id, title: name, ...rest,
     // How many play is asked by itself. A getter among what is shown stays one.
-    options: options.filter((option) => option.name !== 'players').map((option) => {
-      const more = shown[option.name];
-      return more ? (Object.defineProperties({ ...option }, Object.getOwnPropertyDescriptors(more)) as Option) : option;
-    }),
+    options: options.filter((option) => option.name !== 'players').map((option) =>
+      Object.defineProperties({ ...option }, Object.getOwnPropertyDescriptors(shown[option.name] ?? {})) as Option),
     bots: offered.length ? offered : bots,
   };
 }
