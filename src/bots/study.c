@@ -6,8 +6,6 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
-
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
                     const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
                     uint64_t seed, const struct zk_budget *budget) {

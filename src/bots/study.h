@@ -1,6 +1,6 @@
 /* study.h: a game gone through again with a strong bot, decision by decision.
  *
- *     zk_study_begin(&study, bot, game, rules, seats, seed, NULL);
+ *     zk_study_begin(&study, zk_bots_best(game), game, rules, seats, seed, NULL);
  *     each move of the game:  if (zk_study_move(&study, move, &point)) ... point is a decision
  *
  * For each decision of the seats asked for: what the bot would have done, what other moves were
@@ -64,9 +64,6 @@ struct zk_study {
     zk_move moves[ZK_MOVES_MAX]; /* scratch */
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
-
-/* Who judges this game. */
-const struct zk_bot *zk_study_bot(const struct zk_game *game);
 
 /* Before the first move. `seats` has a bit for each whose decisions are judged. The budget, which may
  * be NULL, is for each of the two thoughts of a decision. */

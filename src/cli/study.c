@@ -259,7 +259,7 @@ static void study_seats(struct going *going, const struct zk_record *record,
 
 static void study_record(void *user, const struct zk_record *record) {
     struct going *going = user;
-    const struct zk_bot *bot = zk_study_bot(record->game);
+    const struct zk_bot *bot = zk_bots_best(record->game);
     going->any = true;
     if (!record->finished) {
         leave(going, record, "this game is not over: only finished ones are studied");

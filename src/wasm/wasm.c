@@ -416,9 +416,9 @@ static struct zk_study study;
 static struct zk_budget study_budget;
 
 /* Begins it: of the seats in which no bot sat, or of all when there are none. `playouts` 0 is as
- * many as the bot likes. 0 when the game is not over or nobody can judge it. */
+ * many as the bot likes. 0 when the game is not over. */
 EXPORT(study) uint32_t begin_study(uint32_t playouts, uint32_t seed) {
-    const struct zk_bot *bot = has_replay ? zk_study_bot(replayed.game) : NULL;
+    const struct zk_bot *bot = has_replay ? zk_bots_best(replayed.game) : NULL;
     unsigned seats = 0;
     begin_output();
     is_studying = bot && replayed.finished;
