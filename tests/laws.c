@@ -58,6 +58,10 @@ static void open_with_settings(struct laws *laws) {
     struct zk_sentence refusal;
     struct zk_text name = zk_text_in(laws->name, sizeof laws->name);
     zk_text_put(&name, game->id);
+    if (laws->settings.rules_version) {
+        zk_text_put(&name, " rules=");
+        zk_text_put_uint(&name, laws->settings.rules_version);
+    }
     for (unsigned i = 0; game->options[i].name; i++) {
         zk_text_put_char(&name, ' ');
         zk_text_put(&name, game->options[i].name);
@@ -140,7 +144,8 @@ static unsigned count_once(const struct zk_game *game) {
     return all[i];
 }
 
-unsigned laws_choices(const struct zk_game *game) {
+/* Those of one version of the rules. */
+static unsigned choices_of_rules(const struct zk_game *game) {
     unsigned choices = count_once(game);
     if (choices) return choices;
     choices = 1;
@@ -149,12 +154,16 @@ unsigned laws_choices(const struct zk_game *game) {
     return choices;
 }
 
+unsigned laws_choices(const struct zk_game *game) {
+    return choices_of_rules(game) * game->rules_version;
+}
+
 /* One value of one option is given, the others are random, half of them at their default. */
 static void choose_around(struct laws *laws, unsigned option, unsigned index) {
     const struct zk_game *game = laws->game;
     struct zk_rng rng = zk_rng_stream(option, index);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
-        memset(&laws->settings, 0, sizeof laws->settings);
+        memset(laws->settings.value, 0, sizeof laws->settings.value);
         for (unsigned i = 0; game->options[i].name; i++) {
             unsigned values = count_values(&game->options[i]);
             if (i == option)
@@ -172,6 +181,12 @@ static void choose_around(struct laws *laws, unsigned option, unsigned index) {
 void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice) {
     memset(laws, 0, sizeof *laws);
     laws->game = game;
+    struct zk_sentence refusal;
+    uint32_t older = choice / choices_of_rules(game);
+    if (!zk_settings_set_rules(game, &laws->settings, (int64_t)game->rules_version - older,
+                               &refusal))
+        abort();
+    choice %= choices_of_rules(game);
     bool all = count_once(game) > 0;
     if (all) choose_all(laws, choice);
     for (unsigned i = 0; !all && choice && game->options[i].name; i++) {

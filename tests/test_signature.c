@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "core/games.h"
+#include "games/null/null.h"
 
 #define PATH "tests/signature.txt"
 
@@ -141,7 +142,25 @@ static void every_line_is_as_it_was(void **state) {
     assert_int_equal(wrong + missing, 0);
 }
 
+/* A new version of the rules adds lines and changes none. */
+static void a_version_adds_lines(void **state) {
+    (void)state;
+    static struct lines before, after;
+    struct zk_game game = zk_null;
+    zk_signature_of(&game, &zk_bot_random, add, &before);
+    game.rules_version++;
+    zk_signature_of(&game, &zk_bot_random, add, &after);
+    assert_true(before.count > 0);
+    assert_int_equal(after.count, before.count / zk_null.rules_version * game.rules_version);
+    for (unsigned i = 0; i < before.count; i++) {
+        const char *line = find(&after, before.line[i]);
+        assert_non_null(line);
+        assert_string_equal(line, before.line[i]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_line_is_as_it_was)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_line_is_as_it_was),
+                                       cmocka_unit_test(a_version_adds_lines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,7 +135,7 @@ static void chime_write_view(const struct zk_rules *rules, const struct zk_view 
 static const struct zk_game chime = {
     .id = "chime",
     .name = "Chime",
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = 2,
     .seats_max = 2,
     .rules_size = 1,
@@ -999,6 +999,49 @@ static void test_saw(void **unused) {
     free(desk);
 }
 
+/* ---- Versions of the rules ---- */
+
+/* A table that is stored goes on by the rules it was opened with; all are told which, and the
+ * record has them. */
+static void test_rules_version(void **unused) {
+    (void)unused;
+    static char memory[64 * 1024], cards[ZK_CARDS_SIZE];
+    struct desk *desk = new_desk();
+    struct listener *scratch = malloc(sizeof *scratch);
+    struct zk_message message;
+    struct zk_settings settings;
+    assert_non_null(scratch);
+    for (uint32_t version = 1; version <= 2; version++) {
+        char said[16];
+        snprintf(said, sizeof said, ",\"rules\":%u,", version);
+        desk_open(desk, &chime, 1, 0, 0);
+        assert_true(
+            zk_settings_set_rules(&chime, &desk->table.settings, version, &desk->refusal));
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_snapshot_write(&out, &desk->table, ZK_SPECTATOR, &scratch->fold, scratch->line);
+        assert_non_null(strstr(memory, said));
+        text = zk_text_in(memory, sizeof memory);
+        out = zk_json_to(&text);
+        zk_table_write(&out, &desk->table);
+        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
+        assert_true(zk_message_settings(&message, &chime, cards, &settings, &desk->refusal));
+        assert_true(zk_settings_same(&settings, &desk->table.settings));
+        sit_all(desk);
+        while (go_on(desk)) {}
+        text = zk_text_in(memory, sizeof memory);
+        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        assert_non_null(strstr(memory, said));
+    }
+    static const char newer[] =
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"chime\",\"rules\":3}";
+    assert_true(zk_message_read(newer, strlen(newer), &message, &desk->refusal));
+    refused_with(desk, zk_message_settings(&message, &chime, cards, &settings, &desk->refusal),
+                 "rules.version");
+    free(scratch);
+    free(desk);
+}
+
 /* ---- The aid to memory ---- */
 
 /* All are told of it, the record has it, and a stored table is opened with it again. */
@@ -1090,6 +1133,7 @@ int main(void) {
         cmocka_unit_test(test_two_worlds),
         cmocka_unit_test(test_saw),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_rules_version),
         cmocka_unit_test(test_telling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,7 @@ struct zk_option {
  * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
  * long as the settings do. */
 struct zk_settings {
+    uint32_t rules_version; /* by which the game is played; 0 is the newest */
     char value[ZK_OPTIONS_MAX][ZK_OPTION_VALUE_SIZE];
     const char *cards; /* or NULL */
     size_t cards_size;
@@ -141,7 +142,8 @@ struct zk_game {
     /* Facts. */
     const char *id;   /* "sketch": in records and on the command line */
     const char *name; /* "Yokai Sketch" */
-    uint32_t rules_version;
+    uint32_t
+        rules_version; /* the newest; `prepare` takes every one from 1 on (docs/versions.md) */
     uint32_t seats_min, seats_max;
     bool together;       /* the seats win or lose as one */
     const char *silence; /* the rule by which players say nothing while they play, or NULL */
@@ -235,6 +237,12 @@ struct zk_game {
                        struct zk_json_out *out);
 };
 
+/* Chooses the version of the rules; the newest is stored as 0. False with a refusal when there is no
+ * such version of the game. */
+bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *settings,
+                           int64_t version, struct zk_sentence *refusal);
+/* The version of the rules that was chosen. */
+uint32_t zk_settings_rules(const struct zk_game *game, const struct zk_settings *settings);
 /* Puts a value into the settings; false with a refusal when the game has no such option or the
  * option no such value. The default is stored as "". */
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,

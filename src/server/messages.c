@@ -82,7 +82,7 @@ static void make_table(struct zk_server *server, struct zk_guest *guest,
     struct zk_text text = zk_text_in(head->game, sizeof head->game);
     memcpy(head->id, id, sizeof id);
     zk_text_put(&text, rules->game->id);
-    head->rules_version = rules->game->rules_version;
+    head->rules_version = zk_settings_rules(rules->game, &rules->settings);
     text = zk_text_in(head->options, sizeof head->options);
     struct zk_json_out out = zk_json_to(&text);
     zk_settings_write(&out, rules->game, &rules->settings);

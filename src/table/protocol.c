@@ -75,6 +75,7 @@ enum {
     K_FROM,
     K_TO,
     K_GAME,
+    K_RULES,
     K_OPTIONS,
     K_CLOCK,
     K_STEP,
@@ -83,9 +84,9 @@ enum {
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",   "token",    "request",       "at",     "do",     "name",
-    "move",    "seat",    "bot",      "reaction",      "since",  "from",   "to",
-    "game",    "options", "clock_ms", "clock_step_ms", "memory", "cardset"};
+    "zashiki", "table",    "token",         "request", "at",     "do", "name", "move",
+    "seat",    "bot",      "reaction",      "since",   "from",   "to", "game", "rules",
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -117,6 +118,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_FROM: get_number(in, &message->from); break;
     case K_TO: get_number(in, &message->to); break;
     case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
+    case K_RULES: get_number(in, &message->rules_version); break;
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
@@ -198,6 +200,8 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
                          char *cards, struct zk_settings *settings,
                          struct zk_sentence *refusal) {
     return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
+           (!message->rules_version ||
+            zk_settings_set_rules(game, settings, message->rules_version, refusal)) &&
            (!message->cardset || !game->cards_option ||
             zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
                               refusal));
@@ -442,7 +446,7 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     begin_message(out, table->id);
     put_number(out, "snapshot", table->now.count);
     put_member(out, "game", table->game->id);
-    put_number(out, "rules", table->game->rules_version);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
@@ -562,6 +566,7 @@ void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
     put_member(out, "do", ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     put_terms(out, &table->terms);
     zk_json_end_object(out);

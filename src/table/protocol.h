@@ -58,6 +58,7 @@ struct zk_message {
     uint32_t since, from, to;
     bool has_since;
     char game[ZK_WORD_SIZE]; /* OPEN */
+    uint32_t rules_version;  /* OPEN: 0 is the newest */
     const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
     size_t options_size;
     const char *cardset; /* OPEN: the same */
