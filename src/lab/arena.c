@@ -43,7 +43,8 @@ void arena_rate(const struct contest *contest, struct estimate *rating) {
                                       contest_result(contest, &contest->line[i], 0),
                                       contest_deals(contest)};
     if (!contest->together) {
-        rate(pair, contest->lines_count, contest->entrants_count, contest->seats, rating);
+        rate_players(pair, contest->lines_count, contest->entrants_count, contest->seats,
+                     rating);
         return;
     }
     for (unsigned i = 0; i < contest->entrants_count; i++)
