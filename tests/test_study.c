@@ -267,7 +267,7 @@ static uint32_t retell(const struct tale *tale, int seat, uint32_t from, struct 
             game->apply(&tale->rules, &mine, tale->move[i]);
             same = i + 1;
         } else {
-            move = game->sample(&tale->rules, &theirs, rng);
+            move = zk_sample(game, &tale->rules, &theirs, rng);
         }
         other->move[i] = move;
         game->apply(&tale->rules, &theirs, move);

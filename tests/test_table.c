@@ -925,7 +925,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         uint32_t count = 0;
         int who = actor;
         for (unsigned tries = 0; tries < 20 && !count; tries++) {
-            move = game->sample(&one->rules, &one->table.now.state, &one->rng);
+            move = zk_sample(game, &one->rules, &one->table.now.state, &one->rng);
             who = zk_mover(actor, move);
             zk_text_clear(&told);
             tell(one, move, audience, &told);

@@ -92,10 +92,10 @@ static void worth_of_result(const struct zk_game *game, const struct zk_rules *r
                             const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
-    unsigned winners = 0;
+    unsigned winners = 0, seats = zk_seats(game, rules);
     for (uint32_t rest = result.winners; rest; rest &= rest - 1) winners++;
     double most = game->points_most ? game->points_most(rules) : 0;
-    for (uint32_t seat = 0; seat < game->seats(rules); seat++)
+    for (unsigned seat = 0; seat < seats; seat++)
         if (game->points_most)
             worth[seat] = result.points[seat] > 0 ? result.points[seat] / most : 0;
         else
@@ -120,7 +120,7 @@ static void play_on(const struct task *task, struct zk_state *state, double *wor
         how->play_on(how->context, turn->rules, state, turn->rng, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
-            game->playout(turn->rules, state, turn->rng);
+            zk_playout(game, turn->rules, state, turn->rng);
         worth_of_result(game, turn->rules, state, worth);
     }
 }
@@ -146,7 +146,7 @@ static void play_out(struct task *task, struct zk_state *state) {
     while (!fresh && length < DEPTH_MAX && seat != ZK_OVER) {
         if (seat == ZK_CHANCE) {
             if (task->how->until_luck) break;
-            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
+            game->apply(turn->rules, state, zk_sample(game, turn->rules, state, turn->rng));
         } else {
             if (length) count = game->moves(turn->rules, state, seat, moves, NULL);
             if (task->how->order && (length || !turn->evenly))

@@ -18,7 +18,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->worst_count = 0;
     game->start(rules, &study->state);
     study->points = game->points_most ? game->points_most(rules) : 0;
-    for (int seat = 0; seat < (int)game->seats(rules); seat++)
+    for (int seat = 0; seat < (int)zk_seats(game, rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }
 
@@ -149,7 +149,7 @@ bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *
     int seat = zk_mover(game->actor(study->rules, &study->state), move);
     bool decides = seat >= 0 && study->seats >> seat & 1;
     if (decides) judge(study, seat, move, point);
-    for (int i = 0; i < (int)game->seats(study->rules); i++)
+    for (int i = 0; i < (int)zk_seats(game, study->rules); i++)
         if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], &study->state, move);
     game->apply(study->rules, &study->state, move);
     study->number++;

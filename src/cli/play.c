@@ -46,7 +46,7 @@ static bool sit_down(struct sitting *sitting, const struct request *request) {
     if (!sitting->game ||
         !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;
-    sitting->seats = sitting->game->seats(&sitting->rules);
+    sitting->seats = zk_seats(sitting->game, &sitting->rules);
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
     const struct zk_bot *bot = choose_bot(request, sitting->game);
     if (!bot) return false;

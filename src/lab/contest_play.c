@@ -56,7 +56,7 @@ bool contest_begin(const struct request *request, struct contest *contest,
              ZASHIKI_REVISION);
     snprintf(contest->game, sizeof contest->game, "%s", table->game->id);
     put_settings(table->game, &settings, contest->set, sizeof contest->set);
-    contest->seats = (uint8_t)table->game->seats(&rules);
+    contest->seats = (uint8_t)zk_seats(table->game, &rules);
     contest->together = table->game->together;
     const char *const *ranks = table->game->about ? table->game->about->ranks : NULL;
     for (; ranks && ranks[contest->ranks_count]; contest->ranks_count++)

@@ -391,7 +391,7 @@ void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                zk_status_words[actor == ZK_OVER ? ZK_TABLE_OVER : ZK_TABLE_PLAYING]);
     put_member(out, "actor", zk_actor_name(actor));
     put_number(out, "moves", moves_count);
-    if (game->points(rules, state, points)) put_points(out, game->seats(rules), points);
+    if (game->points(rules, state, points)) put_points(out, zk_seats(game, rules), points);
     if (actor == ZK_OVER) {
         zk_json_key(out, "result");
         zk_record_write_result(out, game, rules, state);
@@ -663,6 +663,6 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
     return table->now.status == ZK_TABLE_PLAYING &&
-           table->game->parse_move(table->rules, &table->now.state, seat, notation,
-                                   notation_size, &entry->move);
+           zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
+                         notation_size, &entry->move);
 }

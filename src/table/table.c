@@ -157,7 +157,7 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->game = game;
     table->settings = *settings;
     table->rules = rules;
-    table->seats_count = game->seats(rules);
+    table->seats_count = zk_seats(game, rules);
     table->terms = *terms;
     table->entries = entries;
     table->room = room;
@@ -210,7 +210,7 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
 
 void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
     struct zk_rng rng = {random};
-    add_move(table, ZK_CHANCE, table->game->sample(table->rules, &table->now.state, &rng),
+    add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, &rng),
              now_ms);
 }
 
@@ -395,8 +395,8 @@ static bool was_legal(const struct zk_table *table, const struct zk_command *com
     table->game->start(table->rules, &state);
     for (uint32_t i = 0; i < moves_count; i++)
         table->game->apply(table->rules, &state, table->entries[table->now.line[i]].move);
-    return table->game->parse_move(table->rules, &state, command->seat, command->move,
-                                   command->move_size, &move);
+    return zk_parse_move(table->game, table->rules, &state, command->seat, command->move,
+                         command->move_size, &move);
 }
 
 /* Whether whoever is in turn now chose this move for another position: one before their own last
@@ -427,8 +427,8 @@ static bool do_move(struct zk_table *table, const struct zk_command *command,
     if (game->actor(table->rules, state) == command->seat && is_stale(table, command))
         return refuse(refusal, "table.stale");
     zk_move move;
-    if (!game->parse_move(table->rules, state, command->seat, command->move,
-                          command->move_size, &move)) {
+    if (!zk_parse_move(game, table->rules, state, command->seat, command->move,
+                       command->move_size, &move)) {
         game->explain(table->rules, state, command->seat, command->move, command->move_size,
                       refusal);
         return false;
