@@ -5,8 +5,8 @@
  * U3  They win when they have gone as many steps as both numbers together. The team has 4 points, less
  *     one for each step too many or too few.
  *
- * It has no ranks, brings no bots and tells nothing about itself: what it is played by, and all that is
- * printed, is what any such game has. test_steps.py runs every command on it. */
+ * It has no ranks, brings no bots, tells nothing about itself and leaves out every slot that may be
+ * NULL: what it is played by, and all that is printed, is what any such game has. test_steps.py runs every command on it. */
 #include <stddef.h>
 #include <string.h>
 
@@ -44,11 +44,6 @@ static bool prepare(struct zk_rules *rules, const struct zk_settings *settings,
     return true;
 }
 
-static uint32_t seats(const struct zk_rules *rules) {
-    (void)rules;
-    return 2;
-}
-
 static void start(const struct zk_rules *rules, struct zk_state *state) {
     (void)rules;
     memset(state, 0, sizeof(struct stairs));
@@ -65,39 +60,20 @@ static uint32_t moves(const struct zk_rules *rules, const struct zk_state *state
     if (seat != actor(rules, state)) return 0;
     uint32_t count = seat == ZK_CHANCE ? NUMBERS : 2;
     for (uint32_t i = 0; i < count; i++) {
-        out[i] = i;
+        out[i] = seat == ZK_CHANCE ? of(state)->dealt * (uint32_t)NUMBERS + i : i;
         if (seat == ZK_CHANCE) weights[i] = 1;
     }
     return count;
 }
 
-static zk_move sample(const struct zk_rules *rules, const struct zk_state *state,
-                      struct zk_rng *rng) {
-    return zk_rng_below(rng, actor(rules, state) == ZK_CHANCE ? NUMBERS : 2);
-}
-
-static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *state,
-                        zk_move outcome) {
-    (void)rules;
-    return of(state)->dealt * (uint32_t)NUMBERS + outcome;
-}
-
 static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
     struct stairs *stairs = (void *)state;
     if (actor(rules, state) == ZK_CHANCE) {
-        stairs->number[stairs->dealt++] = (uint8_t)(move + 1); /* U1 */
+        stairs->number[stairs->dealt++] = (uint8_t)(move % NUMBERS + 1); /* U1 */
     } else {
         stairs->turns++;
         stairs->steps = (uint8_t)(stairs->steps + move); /* U2 */
     }
-}
-
-static uint32_t playout(const struct zk_rules *rules, struct zk_state *state,
-                        struct zk_rng *rng) {
-    uint32_t made = 0;
-    for (int who; (who = actor(rules, state)) != ZK_OVER; made += who >= 0)
-        apply(rules, state, sample(rules, state, rng));
-    return made;
 }
 
 static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
@@ -160,23 +136,9 @@ static void print_move(const struct zk_rules *rules, const struct zk_state *stat
         return;
     }
     zk_text_put(text, of(state)->dealt ? "deal B " : "deal A ");
-    zk_text_put_char(
-        text, seat == of(state)->dealt || seat == ZK_EVERYTHING ? (char)('0' + move) : '?');
-}
-
-static bool parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
-                       const char *text, size_t size, zk_move *move) {
-    zk_move list[NUMBERS];
-    uint32_t weights[NUMBERS], count = moves(rules, state, seat, list, weights);
-    for (uint32_t i = 0; i < count; i++) {
-        char memory[ZK_MOVE_TEXT_SIZE];
-        struct zk_text written = zk_text_in(memory, sizeof memory);
-        print_move(rules, state, list[i], ZK_EVERYTHING, &written);
-        if (!zk_same(text, size, memory, written.used)) continue;
-        *move = list[i];
-        return true;
-    }
-    return false;
+    zk_text_put_char(text, seat == of(state)->dealt || seat == ZK_EVERYTHING
+                               ? (char)('0' + move % NUMBERS)
+                               : '?');
 }
 
 static void explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
@@ -186,24 +148,14 @@ static void explain(const struct zk_rules *rules, const struct zk_state *state, 
     zk_refuse_arg(refusal, text, size);
 }
 
-static void print_view(const struct zk_rules *rules, const struct zk_view *known,
-                       struct zk_text *text) {
-    (void)rules;
-    for (unsigned i = 0; i < 2; i++) {
-        zk_text_put(text, i ? "B " : "A ");
-        zk_text_put_char(
-            text, seen(known)->number[i] ? (char)('0' - 1 + seen(known)->number[i]) : '?');
-        zk_text_put_char(text, '\n');
-    }
-    zk_text_put(text, "steps ");
-    zk_text_put_uint(text, seen(known)->steps);
-    zk_text_put_char(text, '\n');
-}
-
 static void write_view(const struct zk_rules *rules, const struct zk_view *known,
                        struct zk_json_out *out) {
     (void)rules;
     zk_json_begin_object(out);
+    for (unsigned i = 0; i < 2; i++) {
+        zk_json_key(out, zk_actor_name((int)i));
+        zk_json_put_int(out, seen(known)->number[i] - 1); /* -1: hidden, or not dealt yet */
+    }
     zk_json_key(out, "steps");
     zk_json_put_int(out, seen(known)->steps);
     zk_json_end_object(out);
@@ -225,14 +177,10 @@ static const struct zk_game steps = {
     .phrases = phrases,
     .rule_ids = rule_ids,
     .prepare = prepare,
-    .seats = seats,
     .start = start,
     .actor = actor,
     .moves = moves,
-    .sample = sample,
-    .card_of = card_of,
     .apply = apply,
-    .playout = playout,
     .witness = witness,
     .points = points,
     .points_most = points_most,
@@ -241,9 +189,7 @@ static const struct zk_game steps = {
     .view = view,
     .resample = resample,
     .print_move = print_move,
-    .parse_move = parse_move,
     .explain = explain,
-    .print_view = print_view,
     .write_view = write_view,
 };
 
