@@ -11,17 +11,21 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAM = os.environ.get("ZASHIKI_STEPS") or sys.exit(77)
+PROGRAM, LAB = (os.environ.get(name) or sys.exit(77) for name in ("ZASHIKI_STEPS", "ZASHIKI_LAB_STEPS"))
 
 
-def run(*arguments, typed="", status=0):
-    done = subprocess.run([PROGRAM, *arguments], input=typed, capture_output=True, text=True, timeout=120, check=False)
+def run(*arguments, typed="", status=0, program=PROGRAM):
+    done = subprocess.run([program, *arguments], input=typed, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == status and "Sanitizer" not in done.stderr, (arguments, done)
     return done.stdout, done.stderr
 
 
+def lab(*arguments, **more):
+    return run(*arguments, program=LAB, **more)
+
+
 def match(*arguments):
-    return json.loads(run("match", *arguments, "--json")[0])
+    return json.loads(lab("match", *arguments, "--json")[0])
 
 
 def test_lists():
@@ -43,7 +47,7 @@ def test_team_of_bots():
     assert points["random"] < 3.0 < 3.2 < min(points["normal"], points["plain"], points["strong@200"]), points
     assert points["random"] < points["easy"] < points["normal"], points
     assert teams["random"]["won"] + 20 < teams["normal"]["won"] and "ranks" not in teams["normal"]
-    printed = run("match", "normal", *ask)[0].splitlines()
+    printed = lab("match", "normal", *ask)[0].splitlines()
     assert printed[0] == "Steps: 200 deals of seed 3" and len(printed) == 3
     assert printed[1].startswith("a team of normal: %.2f ± " % points["normal"])
     assert printed[1].endswith(", %.1f %% won" % (teams["normal"]["won"] / 2))
@@ -53,10 +57,10 @@ def test_team_of_bots():
 
 def test_arena_and_merge():
     ask = ["arena", "random", "normal@100", "--game", "steps"]
-    table = run(*ask, "--deals", "8")[0]
+    table = lab(*ask, "--deals", "8")[0]
     assert re.search(r"^normal@100 +\d\.\d\d", table, re.MULTILINE) and "normal@100+open" in table
-    parts = "".join(run(*ask, "--deals", "4", "--from", first, "--json")[0] for first in ("0", "4"))
-    assert run("merge", "-", typed=parts)[0] == table
+    parts = "".join(lab(*ask, "--deals", "4", "--from", first, "--json")[0] for first in ("0", "4"))
+    assert lab("merge", "-", typed=parts)[0] == table
 
 
 def test_normal_beats_random_at_null():
@@ -71,7 +75,7 @@ def test_records():
             records = run("selfplay", game, "--games", "3", "--bot", bots, "--playouts", "20")[0]
             assert run("check", typed=records) == ("", "")
             assert run("trace", typed=records)[0].count('"legal"') >= 12
-            coverage = json.loads(run("coverage", "--json", typed=records)[0])
+            coverage = json.loads(lab("coverage", "--json", typed=records)[0])
             assert coverage, coverage
     bare = run("selfplay", "steps", "--games", "1")[0]
     assert '"rank"' not in bare and '"points"' in bare
@@ -107,11 +111,11 @@ def test_play():
 
 def test_what_is_only_of_other_games():
     assert "no rules are written for Steps" in run("rules", "steps", status=2)[1]
-    assert "only yokai can be solved" in run("solve", "steps", "--deals", "2", status=2)[1]
-    assert "only yotei has card sets" in run("balance", "steps", status=2)[1]
-    assert "does not know Steps" in run("match", "cipher", "--game", "steps", status=2)[1]
-    assert run("count", "steps", "--depth", "2")[0]
-    assert "decisions" in run("bench", "steps", "--games", "50")[0]
+    assert "only yokai can be solved" in lab("solve", "steps", "--deals", "2", status=2)[1]
+    assert "only yotei has card sets" in lab("balance", "steps", status=2)[1]
+    assert "does not know Steps" in lab("match", "cipher", "--game", "steps", status=2)[1]
+    assert lab("count", "steps", "--depth", "2")[0]
+    assert "decisions" in lab("bench", "steps", "--games", "50")[0]
 
 
 def main():

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "bots/bot.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/games.h"
 
 static void print_option(const struct zk_option *option) {

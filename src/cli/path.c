@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/json.h"
 #include "server/folder.h"
 

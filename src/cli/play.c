@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "core/games.h"
 #include "path.h"
 #include "sitting.h"

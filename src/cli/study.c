@@ -7,6 +7,7 @@
 
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/json.h"
 #include "table/protocol.h"
 

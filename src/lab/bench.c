@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bots/signature.h"
-#include "command/command.h"
+#include "commands.h"
 #include "core/games.h"
 #include "games/sketch/sketch.h"
 

@@ -357,10 +357,3 @@ void contest_title(const struct contest *contest, char *title, size_t size) {
     zk_text_put_uint(&text, contest->playouts);
     zk_text_put(&text, " playouts");
 }
-
-void contest_print_json(const struct contest *contest) {
-    static char memory[CONTEST_TEXT_SIZE];
-    struct zk_text text = zk_text_in(memory, sizeof memory);
-    contest_write(contest, &text);
-    puts(memory);
-}
