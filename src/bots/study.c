@@ -6,6 +6,13 @@
 
 #include "../core/json.h"
 
+unsigned zk_study_seats(const struct zk_record *record) {
+    unsigned seats = 0;
+    for (uint32_t i = 0; i < record->seats_count; i++)
+        if (!zk_bots_named(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+    return seats;
+}
+
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
                     const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
                     uint64_t seed, const struct zk_budget *budget) {

@@ -16,6 +16,7 @@
 #ifndef ZK_STUDY_H
 #define ZK_STUDY_H
 
+#include "../core/record.h"
 #include "seated.h"
 
 enum {
@@ -64,6 +65,9 @@ struct zk_study {
     zk_move moves[ZK_MOVES_MAX]; /* scratch */
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
+
+/* The seats in which no bot sat, by their names: a bit each. */
+unsigned zk_study_seats(const struct zk_record *record);
 
 /* Before the first move. `seats` has a bit for each whose decisions are judged. The budget, which may
  * be NULL, is for each of the two thoughts of a decision. */

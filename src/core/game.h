@@ -315,7 +315,11 @@ const char *zk_settings_get(const struct zk_game *game, const struct zk_settings
  * ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
 void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key);
 void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size);
-/* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
+/* The refusal in English from these phrases, with its rule in brackets; false when its key is not
+ * among them. */
+bool zk_phrase_put(const struct zk_phrase *phrases, const struct zk_sentence *refusal,
+                   struct zk_text *text);
+/* The same from the game's phrases or core's own. */
 void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
                          struct zk_text *text);
 /* The same as one JSON object: key, rule if it has one, args. */
