@@ -126,7 +126,7 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
 bool zk_replay_study(struct zk_replay *replay, uint32_t playouts, uint64_t seed,
                      struct zk_json_out *out) {
     const struct zk_record *record = &replay->record;
-    const struct zk_bot *bot = replay->is_there ? zk_study_bot(record->game) : NULL;
+    const struct zk_bot *bot = replay->is_there ? zk_bots_best(record->game) : NULL;
     replay->is_studied = bot && record->finished;
     if (!replay->is_studied) return false;
     unsigned seats = zk_study_seats(record);

@@ -586,7 +586,7 @@ zk_move zk_yotei_search(const struct zk_bot *self, const struct zk_bot_turn *tur
     struct lore lore;
     learn(&lore, turn);
     struct zk_search_game how = {
-        .lore = &lore,
+        .context = &lore,
         .play_on = play_on,
         .order = order,
         .widen = 1,
