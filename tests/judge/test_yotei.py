@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RECORDS = os.path.join(HERE, os.pardir, "records")
+RECORDS = os.path.join(HERE, os.pardir, "yotei", "records")
 sys.path.insert(0, HERE)
 import judge                                                                               # noqa: E402
 import steer_yotei                                                                         # noqa: E402
@@ -17,8 +17,8 @@ import yotei                                                                    
 from yotei import Illegal, POWERS, Yotei                                                   # noqa: E402
 
 NISEKO = yotei.shipped("niseko-1")
-TINY = yotei.read_file(os.path.join(RECORDS, "yotei-tiny.json"))
-FEW = yotei.read_file(os.path.join(RECORDS, "yotei-few.json"))
+TINY = yotei.read_file(os.path.join(RECORDS, "tiny.json"))
+FEW = yotei.read_file(os.path.join(RECORDS, "few.json"))
 OWN = {"M": "mt-a", "F": "fm-a", "O": "to-d", "L": "pr-d", "B": "bo-d"}                    # cards that give one element
 
 
@@ -563,6 +563,14 @@ class Mystery(unittest.TestCase):
         self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 3}, "end": "T16"})
         self.assertEqual(game.potatoes, {"A": 7, "B": 7})
 
+    def test_t30_onsen_is_kept_at_the_end(self):
+        game = position("I1 mt-a", decks={"I": "", "II": "", "III": ""}, characters={"A": 1, "B": 1},
+                        hands={"A": "guide", "B": "onsen onsen fox"})
+        play(game, "flip I1", "done", "done", "collect I1")
+        self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 4}, "end": "T16"})
+        self.assertEqual(game.potatoes, {"A": 7, "B": 6})
+        self.assertEqual(game.points(), {"A": 0, "B": 2})
+
 
 class Ends(unittest.TestCase):
     def round_of(self, game):
@@ -965,7 +973,9 @@ class Records(unittest.TestCase):
             self.assertEqual(list(item["also"]), sorted(item["also"]))
 
     def test_kept_records(self):
-        for name in ("judge-yotei.jsonl", "judge-yotei-tiny.jsonl"):
+        names = [name for name in os.listdir(RECORDS) if name.endswith(".jsonl")]
+        self.assertTrue(names)
+        for name in names:
             with open(os.path.join(RECORDS, name), encoding="utf-8") as file:
                 for record in judge.read_records(file):
                     judge.replay(record)
@@ -983,7 +993,7 @@ class Records(unittest.TestCase):
         self.assertEqual((trace.returncode, trace.stderr), (0, ""))
         self.assertEqual(command("stats", input=done.stdout).returncode, 0)
         done = command("make", "--game", "yotei", "--games", "1", "--seed", "3", "--cards",
-                       os.path.join(RECORDS, "yotei-tiny.json"), "--first", "B")
+                       os.path.join(RECORDS, "tiny.json"), "--first", "B")
         self.assertTrue(done.stdout.startswith('{"zashiki":1,"game":"yotei","rules":1,"options":{"cards":"yotei-tiny",'
                                                '"first":"B"},"seats":["judge","judge"],"cardset":{"name":'))
         for words in (("--steer", "ties"), ("--first", "C"), ("--set", "edition=fr")):
