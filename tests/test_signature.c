@@ -2,7 +2,7 @@
  *
  * UPDATE=1 in the environment adds lines that are not in the file yet; it never changes one.
  *
- * The games are played in the reverse order of `zashiki bench --signature`, which another test
+ * The games are played in the reverse order of `zashiki-lab bench --signature`, which another test
  * compares with the same file: so no line depends on what was played before it. */
 #include "bots/signature.h"
 
@@ -66,10 +66,12 @@ static void read_pinned(void) {
 static void play_all(void) {
     unsigned games = 0, bots = 0;
     while (zk_games[games]) games++;
-    while (zk_bots[bots]) bots++;
+    while (zk_bot_names[bots].name) bots++;
     for (unsigned g = games; g-- > 0;)
-        for (unsigned b = bots; b-- > 0;)
-            zk_signature_of(zk_games[g], zk_bots[b], add, &played);
+        for (unsigned b = bots; b-- > 0;) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], zk_bot_names[b].name);
+            if (bot) zk_signature_of(zk_games[g], bot, add, &played);
+        }
 }
 
 struct writing {
@@ -91,10 +93,10 @@ static void update(void) {
     for (unsigned i = 0; i < comments.count; i++)
         fprintf(writing.file, "%s\n", comments.line[i]);
     for (unsigned g = 0; zk_games[g]; g++)
-        for (unsigned b = 0; zk_bots[b]; b++) {
+        for (unsigned b = 0; zk_bot_names[b].name; b++) {
             char start[LINE_SIZE];
             int size =
-                snprintf(start, sizeof start, "%s %s ", zk_games[g]->id, zk_bots[b]->name);
+                snprintf(start, sizeof start, "%s %s ", zk_games[g]->id, zk_bot_names[b].name);
             for (unsigned i = 0; i < played.count; i++)
                 if (strncmp(played.line[i], start, (size_t)size) == 0)
                     write_one(&writing, played.line[i]);

@@ -16,7 +16,7 @@ enum {
 };
 
 static uint64_t games_of(const struct zk_bot *bot) {
-    return bot == &zk_bot_random || bot == &zk_bot_greedy ? GAMES_QUICK : 1;
+    return bot->pace == ZK_PACE_QUICK ? GAMES_QUICK : 1;
 }
 
 static bool has_defaults(const struct zk_game *game, const struct zk_settings *settings) {
@@ -25,8 +25,8 @@ static bool has_defaults(const struct zk_game *game, const struct zk_settings *s
     return true;
 }
 
-/* `cipher` takes seconds for a game and plays with the default options alone. */
-static bool plays_all_settings(const struct zk_bot *bot) { return bot != &zk_bot_cipher; }
+/* Who takes seconds for a game plays with the default options alone. */
+static bool plays_all_settings(const struct zk_bot *bot) { return bot->pace != ZK_PACE_SLOW; }
 
 /* Counts down to the settings of a number, among those of one version of the rules. */
 static bool settings_at(const struct zk_game *game, unsigned *index,
@@ -72,7 +72,7 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const struct z
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
     play.budget = &(struct zk_budget){.playouts = playouts};
     game->start(rules, &state);
-    zk_record_put_header(&text, game, settings, names, game->seats(rules));
+    zk_record_put_header(&text, game, settings, names, zk_seats(game, rules));
     hash_text(hash, &text);
     while (game->actor(rules, &state) != ZK_OVER) {
         zk_move move = zk_selfplay_next(&play, &state);
@@ -114,7 +114,6 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
     struct zk_rules rules;
     struct zk_settings settings;
     struct zk_sentence refusal;
-    if (!bot->knows(game)) return;
     for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
         bool usual = has_defaults(game, &settings);
         if (!usual && !plays_all_settings(bot)) continue;
@@ -132,6 +131,8 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
 
 void zk_signature(void (*line)(void *user, const char *text), void *user) {
     for (unsigned g = 0; zk_games[g]; g++)
-        for (unsigned b = 0; zk_bots[b]; b++)
-            zk_signature_of(zk_games[g], zk_bots[b], line, user);
+        for (unsigned b = 0; zk_bot_names[b].name; b++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], zk_bot_names[b].name);
+            if (bot) zk_signature_of(zk_games[g], bot, line, user);
+        }
 }

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "core/games.h"
 #include "path.h"
 #include "sitting.h"
@@ -34,7 +35,8 @@ static const struct zk_bot *choose_bot(const struct request *request,
                                        const struct zk_game *game) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
-    return zk_bot_normal.knows(game) ? &zk_bot_normal : zk_bots_best(game);
+    const struct zk_bot *normal = zk_bots_of(game, "normal");
+    return normal ? normal : zk_bots_best(game);
 }
 
 static bool sit_down(struct sitting *sitting, const struct request *request) {
@@ -45,7 +47,7 @@ static bool sit_down(struct sitting *sitting, const struct request *request) {
     if (!sitting->game ||
         !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;
-    sitting->seats = sitting->game->seats(&sitting->rules);
+    sitting->seats = zk_seats(sitting->game, &sitting->rules);
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
     const struct zk_bot *bot = choose_bot(request, sitting->game);
     if (!bot) return false;

@@ -82,8 +82,8 @@ static void list_fitting(const struct sitting *sitting, const char *typed, int q
 static bool find_move(const struct sitting *sitting, const char *line, zk_move *move) {
     char typed[SITTING_LINE_SIZE];
     uint32_t found[3] = {0}, last[3] = {0}, number;
-    if (sitting->game->parse_move(&sitting->rules, &sitting->state, sitting->seat, line,
-                                  strlen(line), move))
+    if (zk_parse_move(sitting->game, &sitting->rules, &sitting->state, sitting->seat, line,
+                      strlen(line), move))
         return true;
     if (is_number(line, sitting->choices, &number)) {
         *move = sitting->choice[number - 1];
@@ -114,10 +114,6 @@ static zk_move move_made(const void *user, uint32_t number) {
 
 static void hint(const struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
-    if (bot == &zk_bot_random) {
-        puts("Nobody here knows this game well enough to suggest a move.");
-        return;
-    }
     struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
     struct zk_sentence why;
     zk_refuse(&why, "", "");

@@ -54,7 +54,7 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
     unsigned ask = 0;
     while (ask < ZK_ASKS_COUNT && strcmp(word, ask_words[ask]) != 0) ask++;
-    message->ask = (enum zk_ask)ask;
+    message->ask = (enum zk_ask_kind)ask;
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
 
@@ -157,9 +157,18 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     return false;
 }
 
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
+                    struct zk_sentence *refusal) {
+    *bot = zk_bots_named(message->bot, strlen(message->bot));
+    if (*bot) return true;
+    zk_refuse(refusal, "", "bot.unknown");
+    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
+    return false;
+}
+
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal) {
-    assert((int)message->ask < ZK_COMMANDS);
+    assert(zk_is_command(message->ask));
     memset(command, 0, sizeof *command);
     command->kind = (enum zk_command_kind)message->ask;
     command->seat = seat;
@@ -169,12 +178,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     memcpy(command->name, message->name, sizeof command->name);
     command->move = message->move;
     command->move_size = message->move_size;
-    if (command->kind != ZK_DO_BOT) return true;
-    command->bot = zk_bots_find(message->bot, strlen(message->bot));
-    if (command->bot) return true;
-    zk_refuse(refusal, "", "bot.unknown");
-    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
-    return false;
+    return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
 }
 
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
@@ -252,7 +256,7 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
     if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
-        put_member(out, "bot", zk_bots[bot]->name);
+        put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
     zk_json_end_object(out);
 }
@@ -391,7 +395,7 @@ void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                zk_status_words[actor == ZK_OVER ? ZK_TABLE_OVER : ZK_TABLE_PLAYING]);
     put_member(out, "actor", zk_actor_name(actor));
     put_number(out, "moves", moves_count);
-    if (game->points(rules, state, points)) put_points(out, game->seats(rules), points);
+    if (game->points(rules, state, points)) put_points(out, zk_seats(game, rules), points);
     if (actor == ZK_OVER) {
         zk_json_key(out, "result");
         zk_record_write_result(out, game, rules, state);
@@ -466,6 +470,22 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     zk_json_end_object(out);
 }
 
+void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
+                       uint32_t watching) {
+    begin_message(out, table->id);
+    put_bits(out, "here", here);
+    put_number(out, "watching", watching);
+    zk_json_end_object(out);
+}
+
+void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
+                       const char *reaction, int seat) {
+    begin_message(out, table->id);
+    put_member(out, "reaction", reaction);
+    put_member(out, "by", zk_actor_name(seat));
+    zk_json_end_object(out);
+}
+
 /* ---- Answers ---- */
 
 static void begin_answer(struct zk_json_out *out, const char *table, const char *request) {
@@ -517,12 +537,9 @@ void zk_answer_pong(struct zk_json_out *out, const char *request) {
     zk_json_end_object(out);
 }
 
-void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_sentence *why) {
-    char notation[ZK_MOVE_TEXT_SIZE];
-    struct zk_text text = zk_text_in(notation, sizeof notation);
-    table->game->print_move(table->rules, &table->now.state, move, seat, &text);
-    begin_answer(out, table->id, request);
+void zk_answer_hint(struct zk_json_out *out, const char *table, const char *request,
+                    const char *notation, const struct zk_sentence *why) {
+    begin_answer(out, table, request);
     zk_json_key(out, "hint");
     zk_json_begin_object(out);
     put_member(out, "move", notation);
@@ -543,7 +560,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &table->now.seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
-        names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
+        names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
     }
     if (table->terms.memory)
         zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
@@ -613,8 +630,8 @@ static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
                 zk_json_wrong(in, "nobody sits like that");
         } else if (strcmp(key, "bot") == 0) {
             if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
-            while (zk_bots[entry->bot] && strcmp(zk_bots[entry->bot]->name, word) != 0)
-                entry->bot++;
+            const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
+            entry->bot = bot ? (uint8_t)(bot - zk_bot_names) : UINT8_MAX;
         } else {
             zk_json_skip(in);
         }
@@ -663,6 +680,6 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
     return table->now.status == ZK_TABLE_PLAYING &&
-           table->game->parse_move(table->rules, &table->now.state, seat, notation,
-                                   notation_size, &entry->move);
+           zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
+                         notation_size, &entry->move);
 }
