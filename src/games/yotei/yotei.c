@@ -1055,6 +1055,12 @@ static void gain(struct making *m, unsigned seat, unsigned potatoes) {
     m->board->total[seat] = (uint16_t)(m->board->total[seat] + potatoes);
 }
 
+/* An `onsen` that has left the hand; it is never discarded. */
+static void keep_onsen(struct making *m, unsigned seat) {
+    m->board->onsen[seat]++;
+    m->board->charm[seat]++;
+}
+
 static void use_power(struct making *m, unsigned seat, zk_move move) {
     struct zk_yotei_board *board = m->board;
     unsigned power = zk_yotei_power(move), place = zk_yotei_place(move);
@@ -1062,10 +1068,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
     uint8_t bit = (uint8_t)(1u << seat);
     leave_hand(m, seat, power);
     switch (power) {
-    case ZK_YOTEI_ONSEN: /* kept, and never discarded */
-        board->onsen[seat]++;
-        board->charm[seat]++;
-        break;
+    case ZK_YOTEI_ONSEN: keep_onsen(m, seat); break;
     case ZK_YOTEI_FESTIVAL: /* discarded after both draws */
         board->festival = 1;
         board->drawer = (uint8_t)seat;
@@ -1210,7 +1213,7 @@ static bool next_harvest(struct making *m) {
     return false;
 }
 
-/* T30: what is held is cashed, and everything is open. */
+/* T30: an `onsen` still held is kept, what else is held is cashed, and everything is open. */
 static void end_game(struct making *m, unsigned how) {
     struct zk_yotei_board *board = m->board;
     board->end = (uint8_t)how;
@@ -1220,7 +1223,10 @@ static void end_game(struct making *m, unsigned how) {
             unsigned power = m->state->hand[seat][0] - 1u;
             TOOK(T30);
             leave_hand(m, seat, power);
-            gain(m, seat, m->rules->set.cash[power]);
+            if (power == ZK_YOTEI_ONSEN)
+                keep_onsen(m, seat);
+            else
+                gain(m, seat, m->rules->set.cash[power]);
         }
     TOOK(T34);
 }
