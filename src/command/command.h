@@ -53,6 +53,7 @@ enum option_id {
     OPTION_JSON,
     OPTION_LAN,
     OPTION_LAYOUT,
+    OPTION_MESSAGES,
     OPTION_NAME,
     OPTION_PER_ADDRESS,
     OPTION_PLAYERS,
@@ -167,6 +168,7 @@ int run_play(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_match(const struct request *request);
+int run_messages(const struct request *request);
 int run_merge(const struct request *request);
 int run_selfplay(const struct request *request);
 int run_serve(const struct request *request);

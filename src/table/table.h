@@ -193,8 +193,8 @@ void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
 uint64_t zk_table_deadline_ms(const struct zk_table *table);
-/* What a bot would do in this seat's place, and why (an empty key when it does not say); false
- * when the seat has no decision. */
+/* What a bot would do in this seat's place, and why (an empty key when it does not say; NULL: that
+ * is not wanted); false when the seat has no decision. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    struct zk_rng *rng, zk_move *move, struct zk_sentence *why);
 /* Whether the seat has one. */
