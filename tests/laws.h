@@ -50,7 +50,8 @@ extern const char *const laws_policy_name[LAWS_POLICIES];
 
 /* How many ways of choosing the options of a game are tried: all of them where they are few and go
  * together; else one with nothing chosen and one for every value of every option, the other options
- * drawn at random (always the same) until the game accepts them. */
+ * drawn at random (always the same) until the game accepts them. The same by each older version of
+ * the rules. */
 unsigned laws_choices(const struct zk_game *game);
 /* Number `choice` of them. */
 void laws_open(struct laws *laws, const struct zk_game *game, unsigned choice);

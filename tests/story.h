@@ -21,7 +21,8 @@ static const struct zk_game *game;
 static struct zk_rules rules;
 static struct zk_state state;
 
-/* Options as in "edition=fr first=A", and a card set as JSON, or NULL. */
+/* Options as in "edition=fr first=A", and a card set as JSON, or NULL. "rules=1" is the version of
+ * the rules, the newest without it. */
 static inline void sit_down_with(const struct zk_game *chosen, const char *options,
                                  const char *cards) {
     struct zk_settings settings = {.cards = cards, .cards_size = cards ? strlen(cards) : 0};
@@ -29,8 +30,13 @@ static inline void sit_down_with(const struct zk_game *chosen, const char *optio
     game = chosen;
     while (*options) {
         size_t name = strcspn(options, "="), value = strcspn(options + name + 1, " ");
-        assert_true(zk_settings_set(game, &settings, options, name, options + name + 1, value,
-                                    &refusal));
+        const char *chosen_value = options + name + 1;
+        if (zk_same(options, name, "rules", 5))
+            assert_true(zk_settings_set_rules(game, &settings, strtol(chosen_value, NULL, 10),
+                                              &refusal));
+        else
+            assert_true(zk_settings_set(game, &settings, options, name, chosen_value, value,
+                                        &refusal));
         options += name + 1 + value;
         options += strspn(options, " ");
     }
@@ -56,7 +62,7 @@ static inline int mover(const char **line) {
 static inline bool is_legal(const char *line) {
     zk_move move;
     int seat = mover(&line);
-    return game->parse_move(&rules, &state, seat, line, strlen(line), &move);
+    return zk_parse_move(game, &rules, &state, seat, line, strlen(line), &move);
 }
 
 static inline void assert_legal(const char *line) {
@@ -81,7 +87,7 @@ static inline void make(const char *line) {
     const char *words = line, *wrong;
     int seat = mover(&words);
     zk_move move;
-    if (!game->parse_move(&rules, &state, seat, words, strlen(words), &move)) {
+    if (!zk_parse_move(game, &rules, &state, seat, words, strlen(words), &move)) {
         struct zk_sentence refusal;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);

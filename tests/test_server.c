@@ -667,6 +667,23 @@ static void test_set_aside(void **state) {
     assert_int_equal(world->reports, 1);
 }
 
+/* Rules that only a newer program has. */
+static void test_set_aside_for_its_rules(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, ",\"rules\":1");
+    struct kept *kept = kept_find(&world->memory, a->table);
+    assert_int_equal(kept->head.rules_version, 1);
+    leave(a);
+    leave(b);
+    stop(world);
+    kept->head.rules_version = 2;
+    start(world);
+    while (zk_server_check_some(world->server, 1)) {}
+    settle(world);
+    assert_string_equal(kept->head.aside, "it was played by rules version 2");
+}
+
 /* ---- Time ---- */
 
 static void test_clock_runs_out(void **state) {
@@ -947,6 +964,7 @@ int main(void) {
         WORLD(test_disk_is_silent),
         WORLD(test_tables_come_and_go),
         WORLD(test_set_aside),
+        WORLD(test_set_aside_for_its_rules),
         WORLD(test_clock_runs_out),
         WORLD(test_bots_take_their_time),
         WORLD(test_stand_in_when_away),

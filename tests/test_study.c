@@ -182,7 +182,7 @@ static void the_same_seed_says_the_same(void **state) {
     static struct tale tale;
     static char before[POINTS_MAX][JSON_SIZE], after[JSON_SIZE];
     prepare(&tale, &zk_sketch);
-    play(&tale, &zk_bot_greedy, 1, 2);
+    play(&tale, zk_bots_of(&zk_sketch, "greedy"), 1, 2);
     uint32_t points = go_through(&tale, 1, tale.count, 50, 6), differ = 0;
     for (uint32_t i = 0; i < points; i++) as_json(&point[i], before[i]);
     go_through(&tale, 1, tale.count, 50, 6);
@@ -271,7 +271,7 @@ static uint32_t retell(const struct tale *tale, int seat, uint32_t from, struct 
             game->apply(&tale->rules, &mine, tale->move[i]);
             same = i + 1;
         } else {
-            move = game->sample(&tale->rules, &theirs, rng);
+            move = zk_sample(game, &tale->rules, &theirs, rng);
         }
         other->move[i] = move;
         game->apply(&tale->rules, &theirs, move);
@@ -288,7 +288,7 @@ static void nothing_is_judged_by_hindsight(void **state) {
         uint32_t compared = 0, retold = 0;
         prepare(&tale, judged_games[g]);
         prepare(&other, judged_games[g]);
-        play(&tale, &zk_bot_easy, 20, 5);
+        play(&tale, zk_bots_of(judged_games[g], "easy"), 20, 5);
         for (int seat = 0; seat < 2; seat++) {
             uint32_t points = go_through(&tale, 1u << seat, tale.count, 20, 1);
             for (uint32_t i = 0; i < points; i++) as_json(&point[i], before[i]);

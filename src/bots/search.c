@@ -86,14 +86,21 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
     return node;
 }
 
+/* What the result is worth to each seat: its part of the win or, where the team makes points, these of
+ * the most there are. */
 static void worth_of_result(const struct zk_game *game, const struct zk_rules *rules,
                             const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
-    unsigned winners = 0;
+    unsigned winners = 0, seats = zk_seats(game, rules);
     for (uint32_t rest = result.winners; rest; rest &= rest - 1) winners++;
-    for (uint32_t seat = 0; seat < game->seats(rules); seat++)
-        worth[seat] = result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
+    double most = game->points_most ? game->points_most(rules) : 0;
+    for (unsigned seat = 0; seat < seats; seat++)
+        if (game->points_most)
+            worth[seat] = result.points[seat] > 0 ? result.points[seat] / most : 0;
+        else
+            worth[seat] =
+                result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
 }
 
 /* What the policy does in a seat that has these moves. */
@@ -113,7 +120,7 @@ static void play_on(const struct task *task, struct zk_state *state, double *wor
         how->play_on(how->lore, turn->rules, state, turn->rng, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
-            game->playout(turn->rules, state, turn->rng);
+            zk_playout(game, turn->rules, state, turn->rng);
         worth_of_result(game, turn->rules, state, worth);
     }
 }
@@ -139,7 +146,7 @@ static void play_out(struct task *task, struct zk_state *state) {
     while (!fresh && length < DEPTH_MAX && seat != ZK_OVER) {
         if (seat == ZK_CHANCE) {
             if (task->how->until_luck) break;
-            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
+            game->apply(turn->rules, state, zk_sample(game, turn->rules, state, turn->rng));
         } else {
             if (length) count = game->moves(turn->rules, state, seat, moves, NULL);
             if (task->how->order && (length || !turn->evenly))
@@ -203,4 +210,9 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
     }
     if (turn->why && how->say_why) how->say_why(turn, best);
     return best;
+}
+
+zk_move zk_search_by_manner(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    const struct zk_search_manner *manner = self->manner;
+    return zk_search_choose(turn, manner->game, manner->playouts);
 }

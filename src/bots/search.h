@@ -48,6 +48,13 @@ struct zk_search_game {
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };
 
+/* How a bot searches: the manner of zk_search_by_manner. */
+struct zk_search_manner {
+    const struct zk_search_game *game;
+    uint32_t playouts; /* without a budget */
+};
+zk_move zk_search_by_manner(const struct zk_bot *self, const struct zk_bot_turn *turn);
+
 /* The move most often taken, by the turn's budget or, without one, after so many playouts. With
  * turn->truth every playout starts from it: what a search gains by seeing everything is known by
  * a match against one that does. */

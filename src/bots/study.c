@@ -6,14 +6,12 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) {
-    return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
-}
+const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
 
 unsigned zk_study_seats(const struct zk_record *record) {
     unsigned seats = 0;
     for (uint32_t i = 0; i < record->seats_count; i++)
-        if (!zk_bots_find(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+        if (!zk_bots_named(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
     return seats;
 }
 
@@ -29,7 +27,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->worst_count = 0;
     game->start(rules, &study->state);
     study->points = game->points_most ? game->points_most(rules) : 0;
-    for (int seat = 0; seat < (int)game->seats(rules); seat++)
+    for (int seat = 0; seat < (int)zk_seats(game, rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }
 
@@ -52,7 +50,7 @@ static zk_move think(struct zk_study *study, int seat, uint32_t count, int time,
     turn.why = why;
     turn.opinions = study->opinion;
     turn.evenly = evenly;
-    return seated->bot->choose(&turn);
+    return seated->bot->choose(seated->bot, &turn);
 }
 
 static void swap(struct zk_study *study, uint32_t i, uint32_t j) {
@@ -160,7 +158,7 @@ bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *
     int seat = zk_mover(game->actor(study->rules, &study->state), move);
     bool decides = seat >= 0 && study->seats >> seat & 1;
     if (decides) judge(study, seat, move, point);
-    for (int i = 0; i < (int)game->seats(study->rules); i++)
+    for (int i = 0; i < (int)zk_seats(game, study->rules); i++)
         if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], &study->state, move);
     game->apply(study->rules, &study->state, move);
     study->number++;

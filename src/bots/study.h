@@ -66,7 +66,7 @@ struct zk_study {
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
 
-/* Who judges this game; NULL when nobody can. */
+/* Who judges this game. */
 const struct zk_bot *zk_study_bot(const struct zk_game *game);
 
 /* The seats in which no bot sat, by their names: a bit each. */

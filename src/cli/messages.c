@@ -3,7 +3,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "command/command.h"
+#include "commands.h"
 #include "table/local.h"
 
 /* Where luck comes from: each outcome and each thought has a generator of its own. */

@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/json.h"
 #include "server/folder.h"
 
@@ -188,7 +189,7 @@ static int add(const struct request *request) {
     struct zk_yokai_path path;
     int status = STATUS_RIGHT;
     if (!counting.name) counting.name = path_person;
-    if (!*counting.name || zk_bots_find(counting.name, strlen(counting.name)))
+    if (!*counting.name || zk_bots_named(counting.name, strlen(counting.name)))
         return complain(request, "--name is the name of a person, not \"%s\"", counting.name);
     if (request->words_count < 2) return complain(request, "say what to add: add FILE");
     for (unsigned i = 1; i < request->words_count; i++) {

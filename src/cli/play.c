@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "core/games.h"
 #include "path.h"
 #include "sitting.h"
@@ -35,7 +36,8 @@ static const struct zk_bot *choose_bot(const struct request *request,
                                        const struct zk_game *game) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
-    return zk_bot_normal.knows(game) ? &zk_bot_normal : zk_bots_best(game);
+    const struct zk_bot *normal = zk_bots_of(game, "normal");
+    return normal ? normal : zk_bots_best(game);
 }
 
 /* ---- The local table ---- */
@@ -53,8 +55,8 @@ static struct zk_rng *luck(void *user, int who, bool hint) {
     struct sitting *sitting = user;
     if (hint) return &sitting->advice;
     if (who == ZK_CHANCE) return &sitting->luck;
-    const struct zk_bot *bot = zk_bots[sitting->table->now.seat[who].bot];
-    return bot == &zk_bot_random ? &sitting->luck : &sitting->own[who];
+    return zk_table_bot_of(sitting->table, who) == &zk_bot_random ? &sitting->luck
+                                                                  : &sitting->own[who];
 }
 
 struct zk_message sitting_message(const struct sitting *sitting, enum zk_ask_kind ask) {
@@ -76,6 +78,7 @@ static bool open_table(struct sitting *sitting, const struct zk_settings *settin
     zk_settings_write(&out, sitting->game, settings);
     message.options = text.data;
     message.options_size = text.used;
+    message.rules_version = zk_settings_rules(sitting->game, settings);
     message.cardset = settings->cards;
     message.cardset_size = settings->cards_size;
     return !text.full && zk_local_ask(sitting->local, &message);

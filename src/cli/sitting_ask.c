@@ -82,8 +82,8 @@ static void list_fitting(const struct sitting *sitting, const char *typed, int q
 static bool find_move(const struct sitting *sitting, const char *line, zk_move *move) {
     char typed[SITTING_LINE_SIZE];
     uint32_t found[3] = {0}, last[3] = {0}, number;
-    if (sitting->game->parse_move(sitting->table->rules, &sitting->shown.state, sitting->seat,
-                                  line, strlen(line), move))
+    if (zk_parse_move(sitting->game, sitting->table->rules, &sitting->shown.state,
+                      sitting->seat, line, strlen(line), move))
         return true;
     if (is_number(line, sitting->choices, &number)) {
         *move = sitting->choice[number - 1];
@@ -111,10 +111,6 @@ static bool find_move(const struct sitting *sitting, const char *line, zk_move *
 static void hint(struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
     struct zk_message message = sitting_message(sitting, ZK_ASK_HINT);
-    if (bot == &zk_bot_random) {
-        puts("Nobody here knows this game well enough to suggest a move.");
-        return;
-    }
     sitting->advice = zk_rng_stream(sitting->seed, sitting->shown.moves_count);
     if (!zk_local_ask(sitting->local, &message)) {
         sitting_tell_refusal(sitting);

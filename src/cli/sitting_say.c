@@ -14,7 +14,7 @@ static size_t put_actor(const struct sitting *sitting, int actor) {
     if (actor >= 0)
         count += printf(" (%s)", actor == sitting->seat
                                      ? "you"
-                                     : zk_bots[sitting->table->now.seat[actor].bot]->name);
+                                     : zk_table_bot_of(sitting->table, actor)->name);
     return count > 0 ? (size_t)count : 0;
 }
 
@@ -37,7 +37,7 @@ void sitting_show(struct sitting *sitting) {
     struct zk_text text = zk_text_in(board, sizeof board);
     sitting->game->view(sitting->table->rules, &sitting->shown.state, sitting->seat,
                         &sitting->view);
-    sitting->game->print_view(sitting->table->rules, &sitting->view, &text);
+    zk_print_view(sitting->game, sitting->table->rules, &sitting->view, &text);
     printf("\n%s", board);
 }
 

@@ -7,6 +7,7 @@
 
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/json.h"
 #include "table/protocol.h"
 
@@ -260,9 +261,7 @@ static void study_record(void *user, const struct zk_record *record) {
     struct run *run = user;
     const struct zk_bot *bot = zk_study_bot(record->game);
     run->any = true;
-    if (!bot) {
-        leave(run, record, "no program has an opinion of this game");
-    } else if (!record->finished) {
+    if (!record->finished) {
         leave(run, record, "this game is not over: only finished ones are studied");
     } else {
         unsigned seats = seats_of(run, record);

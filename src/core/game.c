@@ -23,7 +23,7 @@ const struct zk_phrase zk_core_phrases[] = {
     {"record.key.missing", "The key \"{0}\" is missing from the record's first line."},
     {"record.version", "This record is of format version {0}; this program reads version 1."},
     {"record.game", "There is no game \"{0}\" here."},
-    {"record.rules", "{0} is not played by rules version {1} here."},
+    {"rules.version", "{0} is not played by rules version {1} here."},
     {"record.option", "The option \"{0}\" is missing; a record of {1} always has it."},
     {"cards.long", "The card set is longer than {0} bytes."},
     {"record.seats", "This game has {0} seats, but the record names {1}."},
@@ -161,6 +161,25 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
     return false;
 }
 
+bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *settings,
+                           int64_t version, struct zk_sentence *refusal) {
+    if (version >= 1 && version <= game->rules_version) {
+        settings->rules_version = version == game->rules_version ? 0 : (uint32_t)version;
+        return true;
+    }
+    char digits[24];
+    struct zk_text text = zk_text_in(digits, sizeof digits);
+    zk_text_put_int(&text, version);
+    zk_refuse(refusal, "", "rules.version");
+    zk_refuse_arg(refusal, game->name, strlen(game->name));
+    zk_refuse_arg(refusal, text.data, text.used);
+    return false;
+}
+
+uint32_t zk_settings_rules(const struct zk_game *game, const struct zk_settings *settings) {
+    return settings->rules_version ? settings->rules_version : game->rules_version;
+}
+
 bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *json,
                        size_t size, struct zk_sentence *refusal) {
     struct zk_text text = zk_text_in(memory, ZK_CARDS_SIZE);
@@ -180,7 +199,8 @@ bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *j
 }
 
 bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b) {
-    return memcmp(a->value, b->value, sizeof a->value) == 0 && !a->cards == !b->cards &&
+    return a->rules_version == b->rules_version &&
+           memcmp(a->value, b->value, sizeof a->value) == 0 && !a->cards == !b->cards &&
            (!a->cards || zk_same(a->cards, a->cards_size, b->cards, b->cards_size));
 }
 

@@ -31,7 +31,7 @@ static void put_header(struct zk_text *text, const struct zk_game *game,
     zk_json_key(&out, "game");
     zk_json_put_string(&out, game->id);
     zk_json_key(&out, "rules");
-    zk_json_put_int(&out, game->rules_version);
+    zk_json_put_int(&out, zk_settings_rules(game, settings));
     zk_json_key(&out, "options");
     zk_json_begin_object(&out);
     for (unsigned i = 0; game->options[i].name; i++) {
@@ -106,7 +106,7 @@ static void write_points(struct zk_json_out *out, const struct zk_result *result
 void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
                             const struct zk_rules *rules, const struct zk_state *state) {
     struct zk_result result;
-    uint32_t seats = game->seats(rules);
+    uint32_t seats = zk_seats(game, rules);
     game->result(rules, state, &result);
     zk_json_begin_object(out);
     zk_json_key(out, "winners");
@@ -271,11 +271,9 @@ static bool read_game(struct zk_record *record, const struct line *line,
     const struct zk_game *game = zk_games_find(id, id_size);
     if (!game) return refuse_with(refusal, "record.game", id);
     record->game = game;
-    if (!read_int(line, KEY_RULES, &version, refusal)) return false;
-    if (version == game->rules_version) return true;
-    refuse_with(refusal, "record.rules", game->name);
-    add_number(refusal, version);
-    return false;
+    memset(&record->settings, 0, sizeof record->settings);
+    return read_int(line, KEY_RULES, &version, refusal) &&
+           zk_settings_set_rules(game, &record->settings, version, refusal);
 }
 
 static bool read_options(struct zk_record *record, const struct line *line,
@@ -285,7 +283,6 @@ static bool read_options(struct zk_record *record, const struct line *line,
     char name[VALUE_SIZE], value[VALUE_SIZE];
     size_t value_size;
     unsigned seen = 0;
-    memset(&record->settings, 0, sizeof record->settings);
     zk_json_enter_object(&in);
     while (zk_json_next_key(&in, name, sizeof name)) {
         if (!zk_json_get_string(&in, value, sizeof value, &value_size)) break;
@@ -336,7 +333,7 @@ static bool prepare(struct zk_record_reader *reader, struct zk_sentence *refusal
         reader->prepared_settings = record->settings;
     }
     record->rules = &reader->rules;
-    record->seats_count = record->game->seats(&reader->rules);
+    record->seats_count = zk_seats(record->game, &reader->rules);
     return true;
 }
 
@@ -412,7 +409,7 @@ static bool read_move(struct zk_record_reader *reader, const struct line *line,
     }
     if (!read_mover(record, line, actor, &mover, refusal)) return false;
     if (!read_string(line, KEY_MOVE, text, sizeof text, &size, refusal)) return false;
-    if (!game->parse_move(&reader->rules, &reader->state, mover, text, size, &move)) {
+    if (!zk_parse_move(game, &reader->rules, &reader->state, mover, text, size, &move)) {
         game->explain(&reader->rules, &reader->state, mover, text, size, refusal);
         return false;
     }

@@ -52,7 +52,7 @@ static struct zk_stored_table *head_of(const struct zk_live_table *live, uint64_
     struct zk_text text = zk_text_in(head->game, sizeof head->game);
     memcpy(head->id, table->id, sizeof head->id);
     zk_text_put(&text, table->game->id);
-    head->rules_version = table->game->rules_version;
+    head->rules_version = zk_settings_rules(table->game, &table->settings);
     text = zk_text_in(head->options, sizeof head->options);
     struct zk_json_out out = zk_json_to(&text);
     zk_settings_write(&out, table->game, &table->settings);

@@ -126,10 +126,10 @@ enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_door_host *
     if (head.aside[0]) return ZK_LOADED_ASIDE;
     const struct zk_game *game = zk_games_find(head.game, strlen(head.game));
     if (!game) return wrong(why, "there is no such game here", 0);
-    if (game->rules_version != head.rules_version)
-        return wrong(why, "it was played by rules version", head.rules_version);
     if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
         return wrong(why, "its options are wrong", 0);
+    if (!zk_settings_set_rules(game, &settings, head.rules_version, &refusal))
+        return wrong(why, "it was played by rules version", head.rules_version);
     if (head.cardset[0]) {
         settings.cards = head.cardset;
         settings.cards_size = strlen(head.cardset);

@@ -476,12 +476,15 @@ static void think(struct zk_door *door, const struct zk_bot *bot, int seat,
 
 static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     const struct zk_game *game = door->table.game;
-    const char *name = ask->message.bot;
     struct zk_sentence refusal;
-    const struct zk_bot *bot = zk_bots_best(game);
-    if (*name && !zk_message_bot(&ask->message, &bot, &refusal))
+    const struct zk_bot_name *name = NULL;
+    bool named = *ask->message.bot;
+    if (named && !zk_message_bot(&ask->message, &name, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
-    else if (!bot->knows(game))
+        return;
+    }
+    const struct zk_bot *bot = named ? zk_bots_of(game, name->name) : zk_bots_best(game);
+    if (!bot)
         refuse(door, ask, "bot.game");
     else if (!zk_table_decides(&door->table, ask->seat))
         refuse(door, ask, "hint.none");
@@ -725,7 +728,7 @@ void zk_door_go_on(struct zk_door *door) {
         if (!due_ms || due_ms > now) break;
         door->bot_ms = 0;
         door->bot_thinks = true;
-        think(door, zk_bots[table->now.seat[seat].bot], seat, NULL);
+        think(door, zk_table_bot_of(table, seat), seat, NULL);
         break;
     default: break;
     }

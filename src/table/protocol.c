@@ -75,6 +75,7 @@ enum {
     K_FROM,
     K_TO,
     K_GAME,
+    K_RULES,
     K_OPTIONS,
     K_CLOCK,
     K_STEP,
@@ -83,9 +84,9 @@ enum {
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",   "token",    "request",       "at",     "do",     "name",
-    "move",    "seat",    "bot",      "reaction",      "since",  "from",   "to",
-    "game",    "options", "clock_ms", "clock_step_ms", "memory", "cardset"};
+    "zashiki", "table",    "token",         "request", "at",     "do", "name", "move",
+    "seat",    "bot",      "reaction",      "since",   "from",   "to", "game", "rules",
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -117,6 +118,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_FROM: get_number(in, &message->from); break;
     case K_TO: get_number(in, &message->to); break;
     case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
+    case K_RULES: get_number(in, &message->rules_version); break;
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
@@ -155,9 +157,9 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     return false;
 }
 
-bool zk_message_bot(const struct zk_message *message, const struct zk_bot **bot,
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
                     struct zk_sentence *refusal) {
-    *bot = zk_bots_find(message->bot, strlen(message->bot));
+    *bot = zk_bots_named(message->bot, strlen(message->bot));
     if (*bot) return true;
     zk_refuse(refusal, "", "bot.unknown");
     zk_refuse_arg(refusal, message->bot, strlen(message->bot));
@@ -202,6 +204,8 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
                          char *cards, struct zk_settings *settings,
                          struct zk_sentence *refusal) {
     return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
+           (!message->rules_version ||
+            zk_settings_set_rules(game, settings, message->rules_version, refusal)) &&
            (!message->cardset || !game->cards_option ||
             zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
                               refusal));
@@ -252,7 +256,7 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
     if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
-        put_member(out, "bot", zk_bots[bot]->name);
+        put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
     zk_json_end_object(out);
 }
@@ -391,7 +395,7 @@ void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                zk_status_words[actor == ZK_OVER ? ZK_TABLE_OVER : ZK_TABLE_PLAYING]);
     put_member(out, "actor", zk_actor_name(actor));
     put_number(out, "moves", moves_count);
-    if (game->points(rules, state, points)) put_points(out, game->seats(rules), points);
+    if (game->points(rules, state, points)) put_points(out, zk_seats(game, rules), points);
     if (actor == ZK_OVER) {
         zk_json_key(out, "result");
         zk_record_write_result(out, game, rules, state);
@@ -446,7 +450,7 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     begin_message(out, table->id);
     put_number(out, "snapshot", table->now.count);
     put_member(out, "game", table->game->id);
-    put_number(out, "rules", table->game->rules_version);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
@@ -556,7 +560,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &table->now.seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
-        names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
+        names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
     }
     if (table->terms.memory)
         zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
@@ -579,6 +583,7 @@ void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
     put_member(out, "do", ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     put_terms(out, &table->terms);
     zk_json_end_object(out);
@@ -625,8 +630,8 @@ static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
                 zk_json_wrong(in, "nobody sits like that");
         } else if (strcmp(key, "bot") == 0) {
             if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
-            while (zk_bots[entry->bot] && strcmp(zk_bots[entry->bot]->name, word) != 0)
-                entry->bot++;
+            const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
+            entry->bot = bot ? (uint8_t)(bot - zk_bot_names) : UINT8_MAX;
         } else {
             zk_json_skip(in);
         }
@@ -675,6 +680,6 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
     return table->now.status == ZK_TABLE_PLAYING &&
-           table->game->parse_move(table->rules, &table->now.state, seat, notation,
-                                   notation_size, &entry->move);
+           zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
+                         notation_size, &entry->move);
 }

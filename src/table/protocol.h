@@ -54,6 +54,7 @@ struct zk_message {
     uint32_t since, from, to;
     bool has_since;
     char game[ZK_WORD_SIZE]; /* OPEN */
+    uint32_t rules_version;  /* OPEN: 0 is the newest */
     const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
     size_t options_size;
     const char *cardset; /* OPEN: the same */
@@ -72,8 +73,8 @@ static inline bool zk_is_command(enum zk_ask_kind ask) {
 /* The command that a message means, by this seat. */
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal);
-/* The bot that a message names; false with a refusal. */
-bool zk_message_bot(const struct zk_message *message, const struct zk_bot **bot,
+/* The name of a bot that a message gives, one of zk_bot_names; false with a refusal. */
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
                     struct zk_sentence *refusal);
 /* Options as a JSON object into settings. */
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,

@@ -157,7 +157,7 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->game = game;
     table->settings = *settings;
     table->rules = rules;
-    table->seats_count = game->seats(rules);
+    table->seats_count = zk_seats(game, rules);
     table->terms = *terms;
     table->entries = entries;
     table->capacity = capacity;
@@ -211,7 +211,7 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
 }
 
 void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
-    add_move(table, ZK_CHANCE, table->game->sample(table->rules, &table->now.state, rng),
+    add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, rng),
              now_ms);
 }
 
@@ -232,9 +232,13 @@ static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, 
     return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
 
+const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
+    return zk_bots_of(table->game, zk_bot_names[table->now.seat[seat].bot].name);
+}
+
 void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     int seat = fold_actor(&table->now, table);
-    const struct zk_bot *bot = zk_bots[table->now.seat[seat].bot];
+    const struct zk_bot *bot = zk_table_bot_of(table, seat);
     add_move(table, seat, bot_move(table, bot, seat, rng, NULL), now_ms);
 }
 
@@ -363,7 +367,7 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
     if (command->whom < 0 || command->whom >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
     const struct zk_seat *seat = &table->now.seat[command->whom];
-    if (!command->bot->knows(table->game)) return refuse(refusal, "bot.game");
+    if (!zk_bots_of(table->game, command->bot->name)) return refuse(refusal, "bot.game");
     /* Who has to go leaves the seat to a bot; before the game one leaves it open. */
     bool own = command->whom == command->seat && table->now.status != ZK_TABLE_OPEN;
     if (seat->kind == ZK_SEAT_PERSON && !command->away && !own)
@@ -372,7 +376,7 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
     entry->sits = (int8_t)command->whom;
     bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;
     entry->sits_kind = for_person ? ZK_SEAT_STAND_IN : ZK_SEAT_BOT;
-    while (zk_bots[entry->bot] != command->bot) entry->bot++;
+    entry->bot = (uint8_t)(command->bot - zk_bot_names);
     memcpy(entry->name, seat->name, sizeof entry->name);
     return true;
 }
@@ -394,8 +398,8 @@ static bool was_legal(const struct zk_table *table, const struct zk_command *com
     table->game->start(table->rules, &state);
     for (uint32_t i = 0; i < moves_count; i++)
         table->game->apply(table->rules, &state, table->entries[table->now.line[i]].move);
-    return table->game->parse_move(table->rules, &state, command->seat, command->move,
-                                   command->move_size, &move);
+    return zk_parse_move(table->game, table->rules, &state, command->seat, command->move,
+                         command->move_size, &move);
 }
 
 /* Whether whoever is in turn now chose this move for another position: one before their own last
@@ -426,8 +430,8 @@ static bool do_move(struct zk_table *table, const struct zk_command *command,
     if (game->actor(table->rules, state) == command->seat && is_stale(table, command))
         return refuse(refusal, "table.stale");
     zk_move move;
-    if (!game->parse_move(table->rules, state, command->seat, command->move,
-                          command->move_size, &move)) {
+    if (!zk_parse_move(game, table->rules, state, command->seat, command->move,
+                       command->move_size, &move)) {
         game->explain(table->rules, state, command->seat, command->move, command->move_size,
                       refusal);
         return false;
@@ -566,15 +570,20 @@ static bool move_fits(const struct zk_table *table, const struct zk_entry *entry
     return count > 0;
 }
 
+/* Whether the bot of an entry plays this game. */
+static bool bot_fits(const struct zk_table *table, const struct zk_entry *entry) {
+    unsigned names = 0;
+    while (zk_bot_names[names].name) names++;
+    return entry->bot < names && zk_bots_of(table->game, zk_bot_names[entry->bot].name);
+}
+
 static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     const struct zk_fold *now = &table->now;
     bool seated = entry->seat >= 0 && entry->seat < (int)table->seats_count;
-    uint32_t bots = 0;
     switch (entry->kind) {
     case ZK_ENTRY_SIT:
-        while (zk_bots[bots]) bots++;
         return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
-               entry->sits_kind <= ZK_SEAT_STAND_IN && entry->bot < bots;
+               entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry);
     case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
     case ZK_ENTRY_UNDO:
     case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;

@@ -32,7 +32,7 @@ enum zk_seat_kind {
 
 struct zk_seat {
     uint8_t kind;
-    uint8_t bot;             /* its place in zk_bots, when one plays */
+    uint8_t bot;             /* its place in zk_bot_names, when one plays */
     char name[ZK_NAME_SIZE]; /* of the person; "" for a bot */
 };
 
@@ -70,7 +70,7 @@ struct zk_entry {
     int8_t seat;       /* whose doing it was, or ZK_CHANCE */
     int8_t sits;       /* SIT: the seat concerned */
     uint8_t sits_kind; /* SIT */
-    uint8_t bot;       /* SIT: its place in zk_bots */
+    uint8_t bot;       /* SIT: its place in zk_bot_names */
     uint32_t move;     /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
     uint64_t at_ms;    /* when, as the host told it */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
@@ -148,10 +148,10 @@ enum zk_command_kind {
 
 struct zk_command {
     enum zk_command_kind kind;
-    int seat; /* whose command: a seat */
-    int whom; /* BOT */
-    const struct zk_bot *bot;
-    bool away;   /* BOT: the host knows that whoever sits there is gone */
+    int seat;                      /* whose command: a seat */
+    int whom;                      /* BOT */
+    const struct zk_bot_name *bot; /* BOT: one of zk_bot_names */
+    bool away;                     /* BOT: the host knows that whoever sits there is gone */
     uint32_t at; /* the number of the last entry that whoever commands has seen */
     char request[ZK_REQUEST_SIZE]; /* "" is allowed for hosts only */
     char name[ZK_NAME_SIZE];       /* SIT: valid UTF-8 */
@@ -193,6 +193,8 @@ void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
 uint64_t zk_table_deadline_ms(const struct zk_table *table);
+/* The bot that plays a seat. */
+const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 /* What a bot would do in this seat's place, and why (an empty key when it does not say; NULL: that
  * is not wanted); false when the seat has no decision. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,

@@ -136,7 +136,7 @@ static void assert_told(const char *line, int seat, const char *told, const char
     struct zk_text text = zk_text_in(data, sizeof data), saw = zk_text_in(also, sizeof also);
     zk_move move;
     int who = mover(&line);
-    assert_true(game->parse_move(&rules, &state, who, line, strlen(line), &move));
+    assert_true(zk_parse_move(game, &rules, &state, who, line, strlen(line), &move));
     game->print_move(&rules, &state, move, seat, &text);
     game->saw(&rules, &state, move, seat, &saw);
     assert_string_equal(data, told);
@@ -151,7 +151,7 @@ static void assert_result(const char *expected) {
     game->result(&rules, &state, &result);
     assert_false(result.drawn);
     zk_text_put(&text, result.end);
-    for (unsigned seat = 0; seat < game->seats(&rules); seat++) {
+    for (unsigned seat = 0; seat < zk_seats(game, &rules); seat++) {
         zk_text_put(&text, result.winners >> seat & 1 ? " *" : " ");
         zk_text_put_int(&text, result.points[seat]);
     }

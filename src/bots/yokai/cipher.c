@@ -11,13 +11,13 @@
  * Hints and the declaration then come from what everybody knows, as if one mind played all seats.
  * Whoever breaks the code, a person or another program, is noticed as soon as that can be; from then on
  * it plays as `normal` does. */
+#include "cipher.h"
+
 #include <stddef.h>
 #include <string.h>
 
 #include "../../core/bits.h"
 #include "../../games/yokai/yokai.h"
-#include "../cipher.h"
-#include "../normal.h"
 #include "plan.h"
 #include "why.h"
 
@@ -40,7 +40,7 @@ struct secret {
     uint8_t order_count;
     uint8_t broken; /* somebody does not keep to the code */
 };
-_Static_assert(sizeof(struct secret) <= ZK_CIPHER_YOKAI_MEMORY, "a secret is too large");
+_Static_assert(sizeof(struct secret) <= ZK_YOKAI_CIPHER_MEMORY, "a secret is too large");
 
 struct mind {
     const struct secret *secret;
@@ -377,7 +377,7 @@ static bool read_move(struct secret *secret, const struct zk_bot_event *event) {
     return false;
 }
 
-void zk_cipher_yokai_observe(void *memory, const struct zk_bot_event *event) {
+void zk_yokai_cipher_observe(void *memory, const struct zk_bot_event *event) {
     struct secret *secret = memory;
     const struct zk_yokai_view *view = zk_yokai_seen(event->view);
     unsigned phase = secret->view.board.phase;
@@ -470,11 +470,12 @@ static zk_move choose_hint(struct mind *mind, const struct zk_bot_turn *turn) {
     return best;
 }
 
-zk_move zk_cipher_yokai(const struct zk_bot_turn *turn) {
+zk_move zk_yokai_cipher(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    const struct zk_bot *normal = self->manner;
     const struct secret *secret = turn->memory;
     const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
     struct mind mind;
-    if (secret->broken) return zk_normal_yokai(turn);
+    if (secret->broken) return normal->choose(normal, turn);
     begin(&mind, secret);
     switch (view->board.phase) {
     case ZK_YOKAI_PEEK:

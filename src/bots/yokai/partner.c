@@ -89,7 +89,8 @@ static unsigned known_to(const struct zk_yokai_board *board, int seat) {
     return known;
 }
 
-void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event) {
+void zk_yokai_log_observe(void *memory, const struct zk_bot_event *event) {
+    struct zk_yokai_log *log = memory;
     const struct zk_yokai_view *view = zk_yokai_seen(event->view);
     const struct zk_yokai_board *board = &view->board, *before = &log->view.board;
     unsigned act = event->by >= 0 ? zk_yokai_act(event->move) : 0;
@@ -481,10 +482,9 @@ static zk_move choose_hint(struct mind *mind) {
 
 /* ---- The turn ---- */
 
-zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_manner *manner,
-                         const struct zk_yokai_log *log) {
+zk_move zk_yokai_partner(const struct zk_bot *self, const struct zk_bot_turn *turn) {
     struct mind mind;
-    open_mind(&mind, turn, manner, log);
+    open_mind(&mind, turn, self->manner, self->memory_size ? turn->memory : NULL);
     draw_worlds(&mind);
     mind.promise = is_last_turn(mind.board) ? last_turn(&mind)
                                             : less_doubts(&mind, points_now(mind.board));

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "../../games/yotei/yotei.h"
-#include "../greedy.h"
-#include "minds.h"
+#include "bots.h"
 
 enum {
     POINT = 12,
@@ -654,7 +653,8 @@ static int gain_of(struct mind *mind, zk_move move, int second, int price) {
     }
 }
 
-zk_move zk_greedy_yotei(const struct zk_bot_turn *turn) {
+zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
     struct mind mind;
     look(&mind, turn);
     /* The best placements come first: what powers are worth depends on them. */

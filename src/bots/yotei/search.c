@@ -12,7 +12,7 @@
 #include "../../core/bits.h"
 #include "../../games/yotei/yotei.h"
 #include "../search.h"
-#include "minds.h"
+#include "bots.h"
 
 enum {
     POINT = 12,      /* worths are in twelfths of a charm point */
@@ -581,7 +581,8 @@ static void play_on(const void *memory, const struct zk_rules *rules, struct zk_
         worth_of_round(lore, board, worth);
 }
 
-zk_move zk_yotei_search(const struct zk_bot_turn *turn, uint32_t playouts) {
+zk_move zk_yotei_search(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    const uint32_t *playouts = self->manner;
     struct lore lore;
     learn(&lore, turn);
     struct zk_search_game how = {
@@ -593,5 +594,5 @@ zk_move zk_yotei_search(const struct zk_bot_turn *turn, uint32_t playouts) {
         .explore = 0.3,
         .say_why = zk_yotei_say_why,
     };
-    return zk_search_choose(turn, &how, playouts);
+    return zk_search_choose(turn, &how, *playouts);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/sketch/minds.h"
+#include "bots/sketch/bots.h"
 #include "learn.h"
 
 /* What is learned from a game at most. There are some 80 decisions in one; nobody draws a yokai

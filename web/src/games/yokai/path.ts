@@ -85,9 +85,9 @@ export interface Step {
 }
 
 /** What a finished game adds, if it counts: one of `mine` was in a seat to its end (Y36). */
-export function stepOf(game: string, options: Record<string, string>, now: Now, mine: readonly Seat[]): Step | undefined {
+export function stepOf(options: Record<string, string>, now: Now, mine: readonly Seat[]): Step | undefined {
   const { status, result, seats } = now;
-  if (game !== 'yokai' || status !== 'over' || !result?.rank || result.gave_up) return undefined;
+  if (status !== 'over' || !result?.rank || result.gave_up) return undefined;
   if (!seats.some(({ seat, who }) => who === 'person' && mine.includes(seat))) return undefined;
   return { players: String(seats.length) as Players, combination: combinationOf(options), rank: result.rank as Rank };
 }
