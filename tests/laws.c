@@ -912,7 +912,7 @@ static bool make_and_listen(struct laws *laws, const struct zk_state *state, int
         if (!write_effect(laws, laws->view[1], move, laws->view[2], told[count++]))
             return false;
         if (game->actor(laws->rules, world) != ZK_CHANCE) break;
-        move = game->sample(laws->rules, world, rng);
+        move = zk_sample(game, laws->rules, world, rng);
     } while (count < TOLD_MAX);
     return !*foretold || kept_promise(laws, foretold, name, told, count);
 }
