@@ -69,7 +69,7 @@ install: build
 	@meson install -C $(BUILD) --no-rebuild
 
 clean:
-	rm -rf build build-asan-gcc build-asan-clang build-fuzz
+	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
 setup-play setup-test setup-bare: setup-%:

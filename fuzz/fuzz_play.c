@@ -1,7 +1,8 @@
-/* fuzz_play.c: bytes as moves. The first byte picks a game, the second its options; after that each
- * byte picks one of the actor's moves. Every move is held to the laws 2 and 3 (tests/laws.h), every
- * sixteenth position to the others, and a byte of 0xF0 and more looks closer instead of moving: in
- * each way twice at most, since one such look takes longer than a hundred moves. */
+/* fuzz_play.c: bytes as moves. The first line names a game, the byte after it picks its options; after
+ * that each byte picks one of the actor's moves. Every move is held to the laws 2 and 3
+ * (tests/laws.h), every sixteenth position to the others, and a byte of 0xF0 and more looks closer
+ * instead of moving: in each way twice at most, since one such look takes longer than a hundred
+ * moves. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,13 +55,14 @@ static bool play(struct laws *laws, const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size < 2 || size > 1500) return -1;
-    unsigned games = 0;
-    while (zk_games[games]) games++;
-    const struct zk_game *game = zk_games[data[0] % games];
+    if (size > 1500) return -1;
+    const uint8_t *stop = memchr(data, '\n', size), *end = data + size;
+    const struct zk_game *game =
+        stop ? zk_games_find((const char *)data, (size_t)(stop - data)) : NULL;
+    if (!game || end - stop < 2) return -1;
     struct laws laws;
-    laws_open(&laws, game, data[1] % laws_choices(game));
-    if (!play(&laws, data + 2, size - 2)) {
+    laws_open(&laws, game, stop[1] % laws_choices(game));
+    if (!play(&laws, stop + 2, (size_t)(end - stop) - 2)) {
         fprintf(stderr, "%s: %s\n", laws.name, laws.fault);
         abort();
     }

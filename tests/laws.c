@@ -817,6 +817,14 @@ static bool look_at(struct laws *laws, const struct zk_state *state, struct zk_r
     return zk_rng_below(rng, 48) || laws_playout(laws, state, rng);
 }
 
+/* Whether a result has one of the game's ranks, or none where it has none. */
+static bool is_ranked(const struct zk_game *game, const struct zk_result *result) {
+    const char *const *ranks = game->about ? game->about->ranks : NULL;
+    if (!ranks || !result->rank) return !ranks && !result->rank;
+    while (*ranks && !same_text(*ranks, result->rank)) ranks++;
+    return *ranks != NULL;
+}
+
 static bool check_result(struct laws *laws, const struct zk_state *state) {
     const struct zk_game *game = laws->game;
     struct zk_result result;
@@ -834,6 +842,10 @@ static bool check_result(struct laws *laws, const struct zk_state *state) {
     if (game->points(laws->rules, state, points) &&
         memcmp(points, result.points, laws->seats * sizeof *points) != 0)
         return laws_fault(laws, "law 2: the result has other points than the last position");
+    if (!is_ranked(game, &result))
+        return laws_fault(laws, "the result has not one of the game's ranks");
+    if (game->points_most && result.points[0] > (int64_t)game->points_most(laws->rules))
+        return laws_fault(laws, "the team has more points than there are");
     return true;
 }
 

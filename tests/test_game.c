@@ -94,6 +94,11 @@ static void games_are_found_and_keep_their_bounds(void **state) {
         while (game->rule_ids[rules]) rules++;
         assert_true(options <= ZK_OPTIONS_MAX);
         assert_true(rules > 0 && rules <= ZK_RULES_MAX);
+        assert_non_null(game->about);
+        assert_true(strlen(game->about->introduction) > 80);
+        unsigned ranks = 0;
+        while (game->about->ranks && game->about->ranks[ranks]) ranks++;
+        assert_true(ranks <= ZK_RANKS_MAX && (!ranks || game->together));
     }
     assert_true(zk_sketch.state_size <= 256);
 }

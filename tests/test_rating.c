@@ -40,21 +40,24 @@ static void estimates(void **state) {
     assert_true(near(points.mean, 7, 1e-12));
     assert_true(near(points.error, 4 / sqrt(3) / 2, 1e-12));
     assert_true(estimate_points(9, 81, 1, 1).error == 0);
+    struct estimate below = estimate_points(-42, 100 + 196 + 324, 3, 2);
+    assert_true(near(below.mean, -points.mean, 1e-9) && near(below.error, points.error, 1e-9));
 }
 
 /* Deals of two games each, in which somebody of this share plays. */
 struct made_up {
     struct zk_rng rng;
     double share;
-    uint64_t sum, squares, deals;
+    int64_t sum;
+    uint64_t squares, deals;
 };
 
 static void play_deal(struct made_up *made) {
-    uint64_t won = 0;
+    unsigned won = 0;
     for (unsigned game = 0; game < 2; game++)
         won += (double)zk_rng_below(&made->rng, 1000000) < 1000000 * made->share;
     made->sum += won;
-    made->squares += won * won;
+    made->squares += (uint64_t)won * won;
     made->deals++;
 }
 

@@ -5,20 +5,9 @@
 #include <string.h>
 
 #include "../core/json.h"
-#include "../games/yokai/yokai.h"
 
 const struct zk_bot *zk_study_bot(const struct zk_game *game) {
     return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
-}
-
-/* The points of a win before the first hint card is turned up (Y23): what opinions of Yokai are parts
- * of. `state` is that before the first move. */
-static uint32_t points_most(const struct zk_game *game, const struct zk_rules *rules,
-                            const struct zk_state *state) {
-    struct zk_yokai_view view;
-    if (game != &zk_yokai) return 0;
-    game->view(rules, state, ZK_SPECTATOR, zk_yokai_block(&view));
-    return 5u * view.board.pile_count;
 }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
@@ -32,7 +21,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->number = 0;
     study->worst_count = 0;
     game->start(rules, &study->state);
-    study->points = points_most(game, rules, &study->state);
+    study->points = game->points_most ? game->points_most(rules) : 0;
     for (int seat = 0; seat < (int)zk_seats(game, rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }

@@ -56,7 +56,7 @@ struct zk_study {
     uint64_t seed;
     uint32_t number; /* moves so far */
     uint32_t
-        points; /* the most there are in a game won together, else 0: worths are chances */
+        points; /* the most there are (game->points_most), or 0: worths are chances to win */
     struct zk_study_point worst[ZK_STUDY_WORST]; /* slips, the worst first */
     uint32_t worst_count;
     struct zk_state state;

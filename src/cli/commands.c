@@ -80,19 +80,17 @@ const struct command commands[] = {
             "One game in the terminal, line by line. You see what your seat may see, and\n"
             "type your moves in notation, shortened as you like, or by number. A move that\n"
             "is not allowed is explained with the number of its rule and costs nothing.\n"
-            "GAME is sketch unless you name yokai or yotei. The others are played by a program\n"
-            "that is easy, normal or strong; \"hint\" asks strong for its advice.",
+            "GAME is the first that `zashiki games` lists unless you name another. The others\n"
+            "are played by a program that is easy, normal or strong; \"hint\" asks strong for its\n"
+            "advice.",
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
                     OPTION_HELP},
-        .example = {{"zashiki play", "sit down to a game of Yokai Sketch"},
-                    {"zashiki play sketch --set edition=fr --seat B",
-                     "by the French rules, in the second seat"},
-                    {"zashiki play yotei --set players=3 --bot strong",
-                     "against two who look far ahead"},
+        .example = {{"zashiki play", "sit down to a game"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},
+        .games_examples = true,
         .status = {"the game was played, or left",
                    "the record or the path could not be written", UNUSABLE},
         .run = run_play,

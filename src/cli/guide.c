@@ -6,35 +6,17 @@
 
 #include "command/terminal.h"
 #include "embed.h"
+#include "games/list.h"
 
-EMBED(rules_null, "docs/rules/null.md");
-EMBED(rules_sketch, "docs/rules/sketch.md");
-EMBED(rules_yokai, "docs/rules/yokai.md");
-EMBED(rules_yotei, "docs/rules/yotei.md");
+/* The page of each game in the list is docs/rules/ID.md. */
+#define X(name) EMBED(rules_##name, "docs/rules/" #name ".md");
+ZK_GAMES_LIST(X)
+#undef X
 
 static const struct guide guides[] = {
-    {"sketch",
-     "You lay sketch cards beside four stacks of yokai. As soon as the cards on both sides of a\n"
-     "yokai are as many as its number, it is drawn: whoever has more of them there takes it and\n"
-     "its points. Special cards call a yokai over or distract the other's card. When a stack is\n"
-     "empty the game ends, and the higher sum wins.",
-     rules_sketch},
-    {"yokai",
-     "Sixteen yokai of four families lie face down. In your turn look at two of them, move one, and\n"
-     "turn up a hint card or lay one on a yokai, which locks it. Nobody may speak: moves and hints\n"
-     "must do. When the four of each family lie together, declare peace: you win or lose as one,\n"
-     "and hint cards that were not needed are worth the most.",
-     rules_yokai},
-    {"yotei",
-     "Place your characters on cards around the mountain: pay for a card, bid for it in secret, or\n"
-     "turn it face down. Then harvest: what a card needs you must own by then, so the order counts.\n"
-     "Mystery cards bend the rules once each. When somebody has two stars the game ends; charm\n"
-     "points win, and three potatoes left are worth one.",
-     rules_yotei},
-    {"null",
-     "Each of you has one card that the other does not know. In your turn keep it, or swap it for\n"
-     "one from the deck. After the last round the higher card wins.",
-     rules_null},
+#define X(name) {#name, rules_##name},
+    ZK_GAMES_LIST(X)
+#undef X
 };
 
 const struct guide *guide_find(const struct zk_game *game) {

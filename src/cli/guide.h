@@ -1,4 +1,4 @@
-/* guide.h: what there is to tell a person about a game. */
+/* guide.h: the rules pages of the games, for people. */
 #ifndef ZASHIKI_GUIDE_H
 #define ZASHIKI_GUIDE_H
 
@@ -8,11 +8,10 @@
 
 struct guide {
     const char *game;  /* its id */
-    const char *gist;  /* how to play it, in about three lines */
     const char *rules; /* its page of docs/rules/, as it is written there */
 };
 
-/* The guide of a game, or NULL. */
+/* That of a game in the list, or NULL. */
 const struct guide *guide_find(const struct zk_game *game);
 /* The rules, made readable; our own rulings are marked. */
 void guide_print(const struct guide *guide, FILE *out);

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "core/games.h"
 #include "path.h"
 #include "sitting.h"
 
@@ -39,7 +40,8 @@ static const struct zk_bot *choose_bot(const struct request *request,
 static bool sit_down(struct sitting *sitting, const struct request *request) {
     const struct zk_bot *bots[ZK_SEATS_MAX];
     sitting->request = request;
-    sitting->game = request_game(request, request->words_count ? request->words[0] : "sketch");
+    sitting->game =
+        request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
     if (!sitting->game ||
         !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;

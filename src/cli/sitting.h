@@ -48,7 +48,8 @@ void sitting_tell(struct sitting *sitting, zk_move move);
 /* Ends that line, if there is one. */
 void sitting_told(struct sitting *sitting);
 void sitting_list_choices(const struct sitting *sitting);
-void sitting_help(void);
+/* What can be typed, with one of the person's moves as an example. */
+void sitting_help(const struct sitting *sitting);
 void sitting_tell_result(const struct sitting *sitting);
 /* Writes the record so far; false after saying why it cannot be. */
 bool sitting_save(struct sitting *sitting, const char *path);

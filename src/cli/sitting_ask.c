@@ -163,7 +163,7 @@ static bool obey(struct sitting *sitting, const char *line) {
     } else if (strcmp(line, "board") == 0) {
         sitting_show(sitting);
     } else if (strcmp(line, "help") == 0) {
-        sitting_help();
+        sitting_help(sitting);
     } else if (strcmp(line, "hint") == 0) {
         hint(sitting);
     } else if (strcmp(line, "quit") == 0) {

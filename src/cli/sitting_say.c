@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/record.h"
-#include "guide.h"
 #include "path.h"
 #include "sitting.h"
 
@@ -20,14 +19,14 @@ static size_t put_actor(const struct sitting *sitting, int actor) {
 }
 
 void sitting_greet(const struct sitting *sitting) {
-    const struct guide *guide = guide_find(sitting->game);
+    const struct zk_about *about = sitting->game->about;
     printf("%s%s%s. ", sitting->marks.bold, sitting->game->name, sitting->marks.plain);
     for (int seat = 0; seat < (int)sitting->seats; seat++) {
         if (seat) fputs(", ", stdout);
         put_actor(sitting, seat);
     }
     printf(". Seed %" PRIu64 ".\n\n", sitting->seed);
-    if (guide) printf("%s\n\n", guide->gist);
+    if (about) printf("%s\n\n", about->introduction);
     puts(
         "Type a move as the list shows it, shortened as you like, or its number: \"?\" is the list.\n"
         "\"hint\" suggests one, \"rules\" are the rules, \"help\" says what else you can type.\n");
@@ -70,14 +69,16 @@ void sitting_list_choices(const struct sitting *sitting) {
         printf("%4" PRIu32 "  %s\n", i + 1, sitting->notation[i]);
 }
 
-void sitting_help(void) {
-    puts("a move      as the list shows it (play RB>R), shortened (rb>r), or its number\n"
-         "?           the list of your moves; also: moves\n"
-         "board       the table again\n"
-         "hint        what the program greedy would do\n"
-         "rules       all rules; rules S12 is that one alone\n"
-         "save FILE   write the record so far to FILE\n"
-         "quit        leave the table");
+void sitting_help(const struct sitting *sitting) {
+    printf("a move      as the list shows it (%s), shortened, or its number\n"
+           "?           the list of your moves; also: moves\n"
+           "board       the table again\n"
+           "hint        what the program %s would do\n"
+           "rules       all rules; rules %s is that one alone\n"
+           "save FILE   write the record so far to FILE\n"
+           "quit        leave the table\n",
+           sitting->notation[0], zk_bots_best(sitting->game)->name,
+           sitting->game->rule_ids[0]);
 }
 
 void sitting_tell_result(const struct sitting *sitting) {

@@ -96,6 +96,7 @@ struct command {
     struct {
         const char *line, *meaning;
     } example[EXAMPLES_MAX];      /* ended by a NULL line */
+    bool games_examples;          /* those of the games (zk_about) follow them */
     const char *status[STATUSES]; /* what an exit status means, or NULL */
     /* Does it; returns the exit status. */
     int (*run)(const struct request *request);
@@ -176,6 +177,9 @@ int run_trace(const struct request *request);
 /* Whether the option must be given: it stands among the arguments. */
 bool command_needs(const struct command *command, enum option_id id);
 
+/* Calls `put` for each example of a command, and of the games where they follow. */
+void help_examples(const struct command *command,
+                   void (*put)(FILE *out, const char *line, const char *meaning), FILE *out);
 /* What --help prints: of one command, and of the program. */
 void help_command(FILE *out, const struct command *command);
 void help_program(FILE *out);

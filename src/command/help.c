@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "core/games.h"
 #include "terminal.h"
 
 enum { USAGE_COLUMNS = 90 }; /* a longer usage line is broken between options */
@@ -38,6 +39,26 @@ static void put_usage(FILE *out, const struct command *command) {
     fputc('\n', out);
 }
 
+void help_examples(const struct command *command,
+                   void (*put)(FILE *out, const char *line, const char *meaning), FILE *out) {
+    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++)
+        put(out, command->example[i].line, command->example[i].meaning);
+    for (unsigned g = 0; command->games_examples && zk_games[g]; g++) {
+        const struct zk_about *about = zk_games[g]->about;
+        const struct zk_example *example = about ? about->examples : NULL;
+        for (; example && example->arguments; example++) {
+            char line[128];
+            snprintf(line, sizeof line, "zashiki %s %s %s", command->name, zk_games[g]->id,
+                     example->arguments);
+            put(out, line, example->meaning);
+        }
+    }
+}
+
+static void put_example(FILE *out, const char *line, const char *meaning) {
+    fprintf(out, "  %s\n      %s\n", line, meaning);
+}
+
 void help_command(FILE *out, const struct command *command) {
     char option[64];
     put_usage(out, command);
@@ -50,9 +71,7 @@ void help_command(FILE *out, const struct command *command) {
         if (*o == OPTION_HELP) break;
     }
     if (command->example[0].line) put_heading(out, "Examples");
-    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++)
-        fprintf(out, "  %s\n      %s\n", command->example[i].line,
-                command->example[i].meaning);
+    help_examples(command, put_example, out);
     put_heading(out, "Exit status");
     for (int i = 0; i < STATUSES; i++)
         if (command->status[i]) fprintf(out, "  %d  %s\n", i, command->status[i]);

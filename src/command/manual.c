@@ -55,6 +55,15 @@ static void put_usage(const struct command *command) {
     putchar('\n');
 }
 
+static void put_example(FILE *out, const char *line, const char *meaning) {
+    (void)out; /* everything here goes to standard output */
+    puts(".PP\nExample:");
+    put_text(meaning);
+    puts("\n.PP\n.RS 4\n.nf");
+    put_line(line);
+    puts(".fi\n.RE");
+}
+
 static void put_command(const struct command *command) {
     fputs(".SS \"zashiki ", stdout);
     put_text(command->name);
@@ -73,13 +82,7 @@ static void put_command(const struct command *command) {
         putchar('\n');
         put_line(option_table[*o].meaning);
     }
-    for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++) {
-        puts(".PP\nExample:");
-        put_text(command->example[i].meaning);
-        puts("\n.PP\n.RS 4\n.nf");
-        put_line(command->example[i].line);
-        puts(".fi\n.RE");
-    }
+    help_examples(command, put_example, stdout);
 }
 
 int run_manual(const struct request *request) {

@@ -35,7 +35,8 @@ enum {
     ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
-    ZK_RULES_MAX = 128,  /* numbered rules of one game */
+    ZK_RULES_MAX = 128, /* numbered rules of one game */
+    ZK_RANKS_MAX = 8,
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_CARDS_MAX = 128,  /* numbers of cards (card_of) are below this */
     ZK_ALIGNMENT = 8,    /* of rules, state and view */
@@ -118,8 +119,22 @@ struct zk_result {
     uint32_t winners;
     bool drawn;
     int32_t points[ZK_SEATS_MAX];
-    const char *rank; /* in cooperative games, else NULL; a constant */
+    const char *rank; /* in games that have ranks, one of them, else NULL; a constant */
     const char *end;  /* the number of the rule that ended it; a constant */
+};
+
+/* A command line and what it is good for. */
+struct zk_example {
+    const char *arguments, *meaning; /* English; the arguments follow `zashiki play ID` */
+};
+
+/* What a game tells people about itself, beside its rules page, docs/rules/ID.md. */
+struct zk_about {
+    const char *introduction;          /* how to play it, in about four lines of English */
+    const struct zk_example *examples; /* ended by NULL arguments; or NULL */
+    /* In a cooperative game that has them: the ranks of its results, from the worst to the best,
+     * ended by NULL, at most ZK_RANKS_MAX. */
+    const char *const *ranks;
 };
 
 struct zk_game {
@@ -140,6 +155,7 @@ struct zk_game {
     const struct zk_phrase
         *phrases;                /* sentences of this game's refusals; ended by a NULL key */
     const char *const *rule_ids; /* "S1" ...; ended by NULL, at most ZK_RULES_MAX */
+    const struct zk_about *about;
 
     /* Builds the rules from settings that name known values only (zk_settings_set sees to
      * that). Returns false and fills the refusal when they do not go together. */
@@ -184,6 +200,9 @@ struct zk_game {
      * they are those of the result. */
     bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
                    int32_t *points);
+    /* In a cooperative game: the most points that the team can make by these rules, so that who plays
+     * knows what a point is worth. NULL: winning is all that counts. */
+    uint32_t (*points_most)(const struct zk_rules *rules);
     /* How it ended. Only when over. */
     void (*result)(const struct zk_rules *rules, const struct zk_state *state,
                    struct zk_result *result);

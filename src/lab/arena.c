@@ -91,8 +91,7 @@ static void print_table(const struct contest *contest) {
     arena_order(contest, rating, order);
     contest_title(contest, title, sizeof title);
     printf("%s%s%s\n", marks.bold, title, marks.plain);
-    puts(contest->together     ? "points of one of the row in a team of the column; "
-                                 "a lost game counts 0"
+    puts(contest->together     ? "points of one of the row in a team of the column"
          : contest->seats == 2 ? "how often the row wins against the column, in %"
                                : "how often one of the row wins against all others of the "
                                  "column, in %");

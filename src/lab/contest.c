@@ -19,8 +19,8 @@ uint64_t contest_deals(const struct contest *contest) {
 }
 
 /* The most that one deal can give somebody. */
-static unsigned most_of_deal(const struct contest *contest, const struct contest_line *line) {
-    return contest_games(contest, line) *
+static uint64_t most_of_deal(const struct contest *contest, const struct contest_line *line) {
+    return (uint64_t)contest_games(contest, line) *
            (contest->together ? CONTEST_POINTS_MAX : CONTEST_WIN);
 }
 
@@ -31,7 +31,7 @@ struct estimate contest_result(const struct contest *contest, const struct conte
         return estimate_points(line->sum[index], line->squares[index], deals,
                                contest_games(contest, line));
     return estimate_share(line->sum[index], line->squares[index], deals,
-                          most_of_deal(contest, line));
+                          (double)most_of_deal(contest, line));
 }
 
 bool contest_add_range(struct contest *contest, uint64_t from, uint64_t until) {
@@ -67,6 +67,14 @@ static void put_count(struct zk_json_out *out, const char *key, uint64_t count) 
     zk_json_put_int(out, (int64_t)count);
 }
 
+static void put_amounts(struct zk_json_out *out, const char *key, const int64_t *amounts,
+                        unsigned count) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < count; i++) zk_json_put_int(out, amounts[i]);
+    zk_json_end_array(out);
+}
+
 static void put_counts(struct zk_json_out *out, const char *key, const uint64_t *counts,
                        unsigned count) {
     zk_json_key(out, key);
@@ -84,18 +92,18 @@ static void put_line(struct zk_json_out *out, const struct contest *contest,
     for (unsigned i = 0; i < line->count; i++)
         zk_json_put_string(out, contest->entrant[line->who[i]]);
     zk_json_end_array(out);
-    put_counts(out, "sum", line->sum, counted);
+    put_amounts(out, "sum", line->sum, counted);
     put_counts(out, "squares", line->squares, counted);
-    if (contest->together)
-        put_counts(out, "ranks", line->rank + ZK_YOKAI_LOST, ZK_YOKAI_RANKS - ZK_YOKAI_LOST);
-    uint64_t mean[ZK_SEATS_MAX], error[ZK_SEATS_MAX];
+    if (contest->together) put_count(out, "won", line->won);
+    if (contest->ranks_count) put_counts(out, "ranks", line->rank, contest->ranks_count);
+    int64_t mean[ZK_SEATS_MAX], error[ZK_SEATS_MAX];
     for (unsigned i = 0; i < counted; i++) {
         struct estimate result = contest_result(contest, line, i);
-        mean[i] = (uint64_t)(1000 * result.mean + 0.5);
-        error[i] = (uint64_t)(1000 * result.error + 0.5);
+        mean[i] = (int64_t)(1000 * result.mean + (result.mean < 0 ? -0.5 : 0.5));
+        error[i] = (int64_t)(1000 * result.error + 0.5);
     }
-    put_counts(out, "mean_thousandths", mean, counted);
-    put_counts(out, "error_thousandths", error, counted);
+    put_amounts(out, "mean_thousandths", mean, counted);
+    put_amounts(out, "error_thousandths", error, counted);
     zk_json_end_object(out);
 }
 
@@ -110,6 +118,13 @@ void contest_write(const struct contest *contest, struct zk_text *text) {
     zk_json_put_bool(out, contest->together);
     put_string(out, "set", contest->set);
     put_string(out, "rules", contest->rules);
+    if (contest->ranks_count) {
+        zk_json_key(out, "ranks");
+        zk_json_begin_array(out);
+        for (unsigned i = 0; i < contest->ranks_count; i++)
+            zk_json_put_string(out, contest->rank[i]);
+        zk_json_end_array(out);
+    }
     put_count(out, "seed", contest->seed);
     put_count(out, "playouts", contest->playouts);
     zk_json_key(out, "bots");
@@ -164,6 +179,27 @@ static unsigned get_counts(struct zk_json_in *in, uint64_t *counts, unsigned mos
     return count;
 }
 
+static void get_amounts(struct zk_json_in *in, int64_t *amounts, unsigned most) {
+    unsigned count = 0;
+    for (zk_json_enter_array(in); zk_json_next_element(in); count++) {
+        if (count == most) {
+            zk_json_wrong(in, "a list has too many elements");
+            break;
+        }
+        zk_json_get_int(in, &amounts[count]);
+    }
+}
+
+static void get_ranks(struct zk_json_in *in, struct contest *contest) {
+    for (zk_json_enter_array(in); zk_json_next_element(in);) {
+        if (contest->ranks_count == ZK_RANKS_MAX)
+            zk_json_wrong(in, "there are too many ranks");
+        else
+            get_string(in, contest->rank[contest->ranks_count++], CONTEST_RANK_SIZE);
+        if (in->error) return;
+    }
+}
+
 static unsigned find_entrant(const struct contest *contest, const char *name) {
     unsigned i = 0;
     while (i < contest->entrants_count && strcmp(contest->entrant[i], name) != 0) i++;
@@ -216,11 +252,13 @@ static void get_line(struct zk_json_in *in, struct contest_line *line, struct na
         if (strcmp(key, "bots") == 0)
             get_names(in, line, names);
         else if (strcmp(key, "sum") == 0)
-            get_counts(in, line->sum, ZK_SEATS_MAX);
+            get_amounts(in, line->sum, ZK_SEATS_MAX);
         else if (strcmp(key, "squares") == 0)
             get_counts(in, line->squares, ZK_SEATS_MAX);
         else if (strcmp(key, "ranks") == 0)
-            get_counts(in, line->rank + ZK_YOKAI_LOST, ZK_YOKAI_RANKS - ZK_YOKAI_LOST);
+            get_counts(in, line->rank, ZK_RANKS_MAX);
+        else if (strcmp(key, "won") == 0)
+            get_count(in, INT64_MAX, &line->won);
         else
             zk_json_skip(in);
     }
@@ -239,19 +277,23 @@ static void get_lines(struct zk_json_in *in, struct contest *contest, struct nam
 /* Whether the counts of a line are possible in so many deals. */
 static bool is_possible(const struct contest *contest, const struct contest_line *line) {
     uint64_t deals = contest_deals(contest), most = most_of_deal(contest, line), ranks = 0;
+    uint64_t games = contest->together ? contest_games(contest, line) * deals : 0;
     unsigned counted = contest_counted(contest, line);
     for (unsigned i = 0; i < ZK_SEATS_MAX; i++) {
-        uint64_t sum = line->sum[i], squares = line->squares[i];
+        bool below = line->sum[i] < 0;
+        uint64_t sum = below ? 0 - (uint64_t)line->sum[i] : (uint64_t)line->sum[i];
+        uint64_t squares = line->squares[i];
         if (i >= counted && (sum || squares)) return false;
-        if (sum > most * deals || squares > most * sum || squares < sum) return false;
+        if (sum > most * deals || squares < sum || (below && !contest->together)) return false;
+        if (squares > most * (contest->together ? most * deals : sum)) return false;
         if ((double)squares * (double)deals < (double)sum * (double)sum * 0.999999)
             return false;
     }
-    for (unsigned i = 0; i < ZK_YOKAI_RANKS; i++) {
-        if (line->rank[i] > most * deals) return false;
+    for (unsigned i = 0; i < ZK_RANKS_MAX; i++) {
+        if (line->rank[i] > (i < contest->ranks_count ? games : 0)) return false;
         ranks += line->rank[i];
     }
-    return ranks == (contest->together ? contest_games(contest, line) * deals : 0);
+    return line->won <= games && ranks == (contest->ranks_count ? games : 0);
 }
 
 static const char *check_line(const struct contest *contest, struct contest_line *line,
@@ -273,6 +315,7 @@ static const char *check(struct contest *contest, const struct names *names,
         return "it is neither a match nor an arena";
     contest->arena = strcmp(kind, "arena") == 0;
     if (contest->seats < 2) return "the seats are missing";
+    if (contest->ranks_count && !contest->together) return "only teams have ranks";
     if (!contest->ranges_count) return "it has no deals";
     if (contest_deals(contest) > CONTEST_DEALS_MAX) return "it has too many deals";
     if (contest->arena ? contest->entrants_count < 2 || !contest->lines_count
@@ -305,6 +348,8 @@ const char *contest_read(struct contest *contest, const char *data, size_t size)
             get_string(in, contest->set, sizeof contest->set);
         else if (strcmp(key, "rules") == 0)
             get_string(in, contest->rules, sizeof contest->rules);
+        else if (strcmp(key, "ranks") == 0)
+            get_ranks(in, contest);
         else if (strcmp(key, "seed") == 0)
             get_count(in, INT64_MAX, &contest->seed);
         else if (strcmp(key, "playouts") == 0)
@@ -345,7 +390,9 @@ const char *contest_add(struct contest *contest, const struct contest *other) {
     if (contest->arena != other->arena) return "one is a match and the other an arena";
     if (strcmp(contest->game, other->game) != 0) return "they are of different games";
     if (strcmp(contest->rules, other->rules) != 0 || strcmp(contest->set, other->set) != 0 ||
-        contest->seats != other->seats || contest->together != other->together)
+        contest->seats != other->seats || contest->together != other->together ||
+        contest->ranks_count != other->ranks_count ||
+        memcmp(contest->rank, other->rank, sizeof contest->rank) != 0)
         return "their options or card sets differ";
     if (!same_lines(contest, other)) return "other bots play in it";
     if (contest->seed != other->seed) return "their seeds differ";
@@ -363,9 +410,11 @@ const char *contest_add(struct contest *contest, const struct contest *other) {
         }
     for (unsigned i = 0; i < contest->lines_count; i++) {
         struct contest_line *line = &contest->line[i];
-        add_counts(line->sum, other->line[i].sum, ZK_SEATS_MAX);
+        for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
+            line->sum[seat] += other->line[i].sum[seat];
         add_counts(line->squares, other->line[i].squares, ZK_SEATS_MAX);
-        add_counts(line->rank, other->line[i].rank, ZK_YOKAI_RANKS);
+        add_counts(line->rank, other->line[i].rank, ZK_RANKS_MAX);
+        line->won += other->line[i].won;
     }
     return NULL;
 }

@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
+#include "core/game.h"
 #include "core/json.h"
-#include "games/yokai/path.h"
 #include "rating.h"
 
 enum {
@@ -25,7 +25,8 @@ enum {
     CONTEST_NUMBER_MAX = 1 << 30,   /* numbers of deals are below this */
     CONTEST_TEXT_SIZE = 160 * 1024, /* the longest line of JSON and its NUL */
     CONTEST_WIN = 12,               /* what a win counts, and a part of it a shared one */
-    CONTEST_POINTS_MAX = 100,       /* of a team in one game */
+    CONTEST_POINTS_MAX = 100000,    /* of a team in one game, above 0 or below */
+    CONTEST_RANK_SIZE = 16,
 };
 
 /* Who sits down together, by the numbers of the entrants: one is in every seat; of two the first is in
@@ -33,11 +34,13 @@ enum {
  * all move on by one seat from game to game. A deal is one game for one, else one for each seat.
  *
  * Counted over all deals: what each deal gave the first, or each of three or four: CONTEST_WIN for a
- * game won, or, in games that are won or lost together, the team's points. */
+ * game won, or, in games that are won or lost together, the team's points. Of these also how many
+ * were won, and how many ended with each of the game's ranks. */
 struct contest_line {
     uint8_t who[ZK_SEATS_MAX], count;
-    uint64_t sum[ZK_SEATS_MAX], squares[ZK_SEATS_MAX];
-    uint64_t rank[ZK_YOKAI_RANKS]; /* games that ended so, where there are ranks */
+    int64_t sum[ZK_SEATS_MAX];
+    uint64_t squares[ZK_SEATS_MAX];
+    uint64_t won, rank[ZK_RANKS_MAX];
 };
 
 /* Deals from .. until - 1. */
@@ -50,10 +53,12 @@ struct contest {
     bool arena; /* every pair of entrants; else a match, which has one line */
     bool together;
     uint8_t seats;
-    char program[64];           /* the version that played */
-    char game[16];              /* its id */
-    char set[CONTEST_SET_SIZE]; /* the options that were chosen */
-    char rules[17];             /* a hash of the rules, card set included */
+    char program[64];                           /* the version that played */
+    char game[16];                              /* its id */
+    char set[CONTEST_SET_SIZE];                 /* the options that were chosen */
+    char rules[17];                             /* a hash of the rules, card set included */
+    char rank[ZK_RANKS_MAX][CONTEST_RANK_SIZE]; /* of the game, from the worst */
+    unsigned ranks_count;
     uint64_t seed;
     uint64_t playouts; /* of every bot that names no other number; 0 is its own */
     char entrant[CONTEST_ENTRANTS_MAX][CONTEST_NAME_SIZE];

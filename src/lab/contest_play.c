@@ -3,6 +3,7 @@
  * Every deal of every line is a piece of work. Process j of n takes the pieces j, j + n, j + 2n ... and
  * writes what came of each into a pipe of its own; the parent reads the pipes in turn. So pieces are
  * counted in their order, whoever played them, and who is ahead waits when its pipe is full. */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -57,6 +58,10 @@ bool contest_begin(const struct request *request, struct contest *contest,
     put_settings(table->game, &settings, contest->set, sizeof contest->set);
     contest->seats = (uint8_t)zk_seats(table->game, &rules);
     contest->together = table->game->together;
+    const char *const *ranks = table->game->about ? table->game->about->ranks : NULL;
+    for (; ranks && ranks[contest->ranks_count]; contest->ranks_count++)
+        snprintf(contest->rank[contest->ranks_count], CONTEST_RANK_SIZE, "%s",
+                 ranks[contest->ranks_count]);
     return true;
 }
 
@@ -110,7 +115,8 @@ bool contest_enter(const struct request *request, struct contest *contest,
 /* ---- One piece of work: a deal of a line ---- */
 
 struct piece {
-    uint32_t value[ZK_SEATS_MAX], rank[ZK_YOKAI_RANKS];
+    int32_t value[ZK_SEATS_MAX];
+    uint32_t won, rank[ZK_RANKS_MAX];
 };
 
 /* The index, in the line, of who sits in a seat in game `round` of a deal. */
@@ -149,16 +155,21 @@ static void play_game(const struct contest *contest, const struct contest_table 
 }
 
 /* What the seat gets for a game: CONTEST_WIN for a win, a part of it for a shared one. */
-static uint32_t share(const struct zk_result *result, unsigned seat) {
-    unsigned winners = 0;
+static int32_t share(const struct zk_result *result, unsigned seat) {
+    int32_t winners = 0;
     for (uint32_t rest = result->winners; rest; rest &= rest - 1) winners++;
     return result->winners >> seat & 1 ? CONTEST_WIN / winners : 0;
 }
 
-static unsigned rank_of(const struct zk_result *result) {
-    unsigned rank = ZK_YOKAI_RANKS - 1;
-    while (rank && strcmp(zk_yokai_rank_names[rank], result->rank) != 0) rank--;
-    return rank;
+/* One game of a team. The laws see to it that a result has one of the game's ranks. */
+static void count_team(const struct contest *contest, const struct zk_result *result,
+                       struct piece *piece) {
+    assert(result->points[0] <= CONTEST_POINTS_MAX &&
+           result->points[0] >= -CONTEST_POINTS_MAX);
+    piece->value[0] += result->points[0];
+    piece->won += result->winners != 0;
+    for (unsigned i = 0; i < contest->ranks_count; i++)
+        piece->rank[i] += strcmp(contest->rank[i], result->rank) == 0;
 }
 
 static struct piece play_piece(const struct contest *contest,
@@ -170,8 +181,7 @@ static struct piece play_piece(const struct contest *contest,
         struct zk_result result;
         play_game(contest, table, line, deal, round, &result);
         if (contest->together) {
-            piece.value[0] += (uint32_t)result.points[0];
-            piece.rank[rank_of(&result)]++;
+            count_team(contest, &result, &piece);
             continue;
         }
         for (unsigned seat = 0; seat < contest->seats; seat++)
@@ -184,9 +194,10 @@ static void count_piece(const struct contest *contest, struct contest_line *line
                         const struct piece *piece) {
     for (unsigned i = 0; i < contest_counted(contest, line); i++) {
         line->sum[i] += piece->value[i];
-        line->squares[i] += (uint64_t)piece->value[i] * piece->value[i];
+        line->squares[i] += (uint64_t)((int64_t)piece->value[i] * piece->value[i]);
     }
-    for (unsigned i = 0; i < ZK_YOKAI_RANKS; i++) line->rank[i] += piece->rank[i];
+    line->won += piece->won;
+    for (unsigned i = 0; i < contest->ranks_count; i++) line->rank[i] += piece->rank[i];
 }
 
 /* ---- Processes ---- */

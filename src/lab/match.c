@@ -52,11 +52,11 @@ static void print_team(const struct contest *contest, const struct contest_line 
     for (unsigned i = 0; line->count > 2 && i < line->count; i++)
         printf("%s%s", i ? ", " : "", contest->entrant[line->who[i]]);
     printf(": %.2f ± %.2f points, %.1f %% won\n", points.mean, points.error,
-           100 - 100 * (double)line->rank[ZK_YOKAI_LOST] / (double)games);
-    for (unsigned i = ZK_YOKAI_LOST; i < ZK_YOKAI_RANKS; i++)
-        printf("%s%s %.1f %%", i > ZK_YOKAI_LOST ? ", " : "", zk_yokai_rank_names[i],
-               100 * (double)line->rank[i] / (double)games);
-    puts("\na lost game counts 0; ± is one standard error");
+           100 * (double)line->won / (double)games);
+    for (unsigned i = 0; i < contest->ranks_count; i++)
+        printf("%s %.1f %%%s", contest->rank[i], 100 * (double)line->rank[i] / (double)games,
+               i + 1 < contest->ranks_count ? ", " : "\n");
+    puts("± is one standard error");
 }
 
 int match_print(const struct request *request, const struct contest *contest) {

@@ -6,14 +6,14 @@
 
 #define ELO (400 / 2.30258509299404568402) /* of a natural logarithm of odds */
 
-struct estimate estimate_share(uint64_t sum, uint64_t squares, uint64_t deals, double most) {
+struct estimate estimate_share(int64_t sum, uint64_t squares, uint64_t deals, double most) {
     double n = (double)deals + 2, mean = ((double)sum + most) / n;
     double variance = ((double)squares + most * most) / n - mean * mean;
     return (struct estimate){(double)sum / ((double)deals * most),
                              sqrt(variance / (double)deals) / most};
 }
 
-struct estimate estimate_points(uint64_t sum, uint64_t squares, uint64_t deals,
+struct estimate estimate_points(int64_t sum, uint64_t squares, uint64_t deals,
                                 unsigned games) {
     double n = (double)deals, mean = (double)sum / n;
     double variance = deals > 1 ? ((double)squares - n * mean * mean) / (n - 1) : 0;

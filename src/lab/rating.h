@@ -16,10 +16,9 @@ struct estimate {
 
 /* Of shares: `sum` and `squares` of what the deals gave, `most` being what one deal can give. The
  * error is that of two deals more, one won and one lost, so it is never 0. */
-struct estimate estimate_share(uint64_t sum, uint64_t squares, uint64_t deals, double most);
+struct estimate estimate_share(int64_t sum, uint64_t squares, uint64_t deals, double most);
 /* Of points: a deal is so many games. The error of a single deal is 0. */
-struct estimate estimate_points(uint64_t sum, uint64_t squares, uint64_t deals,
-                                unsigned games);
+struct estimate estimate_points(int64_t sum, uint64_t squares, uint64_t deals, unsigned games);
 
 /* 1.96 times the error, for an interval of 95 %. */
 double margin_of(const struct estimate *estimate);

@@ -12,8 +12,9 @@
 #include "../core/record.h"
 #include "../table/protocol.h"
 
-/* A function that the worker calls. */
+/* A function that the worker calls. Nobody else does, so there is no header that declares it. */
 #define EXPORT(name) __attribute__((export_name("zk_" #name), used))
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
 
 enum {
     INPUT_SIZE = 512 * 1024,

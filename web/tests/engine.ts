@@ -16,9 +16,17 @@ export class Engine {
   now = 1_000_000;
 
   constructor(seed = 1) {
-    if (!existsSync(path)) throw new Error('web/src/engine/engine.wasm is missing: run tools/wasm web/src/engine/engine.wasm');
+    if (!existsSync(path)) throw new Error('web/src/engine/engine.wasm is missing: run tools/web');
     this.#zk = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {}).exports as unknown as Exports;
     this.#seed = seed;
+  }
+
+  /** All memory, and where the stack begins: it grows from there to address 0. */
+  get memory(): Uint8Array {
+    return new Uint8Array(this.#zk.memory.buffer);
+  }
+  get stackPointer(): WebAssembly.Global {
+    return this.#zk.__stack_pointer as WebAssembly.Global;
   }
 
   #call(name: string, ...args: number[]): number {

@@ -32,13 +32,13 @@ describe('links for friends', () => {
     for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]', 'x.localhost', '0.0.0.0']) expect(isLoopback(host)).toBe(true);
     expect(isLoopback('192.168.1.2')).toBe(false);
     expect(linkBase(undefined, here)).toBeUndefined();
-    expect(linkBase({ links: ['http://127.0.0.1:8080/'] }, here)).toBeUndefined();
+    expect(linkBase({ links: 'http://127.0.0.1:8080/' }, here)).toBeUndefined();
   });
 
   it('use what the server says, else the page itself', () => {
-    expect(linkBase({ links: ['http://192.168.1.2:8080'] }, here)).toBe('http://192.168.1.2:8080/');
+    expect(linkBase({ links: 'http://192.168.1.2:8080/' }, here)).toBe('http://192.168.1.2:8080/');
     const page = { protocol: 'https:', hostname: 'example.org', origin: 'https://example.org', pathname: '/games/index.html' };
-    expect(linkBase({ links: [] }, page)).toBe('https://example.org/games/');
+    expect(linkBase({ links: null }, page)).toBe('https://example.org/games/');
     expect(tableLink('https://example.org/games/', 'xyz', 'tok')).toBe('https://example.org/games/#/table/xyz/tok');
   });
 });

@@ -1,5 +1,5 @@
 // What foresee.ts says of every legal card, held to what the engine then does, over whole games by
-// random bots in both editions. Needs the wasm engine (tools/wasm); without it there is nothing to
+// random bots in both editions. Needs the wasm engine (tools/web); without it there is nothing to
 // compare with.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

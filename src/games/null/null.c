@@ -374,6 +374,7 @@ const struct zk_game zk_null = {
     .options = options,
     .phrases = phrases,
     .rule_ids = rule_ids,
+    .about = &zk_null_about,
     .prepare = prepare,
     .start = start,
     .actor = actor,

@@ -5,6 +5,7 @@
 #include "../../core/game.h"
 
 extern const struct zk_game zk_null;
+extern const struct zk_about zk_null_about;
 
 enum { ZK_NULL_NUMBERS = 3 }; /* cards show 1 to 3 */
 

@@ -1213,6 +1213,7 @@ const struct zk_game zk_sketch = {
     .options = options,
     .phrases = phrases,
     .rule_ids = rule_ids,
+    .about = &zk_sketch_about,
     .prepare = prepare,
     .seats = seats,
     .start = start,

@@ -5,6 +5,7 @@
 #include "../../core/game.h"
 
 extern const struct zk_game zk_sketch;
+extern const struct zk_about zk_sketch_about;
 
 /* Colours, which are also the four stacks (S1). */
 enum { ZK_SKETCH_R, ZK_SKETCH_B, ZK_SKETCH_G, ZK_SKETCH_Y, ZK_SKETCH_COLOURS };

@@ -10,8 +10,8 @@
 
 enum { VERSION = 1, STACK = 5, BLIND = 10, SHAPE = 15, PLAYERS = 3, KEY_SIZE = 32 };
 
-const char *const zk_yokai_rank_names[ZK_YOKAI_RANKS] = {"", "lost", "honourable", "glorious",
-                                                         "legendary"};
+const char *const zk_yokai_rank_names[ZK_YOKAI_RANKS + 1] = {
+    "", "lost", "honourable", "glorious", "legendary", NULL};
 
 unsigned zk_yokai_path_rules(const struct zk_yokai_view *view) {
     return view->reconcile +

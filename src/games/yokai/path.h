@@ -24,7 +24,8 @@ enum zk_yokai_rank {
     ZK_YOKAI_LEGENDARY,
     ZK_YOKAI_RANKS
 };
-extern const char *const zk_yokai_rank_names[ZK_YOKAI_RANKS]; /* "" for unplayed */
+/* "" for unplayed; a NULL ends them. */
+extern const char *const zk_yokai_rank_names[ZK_YOKAI_RANKS + 1];
 
 struct zk_yokai_path {
     uint8_t best[3][ZK_YOKAI_PATH_RULES]; /* by players from 2 and combination */

@@ -13,6 +13,7 @@
 
 #include "../../core/bits.h"
 #include "inside.h"
+#include "path.h"
 
 /* ---- Constants ---- */
 
@@ -945,21 +946,27 @@ static bool points(const struct zk_rules *rules, const struct zk_state *state, i
     return false;
 }
 
+/* Y23: a win before the first hint card is turned up. */
+static uint32_t points_most(const struct zk_rules *rules) {
+    return 5u * rules_of(rules)->hints_count;
+}
+
 static void result(const struct zk_rules *rules_memory, const struct zk_state *memory,
                    struct zk_result *out) {
     const struct yokai_rules *rules = rules_of(rules_memory);
     const struct yokai_state *state = state_of(memory);
     memset(out, 0, sizeof *out);
     out->end = rule_ids[state->board.declared ? Y20 : Y21];
-    out->rank = "lost";
+    out->rank = zk_yokai_rank_names[ZK_YOKAI_LOST];
     if (!families_together(state) || !conditions_hold(rules, state)) return;
     int won = points_of_win(rules, state);
     unsigned players = rules->players;
     out->winners = (1u << players) - 1;
     for (unsigned seat = 0; seat < players; seat++) out->points[seat] = won;
-    out->rank = won >= legendary_from[players - 2]  ? "legendary"
-                : won >= glorious_from[players - 2] ? "glorious"
-                                                    : "honourable"; /* Y24 */
+    out->rank = zk_yokai_rank_names[won >= legendary_from[players - 2] ? ZK_YOKAI_LEGENDARY
+                                    : won >= glorious_from[players - 2]
+                                        ? ZK_YOKAI_GLORIOUS
+                                        : ZK_YOKAI_HONOURABLE]; /* Y24 */
 }
 
 static void witness_end(const struct yokai_rules *rules, const struct yokai_state *state,
@@ -1149,6 +1156,7 @@ const struct zk_game zk_yokai = {
     .options = options,
     .phrases = phrases,
     .rule_ids = rule_ids,
+    .about = &zk_yokai_about,
     .prepare = prepare,
     .seats = seats,
     .start = start,
@@ -1160,6 +1168,7 @@ const struct zk_game zk_yokai = {
     .playout = playout,
     .witness = witness,
     .points = points,
+    .points_most = points_most,
     .result = result,
     .check = check,
     .view = view,

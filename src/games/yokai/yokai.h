@@ -5,6 +5,7 @@
 #include "../../core/game.h"
 
 extern const struct zk_game zk_yokai;
+extern const struct zk_about zk_yokai_about;
 
 enum {
     ZK_YOKAI_CARDS = 16,

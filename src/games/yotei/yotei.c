@@ -1470,6 +1470,7 @@ const struct zk_game zk_yotei = {
     .cards_option = "cards",
     .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
+    .about = &zk_yotei_about,
     .prepare = prepare,
     .seats = seats,
     .start = start,

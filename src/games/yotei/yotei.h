@@ -8,6 +8,7 @@
 #include "cards.h"
 
 extern const struct zk_game zk_yotei;
+extern const struct zk_about zk_yotei_about;
 
 enum {
     /* Places: I1 to I5 are 0 to 4, II1 to II4 are 5 to 8, III1 to III3 are 9 to 11, then the piles. */

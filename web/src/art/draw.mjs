@@ -4,15 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const css = readFileSync(new URL('art.css', import.meta.url), 'utf8');
-const values = (text) => Object.fromEntries([...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map((m) => [m[1], m[2]]));
-const block = (selector) => css.slice(css.indexOf(`\n${selector} {`), css.indexOf('\n}', css.indexOf(`\n${selector} {`)));
-export const day = values(css.slice(0, css.indexOf('@media')));
-export const night = { ...day, ...values(block(":root[data-theme='dark']")) };
+const paints = [...css.matchAll(/^  (--[\w-]+): (?:light-dark\((.+), (.+)\)|(.+));$/gm)];
+export const day = Object.fromEntries(paints.map(([, name, light, , both]) => [name, light ?? both]));
+export const night = Object.fromEntries(paints.map(([, name, , dark, both]) => [name, dark ?? both]));
 
-/** What a module of this folder exports. */
-export async function load(name) {
-  const entry = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const { outputFiles: [{ contents }] } = await build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
+/** What a TypeScript module exports. */
+export async function load(module) {
+  const { outputFiles: [{ contents }] } = await build({ entryPoints: [fileURLToPath(module)], bundle: true, format: 'esm', write: false });
   return import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`);
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { day, draw, load, svg } from './draw.mjs';
 
 const out = new URL('../../public/', import.meta.url);
-const { child, share, roundCorners } = await load('still');
+const { child, share, roundCorners } = await load(new URL('still.ts', import.meta.url));
 
 // Paints of these pictures alone.
 const own = {

@@ -2,7 +2,7 @@
  * make.mjs turns them into files of public/. */
 import { blob, dot, dots, ring, shape, stroke, strokes } from './brush';
 import type { Picture } from './brush';
-import type { Scene } from './scenes';
+import type { Scene } from './scene';
 import { finished } from './yokai';
 
 const hair = '60 16, 82 22, 95 42, 97 70, 93 88, 82 90, 60 84, 38 90, 27 88, 23 70, 25 42, 38 22';

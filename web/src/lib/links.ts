@@ -7,14 +7,7 @@ export const isLoopback = (host: string): boolean =>
 
 /** Where friends can reach this page, ending in "/"; undefined when we know no such address. */
 export function linkBase(facts: ServerFacts | undefined, page: { protocol: string; hostname: string; origin: string; pathname: string }): string | undefined {
-  for (const link of facts?.links ?? []) {
-    try {
-      const url = new URL(link);
-      if (!isLoopback(url.hostname)) return url.href.endsWith('/') ? url.href : `${url.href}/`;
-    } catch {
-      // Not an address.
-    }
-  }
+  if (facts?.links && !isLoopback(new URL(facts.links).hostname)) return facts.links;
   if (!/^https?:$/.test(page.protocol) || isLoopback(page.hostname)) return undefined;
   return page.origin + page.pathname.replace(/[^/]*$/, '');
 }

@@ -91,9 +91,3 @@ export function gameStart(picture: Picture): number {
     if (picture.entries[i - 1]!.kind === 'again') return i;
   return 0;
 }
-
-/** The seat's name as it is shown: a person's own, else what `fallback` makes of it. */
-export function seatName(now: Now, seat: Seat, fallback: (seat: Now['seats'][number]) => string): string {
-  const state = now.seats.find((s) => s.seat === seat);
-  return state?.name || (state ? fallback(state) : seat);
-}

@@ -101,7 +101,7 @@ export interface Incoming {
   table?: string;
   request?: string;
   done?: number;
-  tokens?: Partial<Record<Seat, string>> | string[];
+  tokens?: Partial<Record<Seat, string>>;
   refused?: Refused;
   event?: number;
   snapshot?: number;
@@ -138,11 +138,4 @@ export class Refusal extends Error {
   constructor(readonly refused: Refused) {
     super(refused.key);
   }
-}
-
-/** The seats' tokens, in whichever of the two shapes they came. */
-export function tokensOf(message: Incoming): Partial<Record<Seat, string>> {
-  const tokens = message.tokens ?? {};
-  if (!Array.isArray(tokens)) return tokens;
-  return Object.fromEntries(tokens.map((token, i) => [SEATS[i]!, token]));
 }

@@ -1,6 +1,6 @@
 // A table on a server, over WebSocket. The wire comes back by itself: it waits a little longer
 // after each failure, and tries at once when the network returns or the page is looked at again.
-import { Refusal, tokensOf, VERSION, type Ask, type Incoming, type Seat } from './protocol';
+import { Refusal, VERSION, type Ask, type Incoming, type Seat } from './protocol';
 import { requestId, type Wire } from './wire';
 
 const WAITS_MS = [300, 1000, 2000, 4000, 8000, 15000];
@@ -112,18 +112,14 @@ export class RemoteWire implements Wire {
 
 /** What /server.json says; undefined where the page does not come from our server. */
 export interface ServerFacts {
-  /** Addresses that friends can open, best first; empty when there is none to give away. */
-  links: string[];
-  version?: string;
+  /** The address that friends can open; null when there is none to give away. */
+  links: string | null;
 }
 
 export async function askServer(): Promise<ServerFacts | undefined> {
   try {
     const answer = await fetch('server.json', { cache: 'no-store' });
-    if (!answer.ok) return undefined;
-    const facts = (await answer.json()) as { links?: string | string[] | null; version?: string };
-    const links = facts.links == null ? [] : Array.isArray(facts.links) ? facts.links : [facts.links];
-    return { links, ...(facts.version ? { version: facts.version } : {}) };
+    return answer.ok ? ((await answer.json()) as ServerFacts) : undefined;
   } catch {
     return undefined;
   }
@@ -140,7 +136,7 @@ export function openRemote(
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as Incoming;
       if (message.refused) failed(new Refusal(message.refused));
-      else if (message.table && message.tokens) done({ table: message.table, tokens: tokensOf(message) });
+      else if (message.table && message.tokens) done({ table: message.table, tokens: message.tokens });
       else return;
       socket.close();
     };

@@ -1,6 +1,6 @@
 // The path (Y36): which game counts for what, and the form of docs/path.md.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addPath, COMBINATIONS, combinationOf, fits, isUnread, joined, LEVELS, myPath, readPath, stepOf, takeStep, writePath, type Path } from '../src/lib/path';
+import { addPath, COMBINATIONS, combinationOf, fits, isUnread, joined, LEVELS, myPath, readPath, stepOf, takeStep, writePath, type Path } from '../src/games/yokai/path';
 import type { Now } from '../src/lib/protocol';
 
 const over = (more: Partial<Now> = {}): Now => ({

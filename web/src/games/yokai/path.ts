@@ -1,6 +1,6 @@
 // One person's path through Yokai (Y36): the best rank so far, by number of players and by the rules
 // in force. Its form is that of docs/path.md, shared with the terminal.
-import type { Now, Seat } from './protocol';
+import type { Now, Seat } from '../../lib/protocol';
 
 /** From the worst to the best. */
 export const RANKS = ['lost', 'honourable', 'glorious', 'legendary'] as const;

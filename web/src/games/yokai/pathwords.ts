@@ -1,5 +1,5 @@
 // The stations of the path in the reader's language.
-import { say, t } from './i18n.svelte';
+import { say, t } from '../../lib/i18n.svelte';
 import type { Step } from './path';
 
 /** A combination of rules: "Stacked hints + Goal shape". */

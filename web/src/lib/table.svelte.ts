@@ -1,0 +1,137 @@
+// A table as a screen shows it: what is looked at, who sits there, what may be done now, and asking for it.
+import { bestBot, findGame } from '../games';
+import type { Names, Words } from '../games/types';
+import type { Host } from './host.svelte';
+import { list, t } from './i18n.svelte';
+import { logLines, nameOf, namesOf } from './log';
+import type { Rank } from '../games/yokai/path';
+import type { Picture } from './picture';
+import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
+import { play } from './sound';
+
+const SHAKE_MS = 300;
+
+export class TableState {
+  constructor(readonly host: Host) {}
+
+  get picture(): Picture {
+    return this.host.picture!;
+  }
+
+  // ---- The game ----
+
+  game = $derived.by(() => findGame(this.picture.game));
+  loading = $derived(this.game?.load());
+  words = $state.raw<Words | undefined>();
+
+  // ---- What is looked at: the table as it is, or as it was after an entry ----
+
+  /** The number of the entry that is looked back at. */
+  past = $state<number | undefined>();
+  #lookedAt = $derived.by(() => (this.past === undefined ? undefined : this.picture.entries[this.past - 1]));
+  shown = $derived.by(() => this.#lookedAt?.now ?? this.picture.now);
+  lines = $derived.by(() => logLines(this.picture, this.words));
+  lastEvents: Entry[] = $derived.by(() => (this.#lookedAt ? [this.#lookedAt] : this.host.lastEvents));
+
+  /** Looks back at an entry; at the last one the table is as it is. */
+  lookAt(event: number): void {
+    this.why = this.hint = undefined;
+    this.past = event === this.picture.entries.length ? undefined : event;
+  }
+
+  /** To the move before or after the one looked at. */
+  step(by: number): void {
+    const { entries } = this.picture;
+    const shown = this.lines.filter((line) => line.move && entries[line.event - 1]?.now);
+    const at = this.past ?? entries.length + 1;
+    const next = by < 0 ? shown.findLast((line) => line.event < at) : shown.find((line) => line.event > at);
+    this.past = next && next.event < entries.length ? next.event : by < 0 ? this.past : undefined;
+  }
+
+  // ---- Who sits there ----
+
+  you = $derived.by(() => this.host.you);
+  names: Names = $derived.by(() => namesOf(this.picture.now));
+  mySeat = $derived.by(() => this.picture.now.seats.find(({ seat }) => seat === this.you));
+  seated = $derived(this.mySeat?.who === 'person');
+  /** The other persons. */
+  others = $derived.by(() => this.picture.now.seats.filter(({ seat, who }) => seat !== this.you && who === 'person'));
+  nameOf = (seat: Seat): string => this.names[seat] ?? seat;
+
+  // ---- What may be done ----
+
+  playing = $derived.by(() => this.picture.now.status === 'playing');
+  over = $derived.by(() => this.picture.now.status === 'over');
+  mine = $derived.by(() => this.playing && this.seated && this.picture.now.actor === this.you && !this.host.cover);
+  /** The board takes moves, if there are any. */
+  takes = $derived.by(() => this.playing && this.seated && !this.host.cover && this.past === undefined && this.host.session.link === 'live' && !this.#sending);
+  can = $derived(this.takes && this.mine);
+  /** The bot that gives advice and stands in. */
+  bot = $derived(bestBot(this.game));
+
+  // ---- Asking ----
+
+  /** Why the last thing asked for was refused. */
+  why = $state.raw<Refused | undefined>();
+  shaking = $state(false);
+  hint = $state.raw<Hint | undefined>();
+  #sending = $state(false);
+
+  ask = async (what: Ask, as?: Seat): Promise<boolean> => {
+    this.why = undefined;
+    try {
+      await this.host.ask(what, as);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) return false;
+      this.why = error.refused;
+      this.shaking = true;
+      setTimeout(() => (this.shaking = false), SHAKE_MS);
+      play('no');
+      return false;
+    }
+  };
+
+  move = async (text: string): Promise<boolean> => {
+    this.hint = undefined;
+    this.#sending = true;
+    try {
+      return await this.ask({ do: 'move', move: text });
+    } finally {
+      this.#sending = false;
+    }
+  };
+
+  wantHint = async (): Promise<void> => {
+    this.why = undefined;
+    const asked = this.picture.entries.length;
+    try {
+      const advice = await this.host.session.hint();
+      // What comes after the table has moved on is advice no more.
+      if (this.picture.entries.length === asked) this.hint = advice;
+    } catch (error) {
+      if (error instanceof Refusal) this.why = error.refused;
+    }
+  };
+
+  // ---- The one sentence: whose turn it is, and what is expected ----
+
+  sentence = $derived.by(() => {
+    const { now } = this.picture;
+    if (now.status === 'open') return t('ui.turn.open', { names: list(now.seats.filter(({ who }) => who === 'open').map(nameOf)) });
+    if (now.status === 'paused') return t('ui.turn.paused');
+    if (now.status === 'over') return this.resultSentence;
+    if (this.host.cover) return t('ui.hand.title', { name: this.nameOf(this.host.cover) });
+    if (now.actor === 'chance') return t('ui.turn.chance');
+    const what = this.words?.expects(now.view, now, this.mine) ?? '';
+    if (this.mine) return t('ui.turn.yours', { what });
+    return t('ui.turn.theirs', { name: this.names[now.actor as Seat] ?? '', what });
+  });
+
+  resultSentence = $derived.by(() => {
+    const { result } = this.picture.now;
+    if (!result || result.drawn) return t('ui.end.drawn');
+    if (this.game?.together) return result.winners.length ? t('ui.end.won', { rank: t(`ui.rank.${result.rank as Rank}`) }) : t('ui.end.lost');
+    return t(result.winners.length > 1 ? 'ui.end.share' : 'ui.end.wins', { names: list(result.winners.map(this.nameOf)) });
+  });
+}

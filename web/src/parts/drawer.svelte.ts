@@ -1,0 +1,27 @@
+// Which part of the drawer is open: beside the board, or as a sheet above it where the window is narrow.
+export const TABS = ['log', 'rules', 'more'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const isNarrow = (): boolean => matchMedia('(max-width: 67.99rem)').matches;
+
+export class DrawerState {
+  tab = $state<Tab | undefined>(isNarrow() ? undefined : 'log');
+  /** The rule that the rules are opened at. */
+  rule = $state<string | undefined>();
+
+  closer = $state<HTMLElement | undefined>();
+
+  /** Who opens a sheet by its button is in it. */
+  toggle(which: Tab): void {
+    this.tab = this.tab === which ? undefined : which;
+    if (this.tab && isNarrow()) setTimeout(() => this.closer?.focus());
+  }
+  openRule = (rule: string): void => {
+    this.rule = rule;
+    this.tab = 'rules';
+  };
+  /** A sheet makes way for the board. */
+  makeWay(): void {
+    if (isNarrow()) this.tab = undefined;
+  }
+}
