@@ -21,7 +21,8 @@ static const struct zk_game *game;
 static struct zk_rules rules;
 static struct zk_state state;
 
-/* Options as in "edition=fr first=A", and a card set as JSON, or NULL. */
+/* Options as in "edition=fr first=A", and a card set as JSON, or NULL. "rules=1" is the version of
+ * the rules, the newest without it. */
 static inline void sit_down_with(const struct zk_game *chosen, const char *options,
                                  const char *cards) {
     struct zk_settings settings = {.cards = cards, .cards_size = cards ? strlen(cards) : 0};
@@ -29,8 +30,13 @@ static inline void sit_down_with(const struct zk_game *chosen, const char *optio
     game = chosen;
     while (*options) {
         size_t name = strcspn(options, "="), value = strcspn(options + name + 1, " ");
-        assert_true(zk_settings_set(game, &settings, options, name, options + name + 1, value,
-                                    &refusal));
+        const char *chosen_value = options + name + 1;
+        if (zk_same(options, name, "rules", 5))
+            assert_true(zk_settings_set_rules(game, &settings, strtol(chosen_value, NULL, 10),
+                                              &refusal));
+        else
+            assert_true(zk_settings_set(game, &settings, options, name, chosen_value, value,
+                                        &refusal));
         options += name + 1 + value;
         options += strspn(options, " ");
     }

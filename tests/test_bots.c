@@ -11,7 +11,7 @@
 #include "bots/bot.h"
 #include "bots/search.h"
 #include "bots/selfplay.h"
-#include "bots/sketch/minds.h"
+#include "bots/sketch/bots.h"
 #include "bots/sketch/value.h"
 #include "core/games.h"
 #include "games/sketch/sketch.h"
@@ -106,12 +106,13 @@ static void choices_are_legal_and_depend_on_the_seat_alone(void **state) {
     (void)state;
     static struct game_at_hand hand;
     for (unsigned g = 0; zk_games[g]; g++)
-        for (unsigned b = 0; zk_bots[b]; b++) {
-            if (!zk_bots[b]->knows(zk_games[g])) continue;
-            uint64_t games = zk_bots[b] == &zk_bot_random ? 10 : 3;
+        for (unsigned b = 0; zk_bot_names[b].name; b++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], zk_bot_names[b].name);
+            if (!bot) continue;
+            uint64_t games = bot == &zk_bot_random ? 10 : 3;
             prepare(&hand, zk_games[g], NULL);
             for (uint64_t number = 0; number < games; number++)
-                play_and_check(zk_bots[b], zk_games[g], &hand, number);
+                play_and_check(bot, zk_games[g], &hand, number);
         }
 }
 
@@ -119,11 +120,6 @@ static void choices_are_legal_and_depend_on_the_seat_alone(void **state) {
 struct diary {
     uint32_t events, hidden, saw;
 };
-
-static size_t diary_size(const struct zk_game *game) {
-    (void)game;
-    return sizeof(struct diary);
-}
 
 static void write_down(void *memory, const struct zk_bot_event *event) {
     struct diary *diary = memory;
@@ -141,7 +137,7 @@ static void bots_are_told_what_their_seats_are_told(void **state) {
     static struct game_at_hand hand;
     static struct zk_seated seated[2];
     struct zk_bot writer = {
-        .name = "writer", .memory_size = diary_size, .observe = write_down};
+        .name = "writer", .memory_size = sizeof(struct diary), .observe = write_down};
     struct zk_rng rng = zk_rng_stream(6, 0);
     uint32_t moves = 0, looks[2] = {0};
     int actor;
@@ -166,15 +162,14 @@ static void bots_are_told_what_their_seats_are_told(void **state) {
 }
 
 /* Half-points that `bot` makes against random, in each seat every other game. */
-static uint32_t score_against_random(const struct zk_bot *bot, const char *edition,
-                                     uint32_t games) {
+static uint32_t score_against_random(const char *bot, const char *edition, uint32_t games) {
     static struct game_at_hand hand;
     uint32_t score = 0;
     prepare(&hand, &zk_sketch, edition);
     for (uint32_t number = 0; number < games; number++) {
         unsigned seat = number & 1;
         const struct zk_bot *bots[2] = {&zk_bot_random, &zk_bot_random};
-        bots[seat] = bot;
+        bots[seat] = zk_bots_of(&zk_sketch, bot);
         struct zk_selfplay play;
         struct zk_result result;
         zk_selfplay_begin(&play, &zk_sketch, &hand.rules, bots, 11, number);
@@ -189,13 +184,13 @@ static uint32_t score_against_random(const struct zk_bot *bot, const char *editi
 
 static void greedy_beats_random(void **state) {
     (void)state;
-    assert_true(score_against_random(&zk_bot_greedy, "en", 400) > 2 * 400 * 88 / 100);
-    assert_true(score_against_random(&zk_bot_greedy, "fr", 400) > 2 * 400 * 88 / 100);
+    assert_true(score_against_random("greedy", "en", 400) > 2 * 400 * 88 / 100);
+    assert_true(score_against_random("greedy", "fr", 400) > 2 * 400 * 88 / 100);
 }
 
 /* How often `bot` is among the winners, in each seat in turn, against `other` in all others. */
-static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
-                           const char *players, uint32_t games) {
+static uint32_t yotei_wins(const char *bot, const char *other, const char *players,
+                           uint32_t games) {
     static const struct zk_budget budget = {.playouts = 200};
     static struct game_at_hand hand;
     struct zk_sentence refusal;
@@ -206,8 +201,9 @@ static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
     assert_true(zk_yotei.prepare(&hand.rules, &hand.settings, &refusal));
     for (uint32_t number = 0; number < games; number++) {
         unsigned seat = number % zk_yotei.seats(&hand.rules);
-        const struct zk_bot *bots[ZK_SEATS_MAX] = {other, other, other, other};
-        bots[seat] = bot;
+        const struct zk_bot *bots[ZK_SEATS_MAX];
+        for (unsigned i = 0; i < ZK_SEATS_MAX; i++)
+            bots[i] = zk_bots_of(&zk_yotei, i == seat ? bot : other);
         struct zk_selfplay play;
         struct zk_result result;
         zk_selfplay_begin(&play, &zk_yotei, &hand.rules, bots, 12, number);
@@ -223,17 +219,17 @@ static uint32_t yotei_wins(const struct zk_bot *bot, const struct zk_bot *other,
 
 static void greedy_beats_random_at_yotei(void **state) {
     (void)state;
-    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "2", 60) >= 57);
-    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "3", 60) >= 57);
-    assert_true(yotei_wins(&zk_bot_greedy, &zk_bot_random, "4", 60) >= 57);
+    assert_true(yotei_wins("greedy", "random", "2", 60) >= 57);
+    assert_true(yotei_wins("greedy", "random", "3", 60) >= 57);
+    assert_true(yotei_wins("greedy", "random", "4", 60) >= 57);
 }
 
 /* With as little as two hundred playouts. */
 static void strong_beats_greedy_at_yotei(void **state) {
     (void)state;
-    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "2", 20) >= 13);
-    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "3", 24) >= 10);
-    assert_true(yotei_wins(&zk_bot_strong, &zk_bot_greedy, "4", 24) >= 8);
+    assert_true(yotei_wins("strong", "greedy", "2", 20) >= 13);
+    assert_true(yotei_wins("strong", "greedy", "3", 24) >= 10);
+    assert_true(yotei_wins("strong", "greedy", "4", 24) >= 8);
 }
 
 /* Greedy against itself plays every kind of power, says why each time in words that are there, and
@@ -266,7 +262,8 @@ static void greedy_plays_powers_at_yotei(void **state) {
                                            .why = &why};
                 turn.moves_count =
                     zk_yotei.moves(&hand.rules, &hand.state, actor, moves, NULL);
-                move = zk_bot_greedy.choose(&turn);
+                const struct zk_bot *greedy = zk_bots_of(&zk_yotei, "greedy");
+                move = greedy->choose(greedy, &turn);
                 char sentence[256];
                 struct zk_text text = zk_text_in(sentence, sizeof sentence);
                 zk_sentence_english(&zk_yotei, &why, &text);
@@ -309,7 +306,8 @@ static void strong_says_why_at_yotei(void **state) {
         if (actor == ZK_CHANCE) {
             move = zk_yotei.sample(&hand.rules, &hand.state, &luck);
         } else {
-            zk_seated_begin(&seated, &zk_bot_strong, &zk_yotei, &hand.rules, actor);
+            zk_seated_begin(&seated, zk_bots_of(&zk_yotei, "strong"), &zk_yotei, &hand.rules,
+                            actor);
             move = zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why);
             zk_sentence_english(&zk_yotei, &why, &text);
             assert_true(text.used > 10 && !strchr(sentence, '{'));
@@ -337,7 +335,8 @@ static void strong_says_why_at_sketch(void **state) {
                 continue;
             }
             zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&before));
-            zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, &hand.rules, actor);
+            zk_seated_begin(&seated, zk_bots_of(&zk_sketch, "strong"), &zk_sketch, &hand.rules,
+                            actor);
             zk_sketch.apply(&hand.rules, &hand.state,
                             zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why));
             zk_sketch.view(&hand.rules, &hand.state, actor, zk_sketch_block(&made));
@@ -384,7 +383,8 @@ static void strong_beats_greedy(void **state) {
             if (actor == ZK_CHANCE) {
                 move = zk_sketch.sample(&hand.rules, &hand.state, &luck);
             } else {
-                zk_seated_begin(&seated, actor == strong ? &zk_bot_strong : &zk_bot_greedy,
+                zk_seated_begin(&seated,
+                                zk_bots_of(&zk_sketch, actor == strong ? "strong" : "greedy"),
                                 &zk_sketch, &hand.rules, actor);
                 move = zk_seated_ask(&seated, &hand.state, &own, &budget, NULL);
             }
@@ -398,7 +398,8 @@ static void strong_beats_greedy(void **state) {
 
 /* A bot that plays its first move and notes where it saw the truth. */
 static const void *truth_seen;
-static zk_move look_for_truth(const struct zk_bot_turn *turn) {
+static zk_move look_for_truth(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
     truth_seen = turn->truth;
     return turn->moves[0];
 }
@@ -505,7 +506,7 @@ static void strong_keeps_to_the_clock(void **state) {
     while (zk_sketch.actor(&hand.rules, &hand.state) == ZK_CHANCE)
         zk_sketch.apply(&hand.rules, &hand.state,
                         zk_sketch.sample(&hand.rules, &hand.state, &rng));
-    zk_seated_begin(&seated, &zk_bot_strong, &zk_sketch, &hand.rules,
+    zk_seated_begin(&seated, zk_bots_of(&zk_sketch, "strong"), &zk_sketch, &hand.rules,
                     zk_sketch.actor(&hand.rules, &hand.state));
     zk_seated_ask(&seated, &hand.state, &rng, &budget, NULL);
     assert_int_equal(now, 1006); /* once before, and five times while thinking */
@@ -513,8 +514,17 @@ static void strong_keeps_to_the_clock(void **state) {
 
 static void bots_are_found(void **state) {
     (void)state;
-    assert_ptr_equal(zk_bots_find("greedy", 6), &zk_bot_greedy);
-    assert_null(zk_bots_find("nobody", 6));
+    assert_string_equal(zk_bots_named("greedy", 6)->name, "greedy");
+    assert_null(zk_bots_named("nobody", 6));
+    assert_string_equal(zk_bots_find(&zk_sketch, "greedy", 6)->name, "greedy");
+    assert_ptr_equal(zk_bots_find(&zk_yokai, "random", 6), &zk_bot_random);
+    assert_null(zk_bots_find(&zk_yokai, "greedy", 6));
+    assert_null(zk_bots_find(&zk_yokai, "plain", 5)); /* by its own choice */
+    assert_null(zk_bots_find(&zk_sketch, "nobody", 6));
+    for (unsigned g = 0; zk_games[g]; g++)
+        assert_string_equal(zk_bots_best(zk_games[g])->name, "strong");
+    struct zk_game copy = zk_yotei; /* is played like the game itself */
+    assert_ptr_equal(zk_bots_of(&copy, "normal"), zk_bots_of(&zk_yotei, "normal"));
 }
 
 int main(void) {

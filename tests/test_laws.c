@@ -218,6 +218,12 @@ static void facts_hold(void **test) {
     assert_null(zk_games_find(game->id, strlen(game->id) - 1));
     assert_true(game->seats_max <= ZK_SEATS_MAX && game->seats_min >= 1);
     assert_true(game->rules_version >= 1);
+    for (uint32_t version = 1; version <= game->rules_version; version++) {
+        static struct zk_rules rules;
+        struct zk_settings by = {0};
+        assert_true(zk_settings_set_rules(game, &by, version, &refusal));
+        assert_true(game->prepare(&rules, &by, &refusal));
+    }
     assert_true(game->moves_max <= ZK_MOVES_MAX);
     for (unsigned i = 0; game->rule_ids[i]; i++) assert_true(i < ZK_RULES_MAX);
     for (unsigned i = 0; game->options[i].name; i++) {

@@ -24,16 +24,25 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- trio: each of three seats says "go" in turn; C may shout once while others are to move,
- * and all win gloriously. ---- */
+ * and all win gloriously. By the rules of version 1 nobody shouts. ---- */
 
 enum { GO = 0, SHOUT = 3 << 28 | 1 };
 struct trio_state {
     uint8_t gone, shouted;
 };
 
+struct trio_rules {
+    bool may_shout;
+};
+static const struct zk_game trio;
+
+static void trio_choose(struct zk_rules *memory, const struct zk_settings *settings) {
+    struct trio_rules *rules = (void *)memory;
+    rules->may_shout = zk_settings_rules(&trio, settings) >= 2;
+}
 static bool trio_prepare(struct zk_rules *rules, const struct zk_settings *settings,
                          struct zk_sentence *refusal) {
-    memset(rules, 0, 1);
+    trio_choose(rules, settings);
     if (strcmp(settings->value[0], "fast") != 0 || strcmp(settings->value[1], "loud") != 0)
         return true;
     zk_refuse(refusal, "T1", "trio.options");
@@ -61,6 +70,7 @@ static uint32_t trio_moves(const struct zk_rules *rules, const struct zk_state *
         out[0] = GO;
         return 1;
     }
+    if (!((const struct trio_rules *)(const void *)rules)->may_shout) return 0;
     if (actor == ZK_OVER || seat != 2 || state->shouted) return 0;
     out[0] = (zk_move)SHOUT;
     return 1;
@@ -122,7 +132,7 @@ static const struct zk_game trio = {
     .rules_version = 2,
     .seats_min = 3,
     .seats_max = 3,
-    .rules_size = 1,
+    .rules_size = sizeof(struct trio_rules),
     .state_size = sizeof(struct trio_state),
     .moves_max = 1,
     .length_max = 4,
@@ -162,7 +172,7 @@ static bool trump_prepare(struct zk_rules *rules, const struct zk_settings *sett
     char size[24];
     struct zk_text text = zk_text_in(size, sizeof size);
     trump_prepared++;
-    memset(rules, 0, 1);
+    trio_choose(rules, settings);
     if (settings->cards)
         zk_text_put_uint(&text, settings->cards_size);
     else
@@ -323,6 +333,9 @@ enum { DEALT_LINE = 11, DRAWN_LINE = 12 };
 #define TRIO_HEAD                                                                             \
     "{\"zashiki\":1,\"game\":\"trio\",\"rules\":2,\"options\":{},\"seats\":[\"x\",\"y\",\"z\"]}\n"
 #define TRIO_MOVES BY("A", "go") BY("C", "shout") BY("B", "go") BY("C", "go")
+#define TRIO_HEAD_1                                                                           \
+    "{\"zashiki\":1,\"game\":\"trio\",\"rules\":1,\"options\":{},\"seats\":[\"x\",\"y\",\"z\"]}\n"
+#define TRIO_MOVES_1 BY("A", "go") BY("B", "go") BY("C", "go")
 #define TRIO_WINNERS "\"winners\":[\"A\",\"B\",\"C\"]"
 #define TRIO_POINTS "\"points\":{\"A\":-4,\"B\":-4,\"C\":-4}"
 #define TRIO_RANK "\"rank\":\"glorious\""
@@ -330,6 +343,7 @@ enum { DEALT_LINE = 11, DRAWN_LINE = 12 };
 #define TRIO_RESULT                                                                           \
     "{\"result\":{" TRIO_WINNERS "," TRIO_POINTS "," TRIO_RANK "," TRIO_END "}}\n"
 #define TRIO TRIO_HEAD TRIO_MOVES TRIO_RESULT
+#define TRIO_1 TRIO_HEAD_1 TRIO_MOVES_1 TRIO_RESULT
 
 /* ---- Writing ---- */
 
@@ -371,11 +385,45 @@ static void test_three_seats_out_of_turn_and_rank(void **state) {
     assert_string_equal(again_memory, TRIO);
 }
 
+/* ---- Versions of the rules ---- */
+
+static void test_older_rules(void **state) {
+    (void)state;
+    read_text(TRIO_1 TRIO TRIO_1 TRIO_1);
+    assert_int_equal(got.wrong, 0);
+    assert_int_equal(got.whole, 4);
+    assert_int_equal(zk_settings_rules(&trio, &got.record.settings), 1);
+    assert_string_equal(again_memory, TRIO_1 TRIO TRIO_1 TRIO_1);
+    /* What only the newer rules allow is refused by the older ones. */
+    read_text(TRIO_HEAD_1 TRIO_MOVES TRIO_RESULT TRIO);
+    expect_fault(0, 3, "T3", "trio.no");
+    assert_int_equal(got.whole, 1);
+    assert_int_equal(zk_settings_rules(&trio, &got.record.settings), 2);
+}
+
+static void test_rules_there_are_not(void **state) {
+    (void)state;
+    static const int64_t versions[] = {0, 3, -1, INT64_C(1) << 32 | 1};
+    struct zk_settings settings = {0};
+    struct zk_sentence refusal;
+    for (unsigned i = 0; i < COUNT(versions); i++) {
+        assert_false(zk_settings_set_rules(&trio, &settings, versions[i], &refusal));
+        assert_string_equal(refusal.key, "rules.version");
+    }
+    assert_int_equal(settings.rules_version, 0);
+    /* The newest is stored in one way only. */
+    assert_true(zk_settings_set_rules(&trio, &settings, 1, &refusal));
+    assert_int_equal(settings.rules_version, 1);
+    assert_false(zk_settings_same(&settings, &(struct zk_settings){0}));
+    assert_true(zk_settings_set_rules(&trio, &settings, 2, &refusal));
+    assert_true(zk_settings_same(&settings, &(struct zk_settings){0}));
+}
+
 /* ---- Round trip ---- */
 
 static void test_round_trip(void **state) {
     (void)state;
-    static const struct zk_bot *const bots[] = {&zk_bot_random, &zk_bot_greedy};
+    static const char *const bots[] = {"random", "greedy"};
     struct zk_settings settings;
     struct zk_sentence refusal;
     struct zk_rules rules;
@@ -383,10 +431,11 @@ static void test_round_trip(void **state) {
         for (unsigned i = 0; zk_signature_settings(zk_games[g], i, &settings); i++) {
             if (!zk_games[g]->prepare(&rules, &settings, &refusal)) continue;
             for (unsigned b = 0; b < COUNT(bots); b++) {
-                if (!bots[b]->knows(zk_games[g])) continue;
+                const struct zk_bot *bot = zk_bots_of(zk_games[g], bots[b]);
+                if (!bot) continue;
                 struct zk_text text = zk_text_in(memory, sizeof memory);
                 for (uint64_t n = 0; n < 25; n++)
-                    put_game(&text, zk_games[g], &settings, bots[b], n);
+                    put_game(&text, zk_games[g], &settings, bot, n);
                 read_bytes(memory, text.used);
                 assert_int_equal(got.wrong, 0);
                 assert_int_equal(got.whole, 25);
@@ -529,7 +578,7 @@ static const struct {
     {"{\"zashiki\":1,\"game\":7,\"rules\":1,\"options\":{},\"seats\":[\"a\",\"b\"]}\n", 1, "",
      "record.json"},
     {"{\"zashiki\":1,\"game\":\"sketch\",\"rules\":2,\"options\":{},\"seats\":[\"a\",\"b\"]}\n",
-     1, "", "record.rules"},
+     1, "", "rules.version"},
     {"{\"zashiki\":1,\"game\":\"sketch\",\"rules\":1,\"options\":{\"x\":\"y\"},\"seats\":[\"a\","
      "\"b\"]}\n",
      1, "", "option.unknown"},
@@ -954,6 +1003,8 @@ int main(void) {
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_example_of_the_format),
         cmocka_unit_test(test_three_seats_out_of_turn_and_rank),
+        cmocka_unit_test(test_older_rules),
+        cmocka_unit_test(test_rules_there_are_not),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_settings_one_after_the_other),
         cmocka_unit_test(test_cards_are_always_named),

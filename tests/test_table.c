@@ -135,7 +135,7 @@ static void chime_write_view(const struct zk_rules *rules, const struct zk_view 
 static const struct zk_game chime = {
     .id = "chime",
     .name = "Chime",
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = 2,
     .seats_max = 2,
     .rules_size = 1,
@@ -214,7 +214,7 @@ static bool desk_sit(struct desk *desk, int seat, const char *name) {
 static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
     struct zk_command command = command_of(desk, ZK_DO_BOT, by);
     command.whom = whom;
-    command.bot = zk_bots_find("greedy", 6);
+    command.bot = zk_bots_named("greedy", 6);
     command.away = away;
     return command_do(desk, &command);
 }
@@ -240,7 +240,7 @@ static void refused_with(const struct desk *desk, bool done, const char *key) {
 static void desk_chance(struct desk *desk) {
     int seat;
     while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_CHANCE)
-        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
 }
 
 static int desk_actor(const struct desk *desk) {
@@ -340,7 +340,7 @@ static void test_stand_in_and_back(void **unused) {
     assert_int_equal(seat, actor);
     refused_with(desk, desk_do(desk, ZK_DO_PAUSE, actor), "seat.not_yours");
     while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT) {
-        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
         desk_chance(desk);
     }
     assert_int_equal(seat, other);
@@ -475,7 +475,7 @@ static void test_undo_alone(void **unused) {
     refused_with(desk, desk_do(desk, ZK_DO_UNDO, 0), "undo.nothing");
     for (unsigned i = 0; i < 40; i++) {
         if (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT)
-            zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+            zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
         else if (!go_on(desk))
             break;
         desk_chance(desk);
@@ -708,12 +708,13 @@ static struct zk_command random_command(struct desk *desk, char *text) {
                                           "ring", "draw RB", "?"};
     uint32_t seats = desk->table.seats_count, lot = zk_rng_below(&desk->rng, 100);
     enum zk_command_kind kind =
-        lot < 55 ? ZK_DO_MOVE : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS);
+        lot < 55 ? ZK_DO_MOVE
+                 : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS_COUNT);
     int seat = (int)zk_rng_below(&desk->rng, seats + (lot == 99));
     if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
     struct zk_command command = command_of(desk, kind, seat);
     command.whom = (int)zk_rng_below(&desk->rng, seats + 1);
-    command.bot = zk_bots[zk_rng_below(&desk->rng, 2)];
+    command.bot = &zk_bot_names[zk_rng_below(&desk->rng, 2)];
     command.away = lot % 3 == 0;
     snprintf(command.name, sizeof command.name, "%s", lot % 5 ? "Zoé \"Z\"" : "");
     if (lot % 11 == 0) command.at = zk_rng_below(&desk->rng, command.at + 2);
@@ -733,9 +734,9 @@ static void random_step(struct desk *desk) {
     uint32_t lot = zk_rng_below(&desk->rng, 10);
     enum zk_wait wait = zk_table_wait(&desk->table, &seat);
     if (wait == ZK_WAIT_CHANCE && lot < 9) {
-        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
     } else if (wait == ZK_WAIT_BOT && lot < 7) {
-        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
     } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
         struct zk_command command = random_command(desk, text);
         struct zk_fold before = desk->table.now;
@@ -776,7 +777,7 @@ static void test_full(void **unused) {
     (void)unused;
     struct desk *desk = new_desk();
     desk_open(desk, &chime, 1, 0, 0);
-    desk->table.room = 64;
+    desk->table.capacity = 64;
     sit_all(desk);
     while (desk->table.now.count < 56) assert_true(desk_sit(desk, 0, "Ann"));
     assert_false(zk_table_is_tight(&desk->table));
@@ -999,6 +1000,49 @@ static void test_saw(void **unused) {
     free(desk);
 }
 
+/* ---- Versions of the rules ---- */
+
+/* A table that is stored goes on by the rules it was opened with; all are told which, and the
+ * record has them. */
+static void test_rules_version(void **unused) {
+    (void)unused;
+    static char memory[64 * 1024], cards[ZK_CARDS_SIZE];
+    struct desk *desk = new_desk();
+    struct listener *scratch = malloc(sizeof *scratch);
+    struct zk_message message;
+    struct zk_settings settings;
+    assert_non_null(scratch);
+    for (uint32_t version = 1; version <= 2; version++) {
+        char said[16];
+        snprintf(said, sizeof said, ",\"rules\":%u,", version);
+        desk_open(desk, &chime, 1, 0, 0);
+        assert_true(
+            zk_settings_set_rules(&chime, &desk->table.settings, version, &desk->refusal));
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_snapshot_write(&out, &desk->table, ZK_SPECTATOR, &scratch->fold, scratch->line);
+        assert_non_null(strstr(memory, said));
+        text = zk_text_in(memory, sizeof memory);
+        out = zk_json_to(&text);
+        zk_table_write(&out, &desk->table);
+        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
+        assert_true(zk_message_settings(&message, &chime, cards, &settings, &desk->refusal));
+        assert_true(zk_settings_same(&settings, &desk->table.settings));
+        sit_all(desk);
+        while (go_on(desk)) {}
+        text = zk_text_in(memory, sizeof memory);
+        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        assert_non_null(strstr(memory, said));
+    }
+    static const char newer[] =
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"chime\",\"rules\":3}";
+    assert_true(zk_message_read(newer, strlen(newer), &message, &desk->refusal));
+    refused_with(desk, zk_message_settings(&message, &chime, cards, &settings, &desk->refusal),
+                 "rules.version");
+    free(scratch);
+    free(desk);
+}
+
 /* ---- The aid to memory ---- */
 
 /* All are told of it, the record has it, and a stored table is opened with it again. */
@@ -1090,6 +1134,7 @@ int main(void) {
         cmocka_unit_test(test_two_worlds),
         cmocka_unit_test(test_saw),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_rules_version),
         cmocka_unit_test(test_telling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

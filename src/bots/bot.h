@@ -68,32 +68,50 @@ struct zk_bot_turn {
     const struct zk_state *truth;
 };
 
-struct zk_bot {
-    const char *name;    /* "greedy": in records and on the command line */
-    const char *meaning; /* one line, English */
-    /* Whether it knows this game. */
-    bool (*knows)(const struct zk_game *game);
-
-    /* What it remembers: memory_size(game) bytes, aligned to 8, at most ZK_BOT_MEMORY_MAX, without
-     * pointers. They are zero before the first move; `observe` sees every move after it was made, the
-     * seat's own included. A bot that can do with the view leaves both NULL. */
-    size_t (*memory_size)(const struct zk_game *game);
-    void (*observe)(void *memory, const struct zk_bot_event *event);
-
-    /* One of the moves. A bot that has no reason to give leaves `why` as it is. */
-    zk_move (*choose)(const struct zk_bot_turn *turn);
+/* How long a move takes, so that who measures knows how many to ask for. */
+enum zk_bot_pace {
+    ZK_PACE_BUDGET, /* as long as the budget says */
+    ZK_PACE_QUICK,  /* no time to speak of */
+    ZK_PACE_SLOW,   /* long, whatever the budget says */
 };
 
-/* Every bot, from the weakest to the strongest, ended by NULL. */
-extern const struct zk_bot *const zk_bots[];
-extern const struct zk_bot zk_bot_random, zk_bot_plain, zk_bot_greedy, zk_bot_easy,
-    zk_bot_normal, zk_bot_strong, zk_bot_cipher;
+/* A bot: how a game is played by some name. The same function plays by several names, and with other
+ * manners that somebody makes up while the program runs. */
+struct zk_bot {
+    const char *name; /* "greedy": in records and on the command line */
+    const char
+        *meaning; /* what is particular about it in this game, one line, English; or NULL */
+    /* One of the moves. A bot that has no reason to give leaves `why` as it is. */
+    zk_move (*choose)(const struct zk_bot *self, const struct zk_bot_turn *turn);
+    const void *manner; /* what `choose` goes by, laid out as it says; or NULL */
 
-/* The bot of that name, or NULL. */
-const struct zk_bot *zk_bots_find(const char *name, size_t size);
-/* Whether it finds its moves in this game by search.h, which can be lent the truth. */
-bool zk_bots_search(const struct zk_bot *bot, const struct zk_game *game);
-/* The strongest that knows this game. */
+    /* What it remembers: so many bytes, aligned to 8, at most ZK_BOT_MEMORY_MAX, without pointers.
+     * They are zero before the first move; `observe` sees every move after it was made, the seat's own
+     * included. A bot that can do with the view leaves both 0. */
+    size_t memory_size;
+    void (*observe)(void *memory, const struct zk_bot_event *event);
+
+    bool searches; /* by search.h, which can be lent the truth */
+    enum zk_bot_pace pace;
+};
+
+/* The names, and what to expect of a bot that has one, in any game: from the weakest to the strongest,
+ * ended by a NULL name. A game has bots of some of these names. */
+struct zk_bot_name {
+    const char *name, *meaning; /* one line, English */
+};
+extern const struct zk_bot_name zk_bot_names[];
+/* One of them, or NULL. */
+const struct zk_bot_name *zk_bots_named(const char *name, size_t size);
+
+/* Who plays this game by that name, or NULL: a bot that the game brings (rows.h), or else one of those
+ * that every game has (shared.c). */
+const struct zk_bot *zk_bots_of(const struct zk_game *game, const char *name);
+const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, size_t size);
+/* The strongest that plays this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
+
+/* Any legal move, in every game: the yardstick below all others. */
+extern const struct zk_bot zk_bot_random;
 
 #endif

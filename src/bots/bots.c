@@ -1,39 +1,63 @@
-/* bots.c: the list of bots. */
+/* bots.c: which bots there are, and who plays which game by these names. */
 #include <string.h>
 
 #include "bot.h"
-#include "players.h"
+#include "rows.h"
+#include "shared.h"
 
 /* The stronger the later; first those whom nobody would choose without a reason. */
-const struct zk_bot *const zk_bots[] = {
-    &zk_bot_random, &zk_bot_cipher, &zk_bot_plain,  &zk_bot_easy,
-    &zk_bot_greedy, &zk_bot_normal, &zk_bot_strong, NULL};
+const struct zk_bot_name zk_bot_names[] = {
+    {"random", "any legal move, each as likely as the others"},
+    {"cipher", "one of a secret society: with its like in every seat, nothing stays hidden"},
+    {"plain", "searches without knowing anything but the rules; a yardstick"},
+    {"easy", "plays sensibly, and overlooks every other move"},
+    {"greedy", "the move that looks best at once, without looking further"},
+    {"normal", "looks a little ahead"},
+    {"strong", "looks far ahead"},
+    {NULL, NULL},
+};
 
-bool zk_players_know(const struct zk_player *players, const struct zk_game *game) {
-    for (; players->game; players++)
-        if (players->game == game) return true;
-    return false;
-}
+/* Games that bring bots of their own. */
+static const struct {
+    const char *game;
+    const struct zk_bot *bots;
+} rows[] = {
+#define X(name) {#name, zk_##name##_bots},
+    ZK_BOTS_LIST(X)
+#undef X
+        {NULL, NULL}};
 
-zk_move zk_players_choose(const struct zk_player *players, const struct zk_bot_turn *turn) {
-    while (players->game != turn->game) players++;
-    return players->choose(turn);
-}
-
-const struct zk_bot *zk_bots_find(const char *name, size_t size) {
-    for (unsigned i = 0; zk_bots[i]; i++)
-        if (zk_same(name, size, zk_bots[i]->name, strlen(zk_bots[i]->name))) return zk_bots[i];
+const struct zk_bot_name *zk_bots_named(const char *name, size_t size) {
+    for (const struct zk_bot_name *bot = zk_bot_names; bot->name; bot++)
+        if (zk_same(name, size, bot->name, strlen(bot->name))) return bot;
     return NULL;
 }
 
-bool zk_bots_search(const struct zk_bot *bot, const struct zk_game *game) {
-    return !game->together && bot->knows(game) &&
-           (bot == &zk_bot_plain || bot == &zk_bot_normal || bot == &zk_bot_strong);
+/* The game's own rows, or NULL. By its id: a copy of a game is played like the game. */
+static const struct zk_bot *rows_of(const struct zk_game *game) {
+    for (unsigned i = 0; rows[i].game; i++)
+        if (strcmp(rows[i].game, game->id) == 0) return rows[i].bots;
+    return NULL;
+}
+
+const struct zk_bot *zk_bots_of(const struct zk_game *game, const char *name) {
+    for (const struct zk_bot *bot = rows_of(game); bot && bot->name; bot++)
+        if (strcmp(bot->name, name) == 0) return bot->choose ? bot : NULL;
+    for (unsigned i = 0; zk_shared_bots[i]; i++)
+        if (strcmp(zk_shared_bots[i]->name, name) == 0) return zk_shared_bots[i];
+    return NULL;
+}
+
+const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, size_t size) {
+    const struct zk_bot_name *named = zk_bots_named(name, size);
+    return named ? zk_bots_of(game, named->name) : NULL;
 }
 
 const struct zk_bot *zk_bots_best(const struct zk_game *game) {
-    const struct zk_bot *best = zk_bots[0];
-    for (unsigned i = 0; zk_bots[i]; i++)
-        if (zk_bots[i]->knows(game)) best = zk_bots[i];
+    const struct zk_bot *best = &zk_bot_random;
+    for (const struct zk_bot_name *named = zk_bot_names; named->name; named++) {
+        const struct zk_bot *bot = zk_bots_of(game, named->name);
+        if (bot) best = bot;
+    }
     return best;
 }

@@ -86,14 +86,21 @@ static struct node *descend(struct task *task, uint32_t at, const zk_move *moves
     return node;
 }
 
+/* What the result is worth to each seat: its part of the win or, where the team makes points, these of
+ * the most there are. */
 static void worth_of_result(const struct zk_game *game, const struct zk_rules *rules,
                             const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
     unsigned winners = 0, seats = zk_seats(game, rules);
     for (uint32_t rest = result.winners; rest; rest &= rest - 1) winners++;
+    double most = game->points_most ? game->points_most(rules) : 0;
     for (unsigned seat = 0; seat < seats; seat++)
-        worth[seat] = result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
+        if (game->points_most)
+            worth[seat] = result.points[seat] > 0 ? result.points[seat] / most : 0;
+        else
+            worth[seat] =
+                result.winners >> seat & 1 ? game->together ? 1.0 : 1.0 / winners : 0;
 }
 
 /* What the policy does in a seat that has these moves. */
@@ -110,7 +117,7 @@ static void play_on(const struct task *task, struct zk_state *state, double *wor
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
     if (how->play_on) {
-        how->play_on(how->lore, turn->rules, state, turn->rng, worth);
+        how->play_on(how->context, turn->rules, state, turn->rng, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
             zk_playout(game, turn->rules, state, turn->rng);
@@ -124,7 +131,7 @@ static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_sta
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
     if (most >= count) return count;
-    return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
+    return how->order(how->context, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
 static void play_out(struct task *task, struct zk_state *state) {
@@ -203,4 +210,9 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
     }
     if (turn->why && how->say_why) how->say_why(turn, best);
     return best;
+}
+
+zk_move zk_search_by_manner(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    const struct zk_search_manner *manner = self->manner;
+    return zk_search_choose(turn, manner->game, manner->playouts);
 }

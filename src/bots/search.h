@@ -28,16 +28,16 @@ struct zk_search_game {
     uint32_t expect;
 
     /* What the search of one decision keeps at hand, given to the slots below. */
-    const void *lore;
+    const void *context;
     /* Plays a position on as far as it likes and says what it then promises each seat: 0 a sure
      * loss to 1 a sure win. NULL: playouts go on to the end with any moves, and the result alone
      * counts. */
-    void (*play_on)(const void *lore, const struct zk_rules *rules, struct zk_state *state,
+    void (*play_on)(const void *context, const struct zk_rules *rules, struct zk_state *state,
                     struct zk_rng *rng, double *worth);
     /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all
      * first, and returns how many. Only these are looked into, more with every visit: 1 + widen *
      * sqrt(visits). NULL: all of them from the start. */
-    uint32_t (*order)(const void *lore, const struct zk_rules *rules,
+    uint32_t (*order)(const void *context, const struct zk_rules *rules,
                       const struct zk_state *state, zk_move *moves, uint32_t count,
                       uint32_t most);
     double widen;
@@ -47,6 +47,13 @@ struct zk_search_game {
     /* Says why, when asked; or NULL. */
     void (*say_why)(const struct zk_bot_turn *turn, zk_move move);
 };
+
+/* How a bot searches: the manner of zk_search_by_manner. */
+struct zk_search_manner {
+    const struct zk_search_game *game;
+    uint32_t playouts; /* without a budget */
+};
+zk_move zk_search_by_manner(const struct zk_bot *self, const struct zk_bot_turn *turn);
 
 /* The move most often taken, by the turn's budget or, without one, after so many playouts. With
  * turn->truth every playout starts from it: what a search gains by seeing everything is known by

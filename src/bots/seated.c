@@ -11,9 +11,8 @@ void zk_seated_begin(struct zk_seated *seated, const struct zk_bot *bot,
     seated->rules = rules;
     seated->seat = seat;
     seated->sees_everything = false;
-    if (!bot->memory_size) return;
-    assert(bot->memory_size(game) <= sizeof seated->memory);
-    memset(seated->memory, 0, bot->memory_size(game));
+    assert(bot->memory_size <= sizeof seated->memory);
+    memset(seated->memory, 0, bot->memory_size);
 }
 
 void zk_seated_tell(struct zk_seated *seated, const struct zk_state *state, zk_move move) {
@@ -71,7 +70,7 @@ zk_move zk_seated_ask(struct zk_seated *seated, const struct zk_state *state,
     turn.budget = budget;
     turn.why = why;
     turn.truth = seated->sees_everything ? state : NULL;
-    return seated->bot->choose(&turn);
+    return seated->bot->choose(seated->bot, &turn);
 }
 
 zk_move zk_bot_decide(const struct zk_bot *bot, const struct zk_game_so_far *so_far, int seat,

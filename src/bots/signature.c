@@ -16,23 +16,39 @@ enum {
 };
 
 static uint64_t games_of(const struct zk_bot *bot) {
-    return bot == &zk_bot_random || bot == &zk_bot_greedy ? GAMES_QUICK : 1;
+    return bot->pace == ZK_PACE_QUICK ? GAMES_QUICK : 1;
 }
 
-/* `cipher` takes seconds for a game and plays with the default options alone. */
-static bool plays_all_settings(const struct zk_bot *bot) { return bot != &zk_bot_cipher; }
+static bool has_defaults(const struct zk_game *game, const struct zk_settings *settings) {
+    for (unsigned i = 0; game->options[i].name; i++)
+        if (settings->value[i][0]) return false;
+    return true;
+}
 
-bool zk_signature_settings(const struct zk_game *game, unsigned index,
-                           struct zk_settings *settings) {
-    memset(settings, 0, sizeof *settings);
-    if (index == 0) return true;
+/* Who takes seconds for a game plays with the default options alone. */
+static bool plays_all_settings(const struct zk_bot *bot) { return bot->pace != ZK_PACE_SLOW; }
+
+/* Counts down to the settings of a number, among those of one version of the rules. */
+static bool settings_at(const struct zk_game *game, unsigned *index,
+                        struct zk_settings *settings) {
+    if ((*index)-- == 0) return true;
     for (unsigned option = 0; game->options[option].name; option++) {
         const char *const *values = game->options[option].values;
         for (unsigned i = 1; values && values[i]; i++) {
-            if (--index) continue;
+            if ((*index)--) continue;
             memcpy(settings->value[option], values[i], strlen(values[i]));
             return true;
         }
+    }
+    return false;
+}
+
+bool zk_signature_settings(const struct zk_game *game, unsigned index,
+                           struct zk_settings *settings) {
+    for (uint32_t version = game->rules_version; version >= 1; version--) {
+        memset(settings, 0, sizeof *settings);
+        if (version < game->rules_version) settings->rules_version = version;
+        if (settings_at(game, &index, settings)) return true;
     }
     return false;
 }
@@ -76,6 +92,12 @@ static void put_line(struct zk_text *text, const struct zk_game *game,
     zk_text_put_char(text, ' ');
     zk_text_put(text, bot->name);
     zk_text_put_char(text, ' ');
+    uint32_t version = zk_settings_rules(game, settings);
+    if (version > 1) {
+        zk_text_put(text, "rules=");
+        zk_text_put_uint(text, version);
+        zk_text_put_char(text, ' ');
+    }
     for (unsigned i = 0; game->options[i].name; i++) {
         if (!settings->value[i][0]) continue;
         zk_text_put(text, game->options[i].name);
@@ -92,13 +114,13 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
     struct zk_rules rules;
     struct zk_settings settings;
     struct zk_sentence refusal;
-    if (!bot->knows(game)) return;
     for (unsigned i = 0; zk_signature_settings(game, i, &settings); i++) {
-        if (i > 0 && !plays_all_settings(bot)) return;
+        bool usual = has_defaults(game, &settings);
+        if (!usual && !plays_all_settings(bot)) continue;
         if (!game->prepare(&rules, &settings, &refusal)) continue;
         uint64_t hash = 0xCBF29CE484222325u;
         for (uint64_t number = 0; number < games_of(bot); number++)
-            hash_game(&hash, game, &rules, &settings, bot, i ? PLAYOUTS_OTHERS : PLAYOUTS,
+            hash_game(&hash, game, &rules, &settings, bot, usual ? PLAYOUTS : PLAYOUTS_OTHERS,
                       number);
         char memory[LINE_SIZE];
         struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -109,6 +131,8 @@ void zk_signature_of(const struct zk_game *game, const struct zk_bot *bot,
 
 void zk_signature(void (*line)(void *user, const char *text), void *user) {
     for (unsigned g = 0; zk_games[g]; g++)
-        for (unsigned b = 0; zk_bots[b]; b++)
-            zk_signature_of(zk_games[g], zk_bots[b], line, user);
+        for (unsigned b = 0; zk_bot_names[b].name; b++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], zk_bot_names[b].name);
+            if (bot) zk_signature_of(zk_games[g], bot, line, user);
+        }
 }

@@ -5,7 +5,7 @@
  *   sketch strong edition=fr 0123456789abcdef
  *
  * with the hash of records of fixed games. A line depends on that game and that bot alone: adding
- * a game, a bot or a value of an option adds lines and changes none. It is the same on every machine
+ * a game, a bot, a value of an option or a version of the rules (rules=2) adds lines and changes none. It is the same on every machine
  * and in every build, and changes only when play does: a rule, a bot, the random numbers, the format
  * of records. tests/signature.txt has every line. */
 #ifndef ZK_SIGNATURE_H
@@ -15,7 +15,7 @@
 #include "bot.h"
 
 /* Fixed settings number `index` of a game: the defaults, then each other value of each option by
- * itself. False when there are no more. */
+ * itself; then the same by each older version of the rules. False when there are no more. */
 bool zk_signature_settings(const struct zk_game *game, unsigned index,
                            struct zk_settings *settings);
 /* Plays the fixed games of one game and one bot. `line` is given each line, without a line break,

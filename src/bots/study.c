@@ -6,8 +6,11 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) {
-    return zk_bot_strong.knows(game) ? &zk_bot_strong : NULL;
+unsigned zk_study_seats(const struct zk_record *record) {
+    unsigned seats = 0;
+    for (uint32_t i = 0; i < record->seats_count; i++)
+        if (!zk_bots_named(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+    return seats;
 }
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
@@ -45,7 +48,7 @@ static zk_move think(struct zk_study *study, int seat, uint32_t count, int time,
     turn.why = why;
     turn.opinions = study->opinion;
     turn.evenly = evenly;
-    return seated->bot->choose(&turn);
+    return seated->bot->choose(seated->bot, &turn);
 }
 
 static void swap(struct zk_study *study, uint32_t i, uint32_t j) {

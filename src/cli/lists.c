@@ -2,9 +2,10 @@
 #include <stdio.h>
 
 #include "bots/bot.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/games.h"
+#include "table/door.h"
 
 static void print_option(const struct zk_option *option) {
     printf("    --set %s=", option->name);
@@ -36,12 +37,16 @@ int run_games(const struct request *request) {
 int run_bots(const struct request *request) {
     (void)request;
     struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
-    for (unsigned i = 0; zk_bots[i]; i++) {
-        const struct zk_bot *bot = zk_bots[i];
-        printf("%s%s%s  %s\n    plays", marks.bold, bot->name, marks.plain, bot->meaning);
+    for (const struct zk_bot_name *named = zk_bot_names; named->name; named++) {
+        printf("%s%s%s  %s\n    plays", marks.bold, named->name, marks.plain, named->meaning);
         for (unsigned g = 0, known = 0; zk_games[g]; g++)
-            if (bot->knows(zk_games[g])) printf("%s %s", known++ ? "," : "", zk_games[g]->id);
+            if (zk_bots_of(zk_games[g], named->name))
+                printf("%s %s", known++ ? "," : "", zk_games[g]->id);
         putchar('\n');
+        for (unsigned g = 0; zk_games[g]; g++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], named->name);
+            if (bot && bot->meaning) printf("    in %s: %s\n", zk_games[g]->id, bot->meaning);
+        }
     }
     return STATUS_RIGHT;
 }
@@ -53,6 +58,7 @@ static void print_sentences(const struct zk_phrase *phrases) {
 int run_sentences(const struct request *request) {
     (void)request;
     print_sentences(zk_core_phrases);
+    print_sentences(zk_table_phrases);
     for (unsigned i = 0; zk_games[i]; i++) print_sentences(zk_games[i]->phrases);
     return STATUS_RIGHT;
 }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/record.h"
 
 /* One name for every seat, or one for each, separated by commas. */

@@ -33,6 +33,7 @@ enum {
     ZK_OPTIONS_MAX = 12,
     ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
     ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
+    ZK_EFFECT_SIZE = 512,      /* longest effect of a move and its NUL */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128, /* numbered rules of one game */
@@ -104,10 +105,17 @@ struct zk_option {
     const char *meaning; /* one line, English */
 };
 
+/* A value of an option that is not offered beside a value of another one: `prepare` refuses it there, or
+ * it would mean nothing there. */
+struct zk_apart {
+    const char *option, *value, *other, *beside;
+};
+
 /* The options chosen for a game, in the order of its `options`; "" is the default. A card set that
  * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
  * long as the settings do. */
 struct zk_settings {
+    uint32_t rules_version; /* by which the game is played; 0 is the newest */
     char value[ZK_OPTIONS_MAX][ZK_OPTION_VALUE_SIZE];
     const char *cards; /* or NULL */
     size_t cards_size;
@@ -141,7 +149,8 @@ struct zk_game {
     /* Facts. */
     const char *id;   /* "sketch": in records and on the command line */
     const char *name; /* "Yokai Sketch" */
-    uint32_t rules_version;
+    uint32_t
+        rules_version; /* the newest; `prepare` takes every one from 1 on (docs/versions.md) */
     uint32_t seats_min, seats_max;
     bool together;       /* the seats win or lose as one */
     const char *silence; /* the rule by which players say nothing while they play, or NULL */
@@ -149,6 +158,9 @@ struct zk_game {
     uint32_t moves_max;              /* no position has more moves or outcomes */
     uint32_t length_max;             /* no game has more moves, chance's included */
     const struct zk_option *options; /* ended by a NULL name */
+    /* What of them does not go together, ended by a NULL option; NULL where all do. Whatever it does not
+     * name `prepare` accepts. No option yields to itself, be it by way of others. */
+    const struct zk_apart *apart;
     /* The option that names a card set, or NULL. Records always have it, and a name that is not
      * among its values is that of a set which the settings carry; `prepare` sees to that. */
     const char *cards_option;
@@ -200,8 +212,8 @@ struct zk_game {
      * they are those of the result. */
     bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
                    int32_t *points);
-    /* In a cooperative game: the most points that the team can make by these rules, so that who plays
-     * knows what a point is worth. NULL: winning is all that counts. */
+    /* In a cooperative game: the most points that the team can make by these rules, 1 or more, so that
+     * who plays knows what a point is worth. NULL: winning is all that counts. */
     uint32_t (*points_most)(const struct zk_rules *rules);
     /* How it ended. Only when over. */
     void (*result)(const struct zk_rules *rules, const struct zk_state *state,
@@ -232,6 +244,16 @@ struct zk_game {
     void (*explain)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const char *text, size_t size, struct zk_sentence *refusal);
 
+    /* What a move does, as one JSON object; false, and nothing is written, when there is nothing to say. It is
+     * given views of one seat (or of ZK_SPECTATOR, ZK_EVERYTHING) and nothing else: `before`, in which somebody makes
+     * the move, and `after`; or NULL for `after` where the view's own seat only thinks of the move. Then every member is
+     * as certain as the rules: the events up to the next decision tell the same, member by member, but where the value
+     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes. NULL: no move says anything. */
+    bool (*write_effect)(const struct zk_rules *rules, const struct zk_view *before,
+                         zk_move move, const struct zk_view *after, struct zk_json_out *out);
+    /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
+     * as one JSON object. NULL: nothing. */
+    void (*write_facts)(struct zk_json_out *out);
     /* A view as one JSON object, and as a plain-text board. NULL for the latter: the lines of the
      * former. */
     void (*write_view)(const struct zk_rules *rules, const struct zk_view *view,
@@ -285,6 +307,13 @@ static inline void zk_print_view(const struct zk_game *game, const struct zk_rul
 
 /* ---- Settings ---- */
 
+/* Chooses the version of the rules; the newest is stored as 0. False with a refusal when there is no
+ * such version of the game. */
+bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *settings,
+                           int64_t version, struct zk_sentence *refusal);
+/* The version of the rules that was chosen. */
+uint32_t zk_settings_rules(const struct zk_game *game, const struct zk_settings *settings);
+
 /* Puts a value into the settings; false with a refusal when the game has no such option or the
  * option no such value. The default is stored as "". */
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
@@ -306,7 +335,11 @@ const char *zk_settings_get(const struct zk_game *game, const struct zk_settings
  * ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
 void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key);
 void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size);
-/* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
+/* The refusal in English from these phrases, with its rule in brackets; false when its key is not
+ * among them. */
+bool zk_phrase_put(const struct zk_phrase *phrases, const struct zk_sentence *refusal,
+                   struct zk_text *text);
+/* The same from the game's phrases or core's own. */
 void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
                          struct zk_text *text);
 /* The same as one JSON object: key, rule if it has one, args. */

@@ -31,7 +31,7 @@ static void put_header(struct zk_text *text, const struct zk_game *game,
     zk_json_key(&out, "game");
     zk_json_put_string(&out, game->id);
     zk_json_key(&out, "rules");
-    zk_json_put_int(&out, game->rules_version);
+    zk_json_put_int(&out, zk_settings_rules(game, settings));
     zk_json_key(&out, "options");
     zk_json_begin_object(&out);
     for (unsigned i = 0; game->options[i].name; i++) {
@@ -271,11 +271,9 @@ static bool read_game(struct zk_record *record, const struct line *line,
     const struct zk_game *game = zk_games_find(id, id_size);
     if (!game) return refuse_with(refusal, "record.game", id);
     record->game = game;
-    if (!read_int(line, KEY_RULES, &version, refusal)) return false;
-    if (version == game->rules_version) return true;
-    refuse_with(refusal, "record.rules", game->name);
-    add_number(refusal, version);
-    return false;
+    memset(&record->settings, 0, sizeof record->settings);
+    return read_int(line, KEY_RULES, &version, refusal) &&
+           zk_settings_set_rules(game, &record->settings, version, refusal);
 }
 
 static bool read_options(struct zk_record *record, const struct line *line,
@@ -285,7 +283,6 @@ static bool read_options(struct zk_record *record, const struct line *line,
     char name[VALUE_SIZE], value[VALUE_SIZE];
     size_t value_size;
     unsigned seen = 0;
-    memset(&record->settings, 0, sizeof record->settings);
     zk_json_enter_object(&in);
     while (zk_json_next_key(&in, name, sizeof name)) {
         if (!zk_json_get_string(&in, value, sizeof value, &value_size)) break;

@@ -6,9 +6,9 @@
 #include <time.h>
 
 #include "bots/signature.h"
-#include "bots/sketch/minds.h"
-#include "command/command.h"
+#include "commands.h"
 #include "core/games.h"
+#include "games/sketch/sketch.h"
 
 enum {
     ROUNDS = 5,     /* each measure is the best of so many */
@@ -133,13 +133,9 @@ static uint32_t playout_and_count(const struct zk_rules *rules, struct zk_state 
     return moves;
 }
 
-static zk_move search_strong(const struct zk_bot_turn *turn) {
-    return zk_search_choose(turn, &zk_sketch_search, SEARCH_PLAYOUTS);
-}
-
 /* Searches some positions, and returns the playouts made in all. */
 static uint64_t search_some(const struct subject *subject, const struct zk_game *game,
-                            zk_move (*choose)(const struct zk_bot_turn *turn)) {
+                            const struct zk_bot *bot) {
     static const struct zk_budget budget = {.playouts = SEARCH_PLAYOUTS};
     zk_move moves[ZK_MOVES_MAX];
     uint64_t playouts = 0;
@@ -155,14 +151,14 @@ static uint64_t search_some(const struct subject *subject, const struct zk_game 
         turn.moves_count =
             game->moves(&subject->rules, &subject->state[i], turn.seat, moves, NULL);
         if (turn.moves_count < 2) continue; /* nothing to search for */
-        choose(&turn);
+        bot->choose(bot, &turn);
         playouts += SEARCH_PLAYOUTS;
     }
     return playouts;
 }
 
 static void bench_search(const struct subject *subject, const char *name,
-                         zk_move (*choose)(const struct zk_bot_turn *turn)) {
+                         const struct zk_bot *bot) {
     struct zk_game counting = zk_sketch;
     double best = 0;
     uint64_t playouts = 0;
@@ -170,12 +166,12 @@ static void bench_search(const struct subject *subject, const char *name,
     counting.playout = playout_and_count;
     for (unsigned round = 0; round < ROUNDS; round++) {
         uint64_t start = now_ns();
-        playouts = search_some(subject, &zk_sketch, choose);
+        playouts = search_some(subject, &zk_sketch, bot);
         double rate = (double)playouts * 1e9 / (double)(now_ns() - start);
         if (rate > best) best = rate;
     }
     moves_made = 0;
-    search_some(subject, &counting, choose);
+    search_some(subject, &counting, bot);
     printf("%-22s %12.0f %12.1f\n", name, best, (double)moves_made / (double)playouts);
     fflush(stdout);
 }
@@ -187,8 +183,8 @@ static void bench_searches(struct subject *subject) {
     zk_sketch.prepare(&subject->rules, &settings, &refusal);
     collect_positions(subject);
     printf("\n%-22s %12s %12s\n", "searches, a second", "playouts", "their moves");
-    bench_search(subject, "sketch plain", zk_bot_plain.choose);
-    bench_search(subject, "sketch strong", search_strong);
+    bench_search(subject, "sketch plain", zk_bots_of(&zk_sketch, "plain"));
+    bench_search(subject, "sketch strong", zk_bots_of(&zk_sketch, "strong"));
 }
 
 /* The best rate of some rounds, in millions a second. */

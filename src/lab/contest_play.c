@@ -91,7 +91,7 @@ bool contest_enter(const struct request *request, struct contest *contest,
     size_t size = strcspn(name, "@+");
     player.bot = request_bot(request, table->game, name, size);
     if (!player.bot || !read_manner(request, name, name + size, &player)) return false;
-    if (player.open && !zk_bots_search(player.bot, table->game)) {
+    if (player.open && !player.bot->searches) {
         complain(request, "%s does not search in %s, so it has no use for open cards",
                  player.bot->name, table->game->name);
         return false;
@@ -356,11 +356,4 @@ void contest_title(const struct contest *contest, char *title, size_t size) {
     zk_text_put(&text, ", ");
     zk_text_put_uint(&text, contest->playouts);
     zk_text_put(&text, " playouts");
-}
-
-void contest_print_json(const struct contest *contest) {
-    static char memory[CONTEST_TEXT_SIZE];
-    struct zk_text text = zk_text_in(memory, sizeof memory);
-    contest_write(contest, &text);
-    puts(memory);
 }

@@ -6,11 +6,13 @@
 
 #include "../core/record.h"
 
-static const char *const ask_words[ZK_ASKS_COUNT] = {
+const char *const zk_ask_words[ZK_ASKS_COUNT] = {
 #define X(NAME, word) word,
     ZK_ASKS(X)
 #undef X
 };
+const char *const zk_reaction_words[] = {"hello",  "nice",        "thinking", "oops",
+                                         "thanks", "well_played", NULL};
 
 /* ---- Reading messages ---- */
 
@@ -53,8 +55,8 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     char word[ZK_WORD_SIZE];
     if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
     unsigned ask = 0;
-    while (ask < ZK_ASKS_COUNT && strcmp(word, ask_words[ask]) != 0) ask++;
-    message->ask = (enum zk_ask)ask;
+    while (ask < ZK_ASKS_COUNT && strcmp(word, zk_ask_words[ask]) != 0) ask++;
+    message->ask = (enum zk_ask_kind)ask;
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
 
@@ -75,6 +77,7 @@ enum {
     K_FROM,
     K_TO,
     K_GAME,
+    K_RULES,
     K_OPTIONS,
     K_CLOCK,
     K_STEP,
@@ -83,9 +86,9 @@ enum {
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",   "token",    "request",       "at",     "do",     "name",
-    "move",    "seat",    "bot",      "reaction",      "since",  "from",   "to",
-    "game",    "options", "clock_ms", "clock_step_ms", "memory", "cardset"};
+    "zashiki", "table",    "token",         "request", "at",     "do", "name", "move",
+    "seat",    "bot",      "reaction",      "since",   "from",   "to", "game", "rules",
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -117,6 +120,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_FROM: get_number(in, &message->from); break;
     case K_TO: get_number(in, &message->to); break;
     case K_GAME: zk_json_get_string(in, message->game, sizeof message->game, NULL); break;
+    case K_RULES: get_number(in, &message->rules_version); break;
     case K_OPTIONS: zk_json_get_raw(in, &message->options, &message->options_size); break;
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
@@ -155,9 +159,18 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     return false;
 }
 
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
+                    struct zk_sentence *refusal) {
+    *bot = zk_bots_named(message->bot, strlen(message->bot));
+    if (*bot) return true;
+    zk_refuse(refusal, "", "bot.unknown");
+    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
+    return false;
+}
+
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal) {
-    assert((int)message->ask < ZK_COMMANDS);
+    assert(zk_is_command(message->ask));
     memset(command, 0, sizeof *command);
     command->kind = (enum zk_command_kind)message->ask;
     command->seat = seat;
@@ -167,12 +180,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     memcpy(command->name, message->name, sizeof command->name);
     command->move = message->move;
     command->move_size = message->move_size;
-    if (command->kind != ZK_DO_BOT) return true;
-    command->bot = zk_bots_find(message->bot, strlen(message->bot));
-    if (command->bot) return true;
-    zk_refuse(refusal, "", "bot.unknown");
-    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
-    return false;
+    return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
 }
 
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
@@ -198,6 +206,8 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
                          char *cards, struct zk_settings *settings,
                          struct zk_sentence *refusal) {
     return zk_options_read(game, message->options, message->options_size, settings, refusal) &&
+           (!message->rules_version ||
+            zk_settings_set_rules(game, settings, message->rules_version, refusal)) &&
            (!message->cardset || !game->cards_option ||
             zk_settings_carry(settings, cards, message->cardset, message->cardset_size,
                               refusal));
@@ -209,21 +219,28 @@ static unsigned telling_at(int audience) {
     return audience < 0 ? ZK_SEATS_MAX : (unsigned)audience;
 }
 
+/* What one audience is told, of an entry that is a move. */
+static void prepare_for(struct zk_telling *telling, const struct zk_table *table,
+                        const struct zk_fold *before, int audience) {
+    const struct zk_game *game = table->game;
+    zk_move move = table->entries[before->count].move;
+    unsigned at = telling_at(audience);
+    struct zk_text text = zk_text_in(telling->move[at], ZK_MOVE_TEXT_SIZE);
+    game->print_move(table->rules, &before->state, move, audience, &text);
+    text = zk_text_in(telling->saw[at], ZK_MOVE_TEXT_SIZE);
+    if (game->saw) game->saw(table->rules, &before->state, move, audience, &text);
+    if (game->write_effect)
+        game->view(table->rules, &before->state, audience, &telling->before[at]);
+}
+
 void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
                         const struct zk_fold *before) {
     const struct zk_entry *entry = &table->entries[before->count];
     memset(telling, 0, sizeof *telling);
     if (entry->kind != ZK_ENTRY_MOVE) return;
-    for (int audience = -1; audience < (int)table->seats_count; audience++) {
-        struct zk_text text =
-            zk_text_in(telling->move[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
-        table->game->print_move(table->rules, &before->state, entry->move,
-                                audience < 0 ? ZK_SPECTATOR : audience, &text);
-        text = zk_text_in(telling->saw[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
-        if (table->game->saw)
-            table->game->saw(table->rules, &before->state, entry->move,
-                             audience < 0 ? ZK_SPECTATOR : audience, &text);
-    }
+    for (int seat = 0; seat < (int)table->seats_count; seat++)
+        prepare_for(telling, table, before, seat);
+    prepare_for(telling, table, before, ZK_SPECTATOR);
 }
 
 static void put_member(struct zk_json_out *out, const char *key, const char *value) {
@@ -248,9 +265,42 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
     if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
-        put_member(out, "bot", zk_bots[bot]->name);
+        put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
     zk_json_end_object(out);
+}
+
+/* What a move does, or with a view after it what it did, as JSON; its size, 0 when there is nothing to say. */
+static size_t find_effect(const struct zk_game *game, const struct zk_rules *rules,
+                          const struct zk_view *before, zk_move move,
+                          const struct zk_view *after, char *memory) {
+    struct zk_text text = zk_text_in(memory, ZK_EFFECT_SIZE);
+    struct zk_json_out effect = zk_json_to(&text);
+    if (!game->write_effect(rules, before, move, after, &effect)) return 0;
+    assert(!text.full);
+    return text.used;
+}
+
+static void put_effect(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_view *before,
+                       zk_move move, const struct zk_state *state, int audience) {
+    char effect[ZK_EFFECT_SIZE];
+    struct zk_view after;
+    game->view(rules, state, audience, &after);
+    size_t size = find_effect(game, rules, before, move, &after, effect);
+    if (!size) return;
+    zk_json_key(out, "did");
+    zk_json_put_raw(out, effect, size);
+}
+
+/* What an entry that is a move did, as an audience knows it that stands here now. */
+static void put_did(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *after, const struct zk_telling *telling,
+                    int audience) {
+    const struct zk_entry *entry = &table->entries[after->count - 1];
+    if (entry->kind == ZK_ENTRY_MOVE && table->game->write_effect)
+        put_effect(out, table->game, table->rules, &telling->before[telling_at(audience)],
+                   entry->move, &after->state, audience);
 }
 
 /* What an entry says, without what it led to. */
@@ -269,6 +319,31 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
     put_number(out, "time", (int64_t)entry->at_ms);
 }
 
+/* What the listed moves would do, as far as the seat can know: by their places in the list, those left out of which
+ * there is nothing to say. */
+static void put_does(struct zk_json_out *out, const struct zk_table *table,
+                     const struct zk_fold *fold, int seat, const zk_move *moves,
+                     uint32_t count) {
+    struct zk_view seen;
+    bool any = false;
+    table->game->view(table->rules, &fold->state, seat, &seen);
+    for (uint32_t i = 0; i < count; i++) {
+        char effect[ZK_EFFECT_SIZE], number[12];
+        struct zk_text text = zk_text_in(number, sizeof number);
+        size_t size = find_effect(table->game, table->rules, &seen, moves[i], NULL, effect);
+        if (!size) continue;
+        if (!any) {
+            zk_json_key(out, "does");
+            zk_json_begin_object(out);
+            any = true;
+        }
+        zk_text_put_uint(&text, i);
+        zk_json_key(out, number);
+        zk_json_put_raw(out, effect, size);
+    }
+    if (any) zk_json_end_object(out);
+}
+
 static void put_moves(struct zk_json_out *out, const struct zk_table *table,
                       const struct zk_fold *fold, int seat, const char *key) {
     zk_move moves[ZK_MOVES_MAX];
@@ -283,6 +358,7 @@ static void put_moves(struct zk_json_out *out, const struct zk_table *table,
         zk_json_put_bytes(out, notation, text.used);
     }
     zk_json_end_array(out);
+    if (table->game->write_effect) put_does(out, table, fold, seat, moves, count);
 }
 
 static void put_points(struct zk_json_out *out, uint32_t seats_count, const int32_t *points) {
@@ -377,10 +453,13 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
 
 void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_rules *rules, const struct zk_state *state,
-                       uint32_t moves_count, int audience) {
+                       uint32_t moves_count, int audience, const struct zk_view *before,
+                       zk_move move) {
     int32_t points[ZK_SEATS_MAX];
     int actor = game->actor(rules, state);
     zk_json_begin_object(out);
+    if (before && game->write_effect)
+        put_effect(out, game, rules, before, move, state, audience);
     zk_json_key(out, "now");
     zk_json_begin_object(out);
     put_member(out, "status",
@@ -404,6 +483,7 @@ void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
     put_number(out, "event", after->count);
     put_entry(out, &table->entries[after->count - 1], telling->move[telling_at(audience)],
               telling->saw[telling_at(audience)]);
+    put_did(out, table, after, telling, audience);
     put_now(out, table, after, audience);
     zk_json_end_object(out);
 }
@@ -442,23 +522,41 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     begin_message(out, table->id);
     put_number(out, "snapshot", table->now.count);
     put_member(out, "game", table->game->id);
-    put_number(out, "rules", table->game->rules_version);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
     zk_json_key(out, "log");
     zk_json_begin_array(out);
-    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;
-         zk_fold_step(fold, table)) {
-        zk_telling_prepare(&telling, table, fold);
+    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;) {
+        const struct zk_entry *entry = &table->entries[fold->count];
+        if (entry->kind == ZK_ENTRY_MOVE) prepare_for(&telling, table, fold, audience);
+        zk_fold_step(fold, table);
         zk_json_begin_object(out);
-        put_number(out, "event", fold->count + 1);
-        put_entry(out, &table->entries[fold->count], telling.move[telling_at(audience)],
-                  telling.saw[telling_at(audience)]);
+        put_number(out, "event", fold->count);
+        put_entry(out, entry, telling.move[telling_at(audience)],
+                  entry->kind == ZK_ENTRY_MOVE ? telling.saw[telling_at(audience)] : "");
+        put_did(out, table, fold, &telling, audience);
         zk_json_end_object(out);
     }
     zk_json_end_array(out);
     put_now(out, table, fold, audience);
+    zk_json_end_object(out);
+}
+
+void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
+                       uint32_t watching) {
+    begin_message(out, table->id);
+    put_bits(out, "here", here);
+    put_number(out, "watching", watching);
+    zk_json_end_object(out);
+}
+
+void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
+                       const char *reaction, int seat) {
+    begin_message(out, table->id);
+    put_member(out, "reaction", reaction);
+    put_member(out, "by", zk_actor_name(seat));
     zk_json_end_object(out);
 }
 
@@ -513,12 +611,9 @@ void zk_answer_pong(struct zk_json_out *out, const char *request) {
     zk_json_end_object(out);
 }
 
-void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_sentence *why) {
-    char notation[ZK_MOVE_TEXT_SIZE];
-    struct zk_text text = zk_text_in(notation, sizeof notation);
-    table->game->print_move(table->rules, &table->now.state, move, seat, &text);
-    begin_answer(out, table->id, request);
+void zk_answer_hint(struct zk_json_out *out, const char *table, const char *request,
+                    const char *notation, const struct zk_sentence *why) {
+    begin_answer(out, table, request);
     zk_json_key(out, "hint");
     zk_json_begin_object(out);
     put_member(out, "move", notation);
@@ -539,7 +634,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &table->now.seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
-        names[i] = bot ? zk_bots[seat->bot]->name : seat->name;
+        names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
     }
     if (table->terms.memory)
         zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
@@ -560,8 +655,9 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
 void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_begin_object(out);
     put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
-    put_member(out, "do", ask_words[ZK_ASK_OPEN]);
+    put_member(out, "do", zk_ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
+    put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);
     put_terms(out, &table->terms);
     zk_json_end_object(out);
@@ -608,8 +704,8 @@ static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
                 zk_json_wrong(in, "nobody sits like that");
         } else if (strcmp(key, "bot") == 0) {
             if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
-            while (zk_bots[entry->bot] && strcmp(zk_bots[entry->bot]->name, word) != 0)
-                entry->bot++;
+            const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
+            entry->bot = bot ? (uint8_t)(bot - zk_bot_names) : UINT8_MAX;
         } else {
             zk_json_skip(in);
         }

@@ -13,6 +13,7 @@ const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
 };
 const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
 const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
+const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance"};
 
 /* ---- The fold ---- */
 
@@ -150,7 +151,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
                    const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room) {
+                   uint32_t capacity) {
     memset(table, 0, sizeof *table);
     struct zk_text text = zk_text_in(table->id, sizeof table->id);
     zk_text_put(&text, id);
@@ -160,23 +161,25 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->seats_count = zk_seats(game, rules);
     table->terms = *terms;
     table->entries = entries;
-    table->room = room;
+    table->capacity = capacity;
     zk_fold_begin(&table->now, table, line);
 }
 
 void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room) {
-    assert(room >= table->room);
+                   uint32_t capacity) {
+    assert(capacity >= table->capacity);
     table->entries = entries;
     table->now.line = line;
-    table->room = room;
+    table->capacity = capacity;
 }
 
 bool zk_table_is_tight(const struct zk_table *table) {
-    return table->room < ZK_ENTRIES_MAX && table->now.count + 8 > table->room;
+    return table->capacity < ZK_ENTRIES_MAX && table->now.count + 8 > table->capacity;
 }
 
-static bool is_full(const struct zk_table *table) { return table->now.count >= table->room; }
+static bool is_full(const struct zk_table *table) {
+    return table->now.count >= table->capacity;
+}
 
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
     assert(!is_full(table));
@@ -208,9 +211,8 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
     add(table, &entry);
 }
 
-void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
-    struct zk_rng rng = {random};
-    add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, &rng),
+void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
+    add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, rng),
              now_ms);
 }
 
@@ -222,28 +224,34 @@ static zk_move move_of_line(const void *user, uint32_t number) {
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
-                        uint64_t random, struct zk_sentence *why) {
-    struct zk_rng rng = {random};
+                        struct zk_rng *rng, struct zk_sentence *why) {
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
                                     .move = move_of_line,
                                     .user = table,
                                     .moves_count = table->now.moves_count};
-    return zk_bot_decide(bot, &so_far, seat, &rng, NULL, why);
+    return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
 
-void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms) {
+const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
+    return zk_bots_of(table->game, zk_bot_names[table->now.seat[seat].bot].name);
+}
+
+void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     int seat = fold_actor(&table->now, table);
-    const struct zk_bot *bot = zk_bots[table->now.seat[seat].bot];
-    add_move(table, seat, bot_move(table, bot, seat, random, NULL), now_ms);
+    const struct zk_bot *bot = zk_table_bot_of(table, seat);
+    add_move(table, seat, bot_move(table, bot, seat, rng, NULL), now_ms);
+}
+
+bool zk_table_decides(const struct zk_table *table, int seat) {
+    return table->now.status == ZK_TABLE_PLAYING && fold_actor(&table->now, table) == seat;
 }
 
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   uint64_t random, zk_move *move, struct zk_sentence *why) {
-    if (table->now.status != ZK_TABLE_PLAYING || fold_actor(&table->now, table) != seat)
-        return false;
-    zk_refuse(why, "", "");
-    *move = bot_move(table, bot, seat, random, why);
+                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why) {
+    if (!zk_table_decides(table, seat)) return false;
+    if (why) zk_refuse(why, "", "");
+    *move = bot_move(table, bot, seat, rng, why);
     return true;
 }
 
@@ -252,7 +260,7 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
     *copy = *table;
     copy->entries = entries;
     copy->now.line = line;
-    copy->room = table->now.moves_count;
+    copy->capacity = table->now.moves_count;
     for (uint32_t i = 0; i < table->now.moves_count; i++) {
         entries[i] = table->entries[table->now.line[i]];
         line[i] = (uint16_t)i;
@@ -360,7 +368,7 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
     if (command->whom < 0 || command->whom >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
     const struct zk_seat *seat = &table->now.seat[command->whom];
-    if (!command->bot->knows(table->game)) return refuse(refusal, "bot.game");
+    if (!zk_bots_of(table->game, command->bot->name)) return refuse(refusal, "bot.game");
     /* Who has to go leaves the seat to a bot; before the game one leaves it open. */
     bool own = command->whom == command->seat && table->now.status != ZK_TABLE_OPEN;
     if (seat->kind == ZK_SEAT_PERSON && !command->away && !own)
@@ -369,7 +377,7 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
     entry->sits = (int8_t)command->whom;
     bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;
     entry->sits_kind = for_person ? ZK_SEAT_STAND_IN : ZK_SEAT_BOT;
-    while (zk_bots[entry->bot] != command->bot) entry->bot++;
+    entry->bot = (uint8_t)(command->bot - zk_bot_names);
     memcpy(entry->name, seat->name, sizeof entry->name);
     return true;
 }
@@ -563,15 +571,20 @@ static bool move_fits(const struct zk_table *table, const struct zk_entry *entry
     return count > 0;
 }
 
+/* Whether the bot of an entry plays this game. */
+static bool bot_fits(const struct zk_table *table, const struct zk_entry *entry) {
+    unsigned names = 0;
+    while (zk_bot_names[names].name) names++;
+    return entry->bot < names && zk_bots_of(table->game, zk_bot_names[entry->bot].name);
+}
+
 static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     const struct zk_fold *now = &table->now;
     bool seated = entry->seat >= 0 && entry->seat < (int)table->seats_count;
-    uint32_t bots = 0;
     switch (entry->kind) {
     case ZK_ENTRY_SIT:
-        while (zk_bots[bots]) bots++;
         return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
-               entry->sits_kind <= ZK_SEAT_STAND_IN && entry->bot < bots;
+               entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry);
     case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
     case ZK_ENTRY_UNDO:
     case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;

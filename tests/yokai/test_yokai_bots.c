@@ -11,6 +11,8 @@
 #include "bots/yokai/pacts.h"
 #include "games/yokai/yokai.h"
 
+static const struct zk_bot *named(const char *name) { return zk_bots_of(&zk_yokai, name); }
+
 static struct zk_rules rules;
 static struct zk_state state;
 
@@ -44,7 +46,7 @@ static zk_move ask(const struct zk_state *world, int seat, uint64_t seed) {
                                .rng = &rng,
                                .why = &why};
     turn.moves_count = zk_yokai.moves(&rules, world, seat, moves, NULL);
-    zk_move chosen = zk_bot_normal.choose(&turn);
+    zk_move chosen = named("normal")->choose(named("normal"), &turn);
     if (turn.moves_count > 1) is_said(&why);
     uint32_t i = 0;
     while (i < turn.moves_count && moves[i] != chosen) i++;
@@ -109,7 +111,7 @@ static void partners_keep_to_their_budget(void **test) {
     struct zk_budget few = {.playouts = 4},
                      soon = {.ms = 10, .clock_ms = tick, .user = &ticks};
     prepare("2", "1");
-    zk_seated_begin(&seated, &zk_bot_strong, &zk_yokai, &rules, 0);
+    zk_seated_begin(&seated, named("strong"), &zk_yokai, &rules, 0);
     zk_yokai.start(&rules, &state);
     for (unsigned i = 0;
          i < 30 || zk_yokai.actor(&rules, &state) != 0;) { /* some way into the game */
@@ -131,7 +133,7 @@ static void partners_keep_to_their_budget(void **test) {
 /* What strong thinks of each move: the one it makes promises most, and to be asked changes nothing. */
 static void strong_makes_the_move_it_thinks_best(void **test) {
     (void)test;
-    const struct zk_bot *bots[] = {&zk_bot_strong, &zk_bot_strong};
+    const struct zk_bot *bots[] = {named("strong"), named("strong")};
     static struct zk_selfplay selfplay;
     static zk_move moves[ZK_MOVES_MAX];
     struct zk_view view;
@@ -158,7 +160,7 @@ static void strong_makes_the_move_it_thinks_best(void **test) {
                 .rng = &rng,
                 .opinions = opinions,
             };
-            assert_int_equal(zk_bot_strong.choose(&turn), next);
+            assert_int_equal(named("strong")->choose(named("strong"), &turn), next);
             double most = 0, chosen = 0;
             for (uint32_t i = 0; turn.moves_count > 1 && i < turn.moves_count; i++) {
                 assert_true(opinions[i].weighed > 0);
@@ -256,7 +258,7 @@ static void the_hopeless_declare(void **test) {
     prepare("2", "1");
     zk_yokai.start(&rules, &state);
     for (int seat = 0; seat < 2; seat++)
-        zk_seated_begin(&seated[seat], &zk_bot_strong, &zk_yokai, &rules, seat);
+        zk_seated_begin(&seated[seat], named("strong"), &zk_yokai, &rules, seat);
     for (;;) {
         zk_move move = zk_yokai.sample(&rules, &state, &luck);
         int actor = zk_yokai.actor(&rules, &state);
@@ -298,12 +300,12 @@ static int team_points(const struct zk_bot *bot, const char *players, const char
 static void teams_reach_their_scores(void **test) {
     (void)test;
     unsigned won;
-    assert_true(team_points(&zk_bot_cipher, "2", "1", 5, &won) >= 5 * 14);
+    assert_true(team_points(named("cipher"), "2", "1", 5, &won) >= 5 * 14);
     assert_int_equal(won, 5);
-    assert_true(team_points(&zk_bot_strong, "3", "1", 10, &won) >= 10 * 15);
+    assert_true(team_points(named("strong"), "3", "1", 10, &won) >= 10 * 15);
     assert_true(won >= 9);
-    int plain = team_points(&zk_bot_normal, "4", "1", 12, &won);
-    assert_true(team_points(&zk_bot_strong, "4", "1", 12, &won) > plain);
+    int plain = team_points(named("normal"), "4", "1", 12, &won);
+    assert_true(team_points(named("strong"), "4", "1", 12, &won) > plain);
     assert_true(won >= 11);
 }
 
@@ -313,7 +315,7 @@ static void cipher_plays_every_level(void **test) {
     const char *const levels[] = {"2", "3", "4", "5"};
     for (unsigned i = 0; i < 4; i++) {
         unsigned won;
-        (void)team_points(&zk_bot_cipher, "3", levels[i], 1, &won);
+        (void)team_points(named("cipher"), "3", levels[i], 1, &won);
         if (i < 3) assert_int_equal(won, 1);
     }
 }
@@ -321,7 +323,7 @@ static void cipher_plays_every_level(void **test) {
 /* Whatever the society does, there is a sentence for it. */
 static void cipher_says_why(void **test) {
     (void)test;
-    const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_cipher};
+    const struct zk_bot *bots[] = {named("cipher"), named("cipher")};
     static struct zk_selfplay selfplay;
     prepare("2", "2");
     zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 9, 0);
@@ -342,7 +344,7 @@ static void cipher_says_why(void **test) {
 /* With somebody beside it who does not keep to the code, cipher goes on as normal does. */
 static void cipher_bears_with_strangers(void **test) {
     (void)test;
-    const struct zk_bot *bots[] = {&zk_bot_cipher, &zk_bot_normal, &zk_bot_strong};
+    const struct zk_bot *bots[] = {named("cipher"), named("normal"), named("strong")};
     static struct zk_selfplay selfplay;
     prepare("3", "1");
     zk_selfplay_begin(&selfplay, &zk_yokai, &rules, bots, 4, 0);

@@ -7,4 +7,4 @@ export interface PoEntry {
 export type Forms = 'en' | 'fr' | 'pl' | 'ja';
 export const FORMS: Record<Forms, Intl.LDMLPluralRule[]>;
 export function readPo(text: string): PoEntry[];
-export function catalogue(language: Forms, entries: PoEntry[]): Record<string, string | Record<string, string>>;
+export function catalogue(language: Forms, entries: PoEntry[], english?: PoEntry[]): Record<string, string | Record<string, string>>;

@@ -2,7 +2,7 @@
 //
 // An entry is known by its msgctxt; its msgid is the English sentence. In en.po the msgstr may be
 // empty. Of plurals, msgstr[i] stands for the i-th of the language's forms below.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const FORMS = {
@@ -38,16 +38,18 @@ export function readPo(text) {
   return entries;
 }
 
-/** A language's words by key: a string, or its plural forms. English stands in for what is missing. */
-export function catalogue(language, entries) {
+/** A language's words by key: a string, or its plural forms. English stands in for what is missing: a sentence
+ * that is not translated, and one of `english` that the language does not have. */
+export function catalogue(language, entries, english = entries) {
   const words = {};
-  for (const { key, english, plural, words: said } of entries) {
+  const own = new Map(entries.map((entry) => [entry.key, entry]));
+  for (const { key, english: text, plural, words: said } of english.map((entry) => own.get(entry.key) ?? { ...entry, words: [] })) {
     if (plural) {
       const forms = FORMS[language];
-      const source = said.some(Boolean) ? said : [english, plural];
+      const source = said.some(Boolean) ? said : [text, plural];
       words[key] = Object.fromEntries(forms.map((form, i) => [form, source[i] ?? source.at(-1)]));
     } else {
-      words[key] = said[0] || english;
+      words[key] = said[0] || text;
     }
   }
   return words;
@@ -61,14 +63,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const locale = new URL('../../locale/', import.meta.url);
   const made = new URL('../src/made/', import.meta.url);
   mkdirSync(made, { recursive: true });
-  let keys = [];
-  for (const file of readdirSync(locale).filter((name) => name.endsWith('.po'))) {
-    const language = file.slice(0, -3);
-    if (!FORMS[language]) continue;
-    const entries = readPo(readFileSync(new URL(file, locale), 'utf8'));
-    const words = catalogue(language, entries);
-    if (language === 'en') keys = Object.keys(words);
-    writeIfNew(new URL(`words.${language}.ts`, made), `export default ${JSON.stringify(words, null, 1)};\n`);
-  }
-  writeIfNew(new URL('keys.ts', made), `export type Key =\n${keys.map((key) => `  | ${JSON.stringify(key)}`).join('\n')};\n`);
+  const read = (language) => readPo(readFileSync(new URL(`${language}.po`, locale), 'utf8'));
+  const english = read('en');
+  for (const language of Object.keys(FORMS))
+    writeIfNew(new URL(`words.${language}.ts`, made), `export default ${JSON.stringify(catalogue(language, read(language), english), null, 1)};\n`);
+  writeIfNew(new URL('keys.ts', made), `export type Key =\n${english.map(({ key }) => `  | ${JSON.stringify(key)}`).join('\n')};\n`);
 }

@@ -3,13 +3,14 @@
 // Our rule files use few marks: headings, lists whose points begin with a rule's number, tables,
 // paragraphs, a note after >, fences of three backquotes, `code`, *stress*. Each numbered rule becomes
 // a block that can be jumped to. Lines that go on with a point are indented.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeIfNew } from './po.mjs';
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `code`, **strong**, *stress*, and rule numbers as links. */
-export function inline(text) {
+/** `code`, **strong**, *stress*, and rule numbers as links; `number` is the pattern of those. */
+function inline(text, number) {
   return text
     .split(/(`[^`]*`)/)
     .map((part) =>
@@ -19,20 +20,23 @@ export function inline(text) {
             .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
             .replace(/\*([^*]+)\*/g, '<em>$1</em>')
             .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-            .replace(/\b([SYT]\d+[a-z]?)\b/g, '<a data-rule="$1" href="#">$1</a>'))
+            .replace(new RegExp(`\\b(${number})\\b`, 'g'), '<a data-rule="$1" href="#">$1</a>'))
     .join('');
 }
 
 /** Sections of a rules page: {title, blocks: [{rule?, depth, html}]}. */
 export function readRules(text) {
+  // A game's rules have one letter, which those that begin a point show.
+  const letter = /^\s*- ([A-Z])\d+[a-z]?\s/m.exec(text)?.[1] ?? 'R';
+  const number = `${letter}\\d+[a-z]?`, begins = new RegExp(`^(\\s*)- (?:(${number})\\s+)?(.*)$`);
   const sections = [];
   let title = '', section, block, table, code;
   const begin = (name) => sections.push((section = { title: name, blocks: [] }));
   const flush = () => {
-    if (block) section.blocks.push({ ...(block.rule ? { rule: block.rule } : {}), depth: block.depth, html: inline(block.text) });
+    if (block) section.blocks.push({ ...(block.rule ? { rule: block.rule } : {}), depth: block.depth, html: inline(block.text, number) });
     if (table) {
       const [head, , ...rows] = table;
-      const cells = (line, tag) => line.slice(1, line.lastIndexOf('|')).split('|').map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join('');
+      const cells = (line, tag) => line.slice(1, line.lastIndexOf('|')).split('|').map((cell) => `<${tag}>${inline(cell.trim(), number)}</${tag}>`).join('');
       section.blocks.push({ depth: 0, html: `<table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table>` });
     }
     block = table = undefined;
@@ -48,7 +52,7 @@ export function readRules(text) {
       code.push(line);
       continue;
     }
-    const point = /^(\s*)- (?:([SYT]\d+[a-z]?)\s+)?(.*)$/.exec(line);
+    const point = begins.exec(line);
     if (line.startsWith('# ')) title = line.slice(2).trim();
     else if (line.startsWith('## ')) {
       flush();
@@ -78,16 +82,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(made, { recursive: true });
   const found = [];
   for (const file of readdirSync(docs)) {
-    const name = /^(sketch|yokai|yotei)(?:\.([a-z]{2}))?\.md$/.exec(file);
+    const name = /^([a-z][\w-]*)(?:\.([a-z]{2}))?\.md$/.exec(file);
     if (!name) continue;
     const [, game, language = 'en'] = name;
     found.push([game, language]);
-    const text = `export default ${JSON.stringify(readRules(readFileSync(new URL(file, docs), 'utf8')))};\n`;
-    const path = new URL(`rules.${game}.${language}.ts`, made);
-    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+    writeIfNew(new URL(`rules.${game}.${language}.ts`, made), `export default ${JSON.stringify(readRules(readFileSync(new URL(file, docs), 'utf8')))};\n`);
   }
   const lines = found.map(([game, language]) => `  '${game}.${language}': () => import('./rules.${game}.${language}'),`);
-  const index = `import type { Rules } from '../lib/rules';\nexport const pages: Record<string, () => Promise<{ default: Rules }>> = {\n${lines.join('\n')}\n};\n`;
-  const path = new URL('rules.ts', made);
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== index) writeFileSync(path, index);
+  writeIfNew(new URL('rules.ts', made), `import type { Rules } from '../lib/rules';\nexport const pages: Record<string, () => Promise<{ default: Rules }>> = {\n${lines.join('\n')}\n};\n`);
 }

@@ -14,12 +14,13 @@ describe('addresses', () => {
       { at: 'replay', id: 'ab3' },
       { at: 'rules', game: 'sketch', rule: 'S15' },
       { at: 'learn', game: 'sketch' },
+      { at: 'page', page: 'path' },
     ];
     for (const route of routes) expect(parse(href(route))).toEqual(route);
   });
 
   it('that mean nothing lead nowhere', () => {
-    for (const hash of ['#/nowhere', '#/table', '#/x/y', '#/%E0%A4%A']) expect(parse(hash).at).toBe('lost');
+    for (const hash of ['#/table', '#/x/y', '#/%E0%A4%A']) expect(parse(hash).at).toBe('lost');
     expect(parse('')).toEqual({ at: 'home' });
     expect(parse('#/new/sketch/other')).toEqual({ at: 'new', game: 'sketch', how: 'bot' });
   });

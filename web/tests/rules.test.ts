@@ -3,18 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRules } from '../scripts/rules.mjs';
+import { COMPLETE } from './complete';
 
 const folder = join(__dirname, '../../docs/rules');
-const pages = readdirSync(folder).filter((name) => /^(sketch|yokai|yotei)\b.*\.md$/.test(name));
+const pages = readdirSync(folder).filter((name) => name !== 'README.md');
 
 describe('rules', () => {
   for (const name of pages)
     it(`${name} has every rule once, and no marks left`, () => {
       const text = readFileSync(join(folder, name), 'utf8');
-      const numbers = [...text.matchAll(/^\s*- ([SYT]\d+[a-z]?)\s/gm)].map((match) => match[1]);
+      const numbers = [...text.matchAll(/^\s*- ([A-Z]\d+[a-z]?)\s/gm)].map((match) => match[1]);
       const blocks = readRules(text).sections.flatMap((section) => section.blocks);
       expect(blocks.flatMap(({ rule }) => rule ?? [])).toEqual(numbers);
-      expect(numbers.length).toBeGreaterThan(20);
+      expect(numbers.length).toBeGreaterThan(COMPLETE.includes(name.split('.')[0]!) ? 20 : 0);
       for (const { html } of blocks) {
         expect(html).not.toMatch(/`|\*|^&gt;|\|/);
         expect(html.replace(/<pre>.*<\/pre>/s, '')).not.toMatch(/\n/);

@@ -16,8 +16,10 @@ interface Engine {
   zk_input(): number;
   zk_output(): number;
   zk_output_size(): number;
-  zk_receive(size: number, now: number, low: number, high: number): void;
-  zk_step(now: number, low: number, high: number): number;
+  zk_start(together: number): void;
+  zk_seed(low: number, high: number): void;
+  zk_receive(size: number, now: number): void;
+  zk_step(now: number): number;
   zk_waits(): number;
 }
 
@@ -25,6 +27,7 @@ interface Engine {
 async function game(edition: string, seed: number): Promise<Entry<SketchView>[]> {
   const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
   const engine = instance.exports as unknown as Engine;
+  engine.zk_start(0);
   let now = 1000, bits = seed * 2654435761;
   const luck = (): [number, number] => {
     bits = (Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
@@ -42,14 +45,16 @@ async function game(edition: string, seed: number): Promise<Entry<SketchView>[]>
   const tell = (message: object): void => {
     const bytes = new TextEncoder().encode(JSON.stringify({ zashiki: 1, request: `r${now}`, ...message }));
     new Uint8Array(engine.memory.buffer, engine.zk_input(), bytes.length).set(bytes);
-    engine.zk_receive(bytes.length, now++, ...luck());
+    engine.zk_seed(...luck());
+    engine.zk_receive(bytes.length, now++);
     read();
   };
   tell({ do: 'open', game: 'sketch', options: { edition } });
   tell({ do: 'join', table: 'local' });
   for (const seat of ['A', 'B']) tell({ do: 'bot', table: 'local', token: 'A', at: entries.length, seat, bot: 'random' });
   for (let steps = 0; steps < 5000 && engine.zk_waits() >= 3; steps++) {
-    engine.zk_step(now++, ...luck());
+    engine.zk_seed(...luck());
+    engine.zk_step(now++);
     read();
   }
   return entries;

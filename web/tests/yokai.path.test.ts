@@ -67,21 +67,20 @@ describe('a path', () => {
 
 describe('a finished game', () => {
   it('counts with bots and with people, by its rules and players', () => {
-    expect(stepOf('yokai', { level: '3' }, over(), ['A'])).toEqual({ players: '2', combination: 'stack', rank: 'glorious' });
+    expect(stepOf({ level: '3' }, over(), ['A'])).toEqual({ players: '2', combination: 'stack', rank: 'glorious' });
     const four = over({ seats: (['A', 'B', 'C', 'D'] as const).map((seat) => ({ seat, who: 'person' as const, name: seat })) });
-    expect(stepOf('yokai', {}, four, ['C'])).toEqual({ players: '4', combination: 'basic', rank: 'glorious' });
+    expect(stepOf({}, four, ['C'])).toEqual({ players: '4', combination: 'basic', rank: 'glorious' });
   });
   it('counts when it was lost, too', () => {
     const lost = over({ result: { winners: [], points: { A: 0, B: 0 }, rank: 'lost', end: 'Y21' } });
-    expect(stepOf('yokai', {}, lost, ['A'])?.rank).toBe('lost');
+    expect(stepOf({}, lost, ['A'])?.rank).toBe('lost');
   });
   it('does not count among bots, when watched, left to a bot, given up, not over, or another game', () => {
-    expect(stepOf('yokai', {}, over(), [])).toBeUndefined();
-    expect(stepOf('yokai', {}, over(), ['B'])).toBeUndefined();
-    expect(stepOf('yokai', {}, over({ seats: [{ seat: 'A', who: 'stand_in', name: 'Mika', bot: 'random' }, { seat: 'B', who: 'bot', bot: 'random' }] }), ['A'])).toBeUndefined();
-    expect(stepOf('yokai', {}, over({ result: { winners: [], points: {}, rank: 'lost', end: 'resign', gave_up: 'B' } }), ['A'])).toBeUndefined();
-    expect(stepOf('yokai', {}, over({ status: 'playing' }), ['A'])).toBeUndefined();
-    expect(stepOf('sketch', {}, over(), ['A'])).toBeUndefined();
+    expect(stepOf({}, over(), [])).toBeUndefined();
+    expect(stepOf({}, over(), ['B'])).toBeUndefined();
+    expect(stepOf({}, over({ seats: [{ seat: 'A', who: 'stand_in', name: 'Mika', bot: 'random' }, { seat: 'B', who: 'bot', bot: 'random' }] }), ['A'])).toBeUndefined();
+    expect(stepOf({}, over({ result: { winners: [], points: {}, rank: 'lost', end: 'resign', gave_up: 'B' } }), ['A'])).toBeUndefined();
+    expect(stepOf({}, over({ status: 'playing' }), ['A'])).toBeUndefined();
   });
 });
 

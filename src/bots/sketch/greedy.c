@@ -9,8 +9,7 @@
 
 #include "../../core/bits.h"
 #include "../../games/sketch/sketch.h"
-#include "../greedy.h"
-#include "minds.h"
+#include "bots.h"
 
 enum {
     COLOURS = ZK_SKETCH_COLOURS,
@@ -235,7 +234,8 @@ void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move) {
     say_why(&before->board, &after.board, (unsigned)turn->seat, move, turn->why);
 }
 
-zk_move zk_greedy_sketch(const struct zk_bot_turn *turn) {
+zk_move zk_sketch_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
     struct zk_state world;
     turn->game->resample(turn->rules, turn->view, turn->rng, &world);
     zk_move best = zk_sketch_quick(turn->rules, &world, turn->view, turn->moves,

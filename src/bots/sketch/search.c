@@ -4,7 +4,7 @@
  * four times as quick as a dozen moves of the greedy policy and wins more. The other player is thought to
  * do the best there is every other time, and what looks best at once every other time: who does just that
  * loses far more often, and nobody was found to win more by it (docs/bots.md). */
-#include "minds.h"
+#include "bots.h"
 #include "value.h"
 
 static void play_on(const void *weights, const struct zk_rules *rules, struct zk_state *state,
@@ -25,7 +25,7 @@ static void play_on(const void *weights, const struct zk_rules *rules, struct zk
 }
 
 const struct zk_search_game zk_sketch_search = {
-    .lore = &zk_sketch_weights,
+    .context = &zk_sketch_weights,
     .play_on = play_on,
     .policy = zk_sketch_quick,
     .expect = 128,

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "minds.h"
+#include "bots.h"
 
 enum { COLOURS = ZK_SKETCH_COLOURS, WIDTH = ZK_SKETCH_WIDTH, PLAYS_MAX = 3 };
 

@@ -26,7 +26,8 @@ struct zk_yokai_log {
     struct zk_yokai_deed act[3 * ZK_YOKAI_HINTS_MAX];
 };
 
-void zk_yokai_log_observe(struct zk_yokai_log *log, const struct zk_bot_event *event);
+/* `memory` is a log. */
+void zk_yokai_log_observe(void *memory, const struct zk_bot_event *event);
 
 /* How a partner thinks. Doubts are counted in steps of a factor 5/4. */
 struct zk_yokai_manner {
@@ -44,13 +45,13 @@ struct zk_yokai_manner {
     int go_on_wins, go_on_costs, doubt_costs;
 };
 
-/* How `strong` does, and `normal` without a log. */
+/* How `strong` does, and `normal`, which keeps no log. */
 extern const struct zk_yokai_manner zk_yokai_strong;
 
-/* A move by that manner. Without a log it reads only how the cards lie now. An opinion is the score that is
+/* A move by a manner of the bot's, a zk_yokai_manner. An attentive partner remembers a log; one that
+ * remembers nothing reads only how the cards lie now. An opinion is the score that is
  * expected, by what the seat knows, as a share of the most points there are (five for each hint card): the
  * chosen move is worth what the game promises, and the others what their weights make them lose. */
-zk_move zk_yokai_partner(const struct zk_bot_turn *turn, const struct zk_yokai_manner *manner,
-                         const struct zk_yokai_log *log);
+zk_move zk_yokai_partner(const struct zk_bot *self, const struct zk_bot_turn *turn);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/sketch/minds.h"
+#include "bots/sketch/bots.h"
 #include "learn.h"
 
 /* What is learned from a game at most. There are some 80 decisions in one; nobody draws a yokai
@@ -52,7 +52,7 @@ static zk_move choose(const struct player *player, const struct zk_rules *rules,
         return zk_sketch_quick(rules, state, zk_sketch_block(&view), moves, count, rng);
     memset(opinions, 0, count * sizeof *opinions);
     struct zk_search_game how = zk_sketch_search;
-    how.lore = player->weights;
+    how.context = player->weights;
     struct zk_bot_turn turn = {
         .game = &zk_sketch,
         .rules = rules,

@@ -1,6 +1,7 @@
 // How a game sits down at the table: what the shell gives to it, and what it says in words.
 import type { Component } from 'svelte';
 import type { Key } from '../lib/i18n.svelte';
+import type { IconName } from '../parts/Icon.svelte';
 import type { Entry, Now, Refused, Result, Seat } from '../lib/protocol';
 
 export type Names = Partial<Record<Seat, string>>;
@@ -26,6 +27,8 @@ export interface BoardProps<View = unknown> {
   table?: string | undefined;
   /** What happened since the board was last shown, oldest first: for what moves and glows. */
   lastEvents: Entry<View>[];
+  /** The game in words, for a board that does not know the game. */
+  words: Words<View>;
   /** A move that the hint proposes, to be lit. */
   hint?: string | undefined;
   /** Asks the shell to say why something cannot be done, by trying it. */
@@ -55,23 +58,14 @@ export interface Words<View = unknown> {
   describe(move: string): string;
 }
 
-/** Words for a game that has none of its own yet: its notation. */
-export const plainWords: Words = {
-  move: ({ entry, names }) => (entry.by === 'chance' ? undefined : `${names[entry.by] ?? entry.by}: ${entry.move}`),
-  expects: () => '',
-  ended: () => undefined,
-  refusalArgs: ({ args }) => args,
-  describe: (move) => move,
-};
-
 export type Choices = Record<string, string>;
 
 export interface Option {
   name: string;
   /** The first is the default. None: free text, which the engine looks at. */
   values: readonly string[];
-  /** Which values make sense beside the other choices; all, when it does not say. */
-  allows?: (value: string, chosen: Choices) => boolean;
+  /** Values that are not offered beside a value of another option. */
+  apart: readonly { value: string; other: string; beside: string }[];
   /** A page where values are added: its address, and what the link says. */
   page?: { href: string; says: Key };
   /** Behind "more" until it is wanted. */
@@ -80,12 +74,18 @@ export interface Option {
   example?: (chosen: Choices) => string;
 }
 
+/** What a game's table is made of; each game loads its own when it is wanted. */
 export interface Loaded {
   board: Component<BoardProps<never>>;
   words: Words;
   /** What a seat has to show when the game is over: a notebook opened, a town counted. In a game
    * that is won or lost together it is shown once, for all of them. */
   ending?: Component<EndingProps> | Component<TogetherProps> | undefined;
+  /** A rank as a picture, in a game that is won together. */
+  rank?: Component<{ rank: string }> | undefined;
+  /** Told of a game that is over, so that it can be kept in this browser. When that is worth a word at the
+   * end: what to say. The game's page is named beside it. */
+  ended?: ((options: Choices, now: Now, mine: readonly Seat[]) => (() => string) | undefined) | undefined;
 }
 
 export interface EndingProps {
@@ -100,21 +100,54 @@ export interface TogetherProps {
   names: Names;
 }
 
-export interface Game {
+/** A page of a game's own, at #/<at>. */
+export interface GamePage {
+  at: string;
+  title: Key;
+  icon: IconName;
+  /** What a link to it says at the end of a game; without it none is shown there. */
+  after?: Key;
+  /** Not linked on the home page: it is found where it is needed. */
+  inside?: boolean;
+  load: () => Promise<{ default: Component }>;
+}
+
+/** What a game brings to the browser: `entry` in index.ts of its folder. All of it may be missing, for its facts come
+ * from the engine: a game that brings nothing has PlainBoard, its notation for words, no lesson, and a lid drawn from its name. Sentences are
+ * in locale/: `<game>.about`, `<game>.learn.*`, `<game>.setup.<option>`. The lid is in lid.ts, beside. */
+export interface GameEntry {
+  /** About how long a game takes. */
+  minutes?: number;
+  /** Remembering is part of it, so that the table's `memory` aid can help. */
+  memory?: boolean;
+  /** Not on the home page; it can be played at its address. */
+  hidden?: boolean;
+  load?: () => Promise<Partial<Loaded>>;
+  /** A picture for each step of the lesson. */
+  lesson?: () => Promise<{ default: Component<{ step: number }> }>;
+  page?: GamePage;
+  /** How options are shown, by their names. */
+  options?: Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;
+}
+
+/** What the engine says about a game (facts.ts). */
+export interface Facts {
   id: string;
   /** How it is written; the same in every language. */
   title: string;
   /** Where they differ, the option `players` says how many sit down. */
   seats: { min: number; max: number };
-  /** The seats win or lose as one, and say nothing while they play. */
+  /** The seats win or lose as one. */
   together: boolean;
-  /** Remembering is part of it, so that the table's `memory` aid can help. */
-  memory: boolean;
+  /** Nothing is said while it is played. */
+  silent: boolean;
   /** Without `players`. */
   options: readonly Option[];
-  /** Who can play it, from the weakest to the strongest. */
+  /** Who plays it when people are asked, from the weakest to the strongest. */
   bots: readonly string[];
-  /** Minutes that a game takes. */
-  minutes: number;
+}
+
+/** A game as the screens know it. */
+export interface Game extends Facts, Omit<GameEntry, 'options' | 'load'> {
   load: () => Promise<Loaded>;
 }

@@ -8,11 +8,13 @@ export type Route =
   | { at: 'replay'; id?: string }
   | { at: 'rules'; game: string; rule?: string }
   | { at: 'learn'; game: string }
-  | { at: 'path' }
-  | { at: 'cards' }
+  /** A page of a game's own. */
+  | { at: 'page'; page: string }
   | { at: 'lost' };
 
 const HOWS = ['bot', 'friends', 'here'] as const;
+/** Addresses that are none without what comes after. */
+const WITH_MORE = ['new', 'local', 'table', 'rules', 'learn'];
 
 export function parse(hash: string): Route {
   let parts: string[];
@@ -23,9 +25,8 @@ export function parse(hash: string): Route {
   }
   const [at, first, second] = parts;
   if (!at) return { at: 'home' };
-  if (at === 'path' || at === 'cards') return { at };
   if (at === 'replay') return first ? { at, id: first } : { at };
-  if (!first) return { at: 'lost' };
+  if (!first) return WITH_MORE.includes(at) ? { at: 'lost' } : { at: 'page', page: at };
   switch (at) {
     case 'new':
       return { at, game: first, how: HOWS.find((how) => how === second) ?? 'bot' };
@@ -44,9 +45,9 @@ export function parse(hash: string): Route {
 
 export function href(route: Route): string {
   const { at, ...rest } = route as { at: string } & Record<string, string | undefined>;
-  const order = ['game', 'how', 'id', 'token', 'rule'];
+  const order = ['game', 'how', 'id', 'token', 'rule', 'page'];
   const parts = order.map((name) => rest[name]).filter((part) => part !== undefined);
-  return '#/' + [at === 'home' ? '' : at, ...parts.map((part) => encodeURIComponent(part!))].filter(Boolean).join('/');
+  return '#/' + [at === 'home' || at === 'page' ? '' : at, ...parts.map((part) => encodeURIComponent(part!))].filter(Boolean).join('/');
 }
 
 let current = $state.raw<Route>({ at: 'home' });

@@ -1,10 +1,9 @@
 // A table as a screen shows it: what is looked at, who sits there, what may be done now, and asking for it.
 import { bestBot, findGame } from '../games';
-import type { Names, Words } from '../games/types';
+import type { Loaded, Names } from '../games/types';
 import type { Host } from './host.svelte';
-import { list, t } from './i18n.svelte';
+import { list, say, t } from './i18n.svelte';
 import { logLines, nameOf, namesOf } from './log';
-import type { Rank } from '../games/yokai/path';
 import type { Picture } from './picture';
 import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
 import { play } from './sound';
@@ -22,7 +21,8 @@ export class TableState {
 
   game = $derived.by(() => findGame(this.picture.game));
   loading = $derived(this.game?.load());
-  words = $state.raw<Words | undefined>();
+  loaded = $state.raw<Loaded | undefined>();
+  words = $derived(this.loaded?.words);
 
   // ---- What is looked at: the table as it is, or as it was after an entry ----
 
@@ -131,7 +131,10 @@ export class TableState {
   resultSentence = $derived.by(() => {
     const { result } = this.picture.now;
     if (!result || result.drawn) return t('ui.end.drawn');
-    if (this.game?.together) return result.winners.length ? t('ui.end.won', { rank: t(`ui.rank.${result.rank as Rank}`) }) : t('ui.end.lost');
+    if (this.game?.together) {
+      if (!result.winners.length) return t('ui.end.lost');
+      return result.rank ? t('ui.end.won', { rank: say(`ui.rank.${result.rank}`) ?? result.rank }) : t('ui.end.won.plain');
+    }
     return t(result.winners.length > 1 ? 'ui.end.share' : 'ui.end.wins', { names: list(result.winners.map(this.nameOf)) });
   });
 }

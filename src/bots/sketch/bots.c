@@ -1,0 +1,25 @@
+/* bots.c: who plays Yokai Sketch. */
+#include "bots.h"
+
+#include <stddef.h>
+
+#include "../easy.h"
+#include "../rows.h"
+
+enum { GREEDY, EASY, NORMAL, STRONG, END };
+
+const struct zk_bot zk_sketch_bots[] = {
+    [GREEDY] = {.name = "greedy", .choose = zk_sketch_greedy, .pace = ZK_PACE_QUICK},
+    [EASY] = {.name = "easy",
+              .choose = zk_easy_choose,
+              .manner = &(const struct zk_easy_manner){.better = &zk_sketch_bots[GREEDY]}},
+    [NORMAL] = {.name = "normal",
+                .choose = zk_search_by_manner,
+                .manner = &(const struct zk_search_manner){&zk_sketch_search, 40},
+                .searches = true},
+    [STRONG] = {.name = "strong",
+                .choose = zk_search_by_manner,
+                .manner = &(const struct zk_search_manner){&zk_sketch_search, 20000},
+                .searches = true},
+    [END] = {.name = NULL},
+};

@@ -1,0 +1,18 @@
+import { yokai } from '../../made/facts';
+import type { GameEntry } from '../types';
+
+export const entry: GameEntry = {
+  minutes: 25,
+  memory: true,
+  load: () => import('./table'),
+  lesson: () => import('./Lesson.svelte'),
+  page: { at: 'path', title: 'ui.path.title', icon: 'flag', after: 'ui.end.path', load: () => import('./Path.svelte') },
+  options: {
+    reconcile: { folded: true },
+    stack: { folded: true },
+    blind: { folded: true },
+    shape: { folded: true },
+    hints: { folded: true, example: ({ players }) => yokai.hints[players as '2'].join('+') },
+    first: { folded: true },
+  },
+};

@@ -1,0 +1,13 @@
+import { keptSets, shippedSets } from '../../lib/cardsets';
+import type { GameEntry } from '../types';
+
+export const entry: GameEntry = {
+  minutes: 45,
+  load: () => import('./table'),
+  lesson: () => import('./Lesson.svelte'),
+  page: { at: 'cards', title: 'ui.cards.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },
+  options: {
+    cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    first: { folded: true },
+  },
+};

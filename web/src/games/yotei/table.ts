@@ -1,0 +1,4 @@
+// What the table is made of.
+export { default as board } from './Board.svelte';
+export { default as ending } from './Ending.svelte';
+export { words } from './words';
