@@ -782,6 +782,38 @@ static bool same_for(struct laws *laws, const struct zk_state *a, const struct z
     return true;
 }
 
+/* What a move does, or did, as JSON; "" when nothing is said. */
+static bool write_effect(struct laws *laws, const struct zk_view *before, zk_move move,
+                         const struct zk_view *after, char *effect) {
+    struct zk_text text = zk_text_in(effect, ZK_EFFECT_SIZE);
+    struct zk_json_out json = zk_json_to(&text);
+    bool said = laws->game->write_effect &&
+                laws->game->write_effect(laws->rules, before, move, after, &json);
+    if (text.full)
+        return laws_fault(laws, "an effect is longer than %d bytes", ZK_EFFECT_SIZE);
+    if (!said)
+        return !text.used || laws_fault(laws, "an effect is written and not said: %s", effect);
+    struct zk_json_in in = zk_json_from(effect, text.used);
+    if (zk_json_peek(&in) != ZK_JSON_OBJECT || !zk_json_skip(&in) || !zk_json_finish(&in))
+        return laws_fault(laws, "an effect is not a JSON object: %s", effect);
+    return true;
+}
+
+/* Whether what a seat is told of what two moves did is the same: view[0] and view[1] are what it knew before, and a
+ * and b the worlds after it. */
+static bool same_effects(struct laws *laws, const struct zk_state *a, zk_move move_a,
+                         const struct zk_state *b, zk_move move_b, int seat) {
+    char effect_a[ZK_EFFECT_SIZE], effect_b[ZK_EFFECT_SIZE];
+    laws->game->view(laws->rules, a, seat, laws->view[2]);
+    laws->game->view(laws->rules, b, seat, laws->view[3]);
+    if (!write_effect(laws, laws->view[0], move_a, laws->view[2], effect_a) ||
+        !write_effect(laws, laws->view[1], move_b, laws->view[3], effect_b))
+        return false;
+    return same_text(effect_a, effect_b) ||
+           laws_fault(laws, "law 6: what a move did tells two worlds apart: %s, %s", effect_a,
+                      effect_b);
+}
+
 static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
                       struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
@@ -805,12 +837,16 @@ static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
         laws_told(laws, b, move_b, seat, also);
         if (!same_text(told, also))
             return laws_fault(laws, "law 6: told %s and %s", told, also);
+        game->view(laws->rules, a, seat, laws->view[0]);
+        game->view(laws->rules, b, seat, laws->view[1]);
         game->apply(laws->rules, a, move_a);
         game->apply(laws->rules, b, move_b);
         /* A move may lay the difference open for everybody: sealed bids at their opening, all cards
          * at the end. What is shown and yet hidden in the state is found by law 5. */
         if (!views_equal(laws, a, b, ZK_SPECTATOR)) break;
-        if (!same_for(laws, a, b, seat, told)) return false;
+        if (!same_for(laws, a, b, seat, told) ||
+            !same_effects(laws, a, move_a, b, move_b, seat))
+            return false;
     }
     return true;
 }
@@ -818,6 +854,82 @@ static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
 bool laws_apart(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     for (int seat = 0; seat < (int)laws->seats; seat++)
         if (!apart_for(laws, state, seat, rng)) return false;
+    return true;
+}
+
+/* ---- What a move would do is what it does ---- */
+
+/* Whether an effect has a member with this very value. */
+static bool has_member(const char *effect, const char *key, const char *value, size_t size) {
+    struct zk_json_in in = zk_json_from(effect, strlen(effect));
+    char name[32];
+    if (!*effect) return false;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, name, sizeof name)) {
+        const char *raw;
+        size_t raw_size;
+        zk_json_get_raw(&in, &raw, &raw_size);
+        if (same_text(name, key)) return zk_same(raw, raw_size, value, size);
+    }
+    return false;
+}
+
+enum { TOLD_MAX = 32 };
+
+static bool kept_promise(struct laws *laws, const char *foretold, const char *move,
+                         char told[][ZK_EFFECT_SIZE], unsigned count) {
+    struct zk_json_in in = zk_json_from(foretold, strlen(foretold));
+    char key[32];
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        const char *value;
+        size_t size;
+        bool found = false;
+        zk_json_get_raw(&in, &value, &size);
+        if (zk_same(value, size, "\"?\"", 3)) continue;
+        for (unsigned i = 0; i < count; i++) found |= has_member(told[i], key, value, size);
+        if (!found)
+            return laws_fault(laws, "%s was to do %s, and %s was not told: %s %s", move,
+                              foretold, key, told[0], count > 1 ? told[1] : "");
+    }
+    return true;
+}
+
+/* Makes a move of a seat in a copy, and what luck adds to it up to the next decision. */
+static bool make_and_listen(struct laws *laws, const struct zk_state *state, int seat,
+                            zk_move move, const char *foretold, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    static char told[TOLD_MAX][ZK_EFFECT_SIZE];
+    struct zk_state *world = laws->state[0];
+    unsigned count = 0;
+    char name[ZK_MOVE_TEXT_SIZE];
+    print_move(laws, state, move, seat, name);
+    memcpy(world, state, game->state_size);
+    do {
+        game->view(laws->rules, world, seat, laws->view[1]);
+        game->apply(laws->rules, world, move);
+        game->view(laws->rules, world, seat, laws->view[2]);
+        if (!write_effect(laws, laws->view[1], move, laws->view[2], told[count++]))
+            return false;
+        if (game->actor(laws->rules, world) != ZK_CHANCE) break;
+        move = game->sample(laws->rules, world, rng);
+    } while (count < TOLD_MAX);
+    return !*foretold || kept_promise(laws, foretold, name, told, count);
+}
+
+bool laws_foretold(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    if (!game->write_effect) return true;
+    for (int seat = 0; seat < (int)laws->seats; seat++) {
+        uint32_t count = game->moves(laws->rules, state, seat, laws->other_move, NULL);
+        game->view(laws->rules, state, seat, laws->view[0]);
+        for (uint32_t i = 0; i < count; i++) {
+            char foretold[ZK_EFFECT_SIZE];
+            if (!write_effect(laws, laws->view[0], laws->other_move[i], NULL, foretold) ||
+                !make_and_listen(laws, state, seat, laws->other_move[i], foretold, rng))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -829,6 +941,7 @@ static bool look_at(struct laws *laws, const struct zk_state *state, struct zk_r
     if (laws->game->actor(laws->rules, state) == ZK_OVER) return true;
     if (!laws_sample(laws, state, rng)) return false;
     if (zk_rng_below(rng, 24) == 0 && !laws_apart(laws, state, rng)) return false;
+    if (zk_rng_below(rng, 8) == 0 && !laws_foretold(laws, state, rng)) return false;
     return zk_rng_below(rng, 48) || laws_playout(laws, state, rng);
 }
 

@@ -295,13 +295,11 @@ def test_study_of_whom():
 def test_study_of_what_cannot_be_studied():
     record = game_with_mai()
     bots, _ = run("selfplay", "sketch", "--seed", "5")
-    null, _ = run("selfplay", "null")
     for typed, sentence, arguments in (
             (bots, "only programs sat there", ()),
             (record, "there is no such seat", ("--seat", "C")),
             (record, "there is no such seat", ("--seat", "me")),
             (HEAD + DEALS, "this game is not over", ()),
-            (null, "no program has an opinion of this game", ("--seat", "all")),
             (HEAD + DEALS + '{"by":"A","move":"end"}\n', "at least one must be played", ())):
         printed, errors = run("study", "-", *arguments, typed=typed, status=1)
         assert not printed and sentence in errors and errors.count("\n") == 1, errors

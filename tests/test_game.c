@@ -103,6 +103,88 @@ static void games_are_found_and_keep_their_bounds(void **state) {
     assert_true(zk_sketch.state_size <= 256);
 }
 
+/* ---- Options that do not go together ---- */
+
+static unsigned find_option(const struct zk_game *game, const char *name) {
+    unsigned i = 0;
+    while (game->options[i].name && strcmp(game->options[i].name, name) != 0) i++;
+    return i;
+}
+
+static bool has_value(const struct zk_option *option, const char *value) {
+    for (unsigned i = 0; option->name && option->values && option->values[i]; i++)
+        if (strcmp(option->values[i], value) == 0) return true;
+    return false;
+}
+
+/* Whether an option yields to another, be it by way of others. */
+static bool yields(const struct zk_game *game, const char *option, const char *to,
+                   unsigned steps) {
+    for (const struct zk_apart *apart = game->apart; apart->option && steps; apart++)
+        if (strcmp(apart->option, option) == 0 &&
+            (strcmp(apart->other, to) == 0 || yields(game, apart->other, to, steps - 1)))
+            return true;
+    return false;
+}
+
+static bool go_together(const struct zk_game *game, const struct zk_settings *settings) {
+    for (const struct zk_apart *apart = game->apart; apart && apart->option; apart++)
+        if (strcmp(zk_settings_get(game, settings, find_option(game, apart->option)),
+                   apart->value) == 0 &&
+            strcmp(zk_settings_get(game, settings, find_option(game, apart->other)),
+                   apart->beside) == 0)
+            return false;
+    return true;
+}
+
+enum { VALUES_MAX = 16 };
+
+/* Tries all values of the options from `option` on, and notes which were accepted somewhere. */
+static void try_all(const struct zk_game *game, struct zk_settings *settings, unsigned option,
+                    unsigned *chosen, bool seen[][VALUES_MAX]) {
+    static struct zk_rules rules;
+    struct zk_sentence refusal;
+    const struct zk_option *one = &game->options[option];
+    if (!one->name) {
+        if (!go_together(game, settings)) return;
+        if (!game->prepare(&rules, settings, &refusal))
+            fail_msg("%s: %s", game->id, refusal.key);
+        for (unsigned i = 0; i < option; i++) seen[i][chosen[i]] = true;
+        return;
+    }
+    for (unsigned i = 0; i == 0 || (one->values && one->values[i]); i++) {
+        const char *value = one->values ? one->values[i] : "";
+        assert_true(i < VALUES_MAX);
+        assert_true(zk_settings_set(game, settings, one->name, strlen(one->name), value,
+                                    strlen(value), &refusal));
+        chosen[option] = i;
+        try_all(game, settings, option + 1, chosen, seen);
+    }
+    memset(settings->value[option], 0, sizeof settings->value[option]);
+}
+
+static void options_go_together_unless_it_is_said(void **state) {
+    (void)state;
+    for (unsigned i = 0; zk_games[i]; i++) {
+        const struct zk_game *game = zk_games[i];
+        struct zk_settings settings = {0};
+        for (const struct zk_apart *apart = game->apart; apart && apart->option; apart++) {
+            assert_true(
+                has_value(&game->options[find_option(game, apart->option)], apart->value));
+            assert_true(
+                has_value(&game->options[find_option(game, apart->other)], apart->beside));
+            assert_false(yields(game, apart->option, apart->option, ZK_OPTIONS_MAX));
+        }
+        bool seen[ZK_OPTIONS_MAX][VALUES_MAX] = {{false}};
+        unsigned chosen[ZK_OPTIONS_MAX];
+        try_all(game, &settings, 0, chosen, seen);
+        for (unsigned option = 0; game->options[option].name; option++)
+            for (unsigned value = 0;
+                 game->options[option].values && game->options[option].values[value]; value++)
+                assert_true(seen[option][value]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_take_known_values),
@@ -110,6 +192,7 @@ int main(void) {
         cmocka_unit_test(refusals_cut_arguments_between_characters),
         cmocka_unit_test(actors_have_names),
         cmocka_unit_test(games_are_found_and_keep_their_bounds),
+        cmocka_unit_test(options_go_together_unless_it_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ def test_usage_errors():
         (["--versoin"], "zashiki-lab --help"), (["help", "xyzzy"], "zashiki-lab help"),
         (["match", "greedy", "--xyzzy"], "zashiki-lab match --help"),
         (["crossplay"], "BOT"), (["crossplay", "nobody"], "zashiki bots"), (["crossplay", "normal", "--deals", "1"], "from 2"),
-        (["crossplay", "normal:joins=3"], "no manner"), (["crossplay", "strong:joy=3"], '"joy"'),
+        (["crossplay", "easy:joins=3"], "no manner"), (["crossplay", "strong:joy=3"], '"joy"'),
         (["crossplay", "strong:joins"], "FIELD=NUMBER"), (["crossplay", "strong", "--set", "players=5"], "2, 3 or 4"),
         (["learn"], "learn sketch"), (["learn", "yokai"], "only sketch"), (["learn", "sketch", "--first", "0"], "from 1"),
         (["bench"], "--all"), (["bench", "sketch", "--all"], "--all"),

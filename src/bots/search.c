@@ -117,7 +117,7 @@ static void play_on(const struct task *task, struct zk_state *state, double *wor
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
     if (how->play_on) {
-        how->play_on(how->lore, turn->rules, state, turn->rng, worth);
+        how->play_on(how->context, turn->rules, state, turn->rng, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
             zk_playout(game, turn->rules, state, turn->rng);
@@ -131,7 +131,7 @@ static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_sta
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
     if (most >= count) return count;
-    return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
+    return how->order(how->context, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
 static void play_out(struct task *task, struct zk_state *state) {

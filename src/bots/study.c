@@ -6,8 +6,6 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
-
 unsigned zk_study_seats(const struct zk_record *record) {
     unsigned seats = 0;
     for (uint32_t i = 0; i < record->seats_count; i++)

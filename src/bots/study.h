@@ -1,6 +1,6 @@
 /* study.h: a game gone through again with a strong bot, decision by decision.
  *
- *     zk_study_begin(&study, bot, game, rules, seats, seed, NULL);
+ *     zk_study_begin(&study, zk_bots_best(game), game, rules, seats, seed, NULL);
  *     each move of the game:  if (zk_study_move(&study, move, &point)) ... point is a decision
  *
  * For each decision of the seats asked for: what the bot would have done, what other moves were
@@ -65,9 +65,6 @@ struct zk_study {
     zk_move moves[ZK_MOVES_MAX]; /* scratch */
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
-
-/* Who judges this game. */
-const struct zk_bot *zk_study_bot(const struct zk_game *game);
 
 /* The seats in which no bot sat, by their names: a bit each. */
 unsigned zk_study_seats(const struct zk_record *record);

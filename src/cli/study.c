@@ -259,7 +259,7 @@ static void study_seats(struct run *run, const struct zk_record *record,
 
 static void study_record(void *user, const struct zk_record *record) {
     struct run *run = user;
-    const struct zk_bot *bot = zk_study_bot(record->game);
+    const struct zk_bot *bot = zk_bots_best(record->game);
     run->any = true;
     if (!record->finished) {
         leave(run, record, "this game is not over: only finished ones are studied");

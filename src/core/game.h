@@ -33,6 +33,7 @@ enum {
     ZK_OPTIONS_MAX = 12,
     ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
     ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
+    ZK_EFFECT_SIZE = 512,      /* longest effect of a move and its NUL */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128, /* numbered rules of one game */
@@ -104,6 +105,12 @@ struct zk_option {
     const char *meaning; /* one line, English */
 };
 
+/* A value of an option that is not offered beside a value of another one: `prepare` refuses it there, or
+ * it would mean nothing there. */
+struct zk_apart {
+    const char *option, *value, *other, *beside;
+};
+
 /* The options chosen for a game, in the order of its `options`; "" is the default. A card set that
  * is not built in comes along as JSON without blanks; its memory is the caller's and lives as
  * long as the settings do. */
@@ -151,6 +158,9 @@ struct zk_game {
     uint32_t moves_max;              /* no position has more moves or outcomes */
     uint32_t length_max;             /* no game has more moves, chance's included */
     const struct zk_option *options; /* ended by a NULL name */
+    /* What of them does not go together, ended by a NULL option; NULL where all do. Whatever it does not
+     * name `prepare` accepts. No option yields to itself, be it by way of others. */
+    const struct zk_apart *apart;
     /* The option that names a card set, or NULL. Records always have it, and a name that is not
      * among its values is that of a set which the settings carry; `prepare` sees to that. */
     const char *cards_option;
@@ -234,6 +244,16 @@ struct zk_game {
     void (*explain)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const char *text, size_t size, struct zk_sentence *refusal);
 
+    /* What a move does, as one JSON object; false, and nothing is written, when there is nothing to say. It is
+     * given views of one seat (or of ZK_SPECTATOR, ZK_EVERYTHING) and nothing else: `before`, in which somebody makes
+     * the move, and `after`; or NULL for `after` where the view's own seat only thinks of the move. Then every member is
+     * as certain as the rules: the events up to the next decision tell the same, member by member, but where the value
+     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes. NULL: no move says anything. */
+    bool (*write_effect)(const struct zk_rules *rules, const struct zk_view *before,
+                         zk_move move, const struct zk_view *after, struct zk_json_out *out);
+    /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
+     * as one JSON object. NULL: nothing. */
+    void (*write_facts)(struct zk_json_out *out);
     /* A view as one JSON object, and as a plain-text board. NULL for the latter: the lines of the
      * former. */
     void (*write_view)(const struct zk_rules *rules, const struct zk_view *view,

@@ -44,7 +44,8 @@ static void rate_all(const struct contest *contest, struct estimate *rating) {
                                       contest_result(contest, &contest->line[i], 0),
                                       contest_deals(contest)};
     if (!contest->together) {
-        rate(pair, contest->lines_count, contest->entrants_count, contest->seats, rating);
+        rate_players(pair, contest->lines_count, contest->entrants_count, contest->seats,
+                     rating);
         return;
     }
     for (unsigned i = 0; i < contest->entrants_count; i++)

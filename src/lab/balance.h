@@ -24,7 +24,7 @@ struct balance_land {
 };
 
 struct balance_power {
-    uint64_t drawn, played, cashed; /* the others were held at the end, and cashed by T30 */
+    uint64_t drawn, played, cashed; /* the others were held at the end (T30) */
 };
 
 /* Placements of one kind, by round. */

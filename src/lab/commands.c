@@ -175,7 +175,7 @@ static const struct command commands[] = {
             "Every ordered pair of bots plays every deal, the first in one seat, which changes\n"
             "from deal to deal, the second in all others. A line for each, with tabs between:\n"
             "both, the deals, the mean score (a lost game counts 0), its standard error, the\n"
-            "share won. A bot is a shipped one, or strong with another manner,\n"
+            "share won. A bot is a shipped one, or normal or strong with another manner,\n"
             "strong:joins=8,left=0; docs/bots.md says what its numbers mean.",
         .word = {WORD_BOT},
         .words_min = 1,

@@ -13,9 +13,9 @@
 
 /* The range of Elo that goes with a share; of an end that is out of sight nothing is said. */
 static void print_elo(const struct estimate *share, unsigned seats) {
-    double low = elo_of(share->mean - margin_of(share), seats);
-    double high = elo_of(share->mean + margin_of(share), seats);
-    double elo = elo_of(share->mean, seats);
+    double low = elo_of_share(share->mean - margin_of(share), seats);
+    double high = elo_of_share(share->mean + margin_of(share), seats);
+    double elo = elo_of_share(share->mean, seats);
     if (isinf(low) && isinf(high))
         fputs("Elo unknown", stdout);
     else if (isinf(high))

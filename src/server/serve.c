@@ -15,6 +15,9 @@
 #include "../net/net.h"
 #include "../store/writer.h"
 
+_Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
+               "what clients are told is what is read");
+
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,

@@ -30,8 +30,8 @@ enum {
     ZK_RETRY_MS = 1000,     /* between tries when writing fails */
     ZK_BATCH_ENTRIES = 32,  /* entries in one write, about, where chance moves at once */
     ZK_AWAY_MS = 60 * 1000, /* usual: so long nobody came for a seat, and a bot may stand in */
-    ZK_LINE_IN_SNAPSHOT = 384, /* more than one entry takes there */
-    ZK_LINE_IN_RECORD = 128,   /* more than a move takes there */
+    ZK_LINE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
+    ZK_LINE_IN_RECORD = 128,                    /* more than a move takes there */
     /* The longest message there is: a snapshot of a full table. */
     ZK_SNAPSHOT_SIZE_MAX =
         ZK_EVENT_SIZE + ZK_CARDS_SIZE + ZK_ENTRIES_MAX * ZK_LINE_IN_SNAPSHOT,

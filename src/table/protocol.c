@@ -6,11 +6,13 @@
 
 #include "../core/record.h"
 
-static const char *const ask_words[ZK_ASKS_COUNT] = {
+const char *const zk_ask_words[ZK_ASKS_COUNT] = {
 #define X(NAME, word) word,
     ZK_ASKS(X)
 #undef X
 };
+const char *const zk_reaction_words[] = {"hello",  "nice",        "thinking", "oops",
+                                         "thanks", "well_played", NULL};
 
 /* ---- Reading messages ---- */
 
@@ -53,7 +55,7 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     char word[ZK_WORD_SIZE];
     if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
     unsigned ask = 0;
-    while (ask < ZK_ASKS_COUNT && strcmp(word, ask_words[ask]) != 0) ask++;
+    while (ask < ZK_ASKS_COUNT && strcmp(word, zk_ask_words[ask]) != 0) ask++;
     message->ask = (enum zk_ask_kind)ask;
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
@@ -217,21 +219,28 @@ static unsigned telling_at(int audience) {
     return audience < 0 ? ZK_SEATS_MAX : (unsigned)audience;
 }
 
+/* What one audience is told, of an entry that is a move. */
+static void prepare_for(struct zk_telling *telling, const struct zk_table *table,
+                        const struct zk_fold *before, int audience) {
+    const struct zk_game *game = table->game;
+    zk_move move = table->entries[before->count].move;
+    unsigned at = telling_at(audience);
+    struct zk_text text = zk_text_in(telling->move[at], ZK_MOVE_TEXT_SIZE);
+    game->print_move(table->rules, &before->state, move, audience, &text);
+    text = zk_text_in(telling->saw[at], ZK_MOVE_TEXT_SIZE);
+    if (game->saw) game->saw(table->rules, &before->state, move, audience, &text);
+    if (game->write_effect)
+        game->view(table->rules, &before->state, audience, &telling->before[at]);
+}
+
 void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
                         const struct zk_fold *before) {
     const struct zk_entry *entry = &table->entries[before->count];
     memset(telling, 0, sizeof *telling);
     if (entry->kind != ZK_ENTRY_MOVE) return;
-    for (int audience = -1; audience < (int)table->seats_count; audience++) {
-        struct zk_text text =
-            zk_text_in(telling->move[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
-        table->game->print_move(table->rules, &before->state, entry->move,
-                                audience < 0 ? ZK_SPECTATOR : audience, &text);
-        text = zk_text_in(telling->saw[telling_at(audience)], ZK_MOVE_TEXT_SIZE);
-        if (table->game->saw)
-            table->game->saw(table->rules, &before->state, entry->move,
-                             audience < 0 ? ZK_SPECTATOR : audience, &text);
-    }
+    for (int seat = 0; seat < (int)table->seats_count; seat++)
+        prepare_for(telling, table, before, seat);
+    prepare_for(telling, table, before, ZK_SPECTATOR);
 }
 
 static void put_member(struct zk_json_out *out, const char *key, const char *value) {
@@ -261,6 +270,39 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
     zk_json_end_object(out);
 }
 
+/* What a move does, or with a view after it what it did, as JSON; its size, 0 when there is nothing to say. */
+static size_t find_effect(const struct zk_game *game, const struct zk_rules *rules,
+                          const struct zk_view *before, zk_move move,
+                          const struct zk_view *after, char *memory) {
+    struct zk_text text = zk_text_in(memory, ZK_EFFECT_SIZE);
+    struct zk_json_out effect = zk_json_to(&text);
+    if (!game->write_effect(rules, before, move, after, &effect)) return 0;
+    assert(!text.full);
+    return text.used;
+}
+
+static void put_effect(struct zk_json_out *out, const struct zk_game *game,
+                       const struct zk_rules *rules, const struct zk_view *before,
+                       zk_move move, const struct zk_state *state, int audience) {
+    char effect[ZK_EFFECT_SIZE];
+    struct zk_view after;
+    game->view(rules, state, audience, &after);
+    size_t size = find_effect(game, rules, before, move, &after, effect);
+    if (!size) return;
+    zk_json_key(out, "did");
+    zk_json_put_raw(out, effect, size);
+}
+
+/* What an entry that is a move did, as an audience knows it that stands here now. */
+static void put_did(struct zk_json_out *out, const struct zk_table *table,
+                    const struct zk_fold *after, const struct zk_telling *telling,
+                    int audience) {
+    const struct zk_entry *entry = &table->entries[after->count - 1];
+    if (entry->kind == ZK_ENTRY_MOVE && table->game->write_effect)
+        put_effect(out, table->game, table->rules, &telling->before[telling_at(audience)],
+                   entry->move, &after->state, audience);
+}
+
 /* What an entry says, without what it led to. */
 static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, const char *move,
                       const char *saw) {
@@ -277,6 +319,31 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
     put_number(out, "time", (int64_t)entry->at_ms);
 }
 
+/* What the listed moves would do, as far as the seat can know: by their places in the list, those left out of which
+ * there is nothing to say. */
+static void put_does(struct zk_json_out *out, const struct zk_table *table,
+                     const struct zk_fold *fold, int seat, const zk_move *moves,
+                     uint32_t count) {
+    struct zk_view seen;
+    bool any = false;
+    table->game->view(table->rules, &fold->state, seat, &seen);
+    for (uint32_t i = 0; i < count; i++) {
+        char effect[ZK_EFFECT_SIZE], number[12];
+        struct zk_text text = zk_text_in(number, sizeof number);
+        size_t size = find_effect(table->game, table->rules, &seen, moves[i], NULL, effect);
+        if (!size) continue;
+        if (!any) {
+            zk_json_key(out, "does");
+            zk_json_begin_object(out);
+            any = true;
+        }
+        zk_text_put_uint(&text, i);
+        zk_json_key(out, number);
+        zk_json_put_raw(out, effect, size);
+    }
+    if (any) zk_json_end_object(out);
+}
+
 static void put_moves(struct zk_json_out *out, const struct zk_table *table,
                       const struct zk_fold *fold, int seat, const char *key) {
     zk_move moves[ZK_MOVES_MAX];
@@ -291,6 +358,7 @@ static void put_moves(struct zk_json_out *out, const struct zk_table *table,
         zk_json_put_bytes(out, notation, text.used);
     }
     zk_json_end_array(out);
+    if (table->game->write_effect) put_does(out, table, fold, seat, moves, count);
 }
 
 static void put_points(struct zk_json_out *out, uint32_t seats_count, const int32_t *points) {
@@ -385,10 +453,13 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
 
 void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_rules *rules, const struct zk_state *state,
-                       uint32_t moves_count, int audience) {
+                       uint32_t moves_count, int audience, const struct zk_view *before,
+                       zk_move move) {
     int32_t points[ZK_SEATS_MAX];
     int actor = game->actor(rules, state);
     zk_json_begin_object(out);
+    if (before && game->write_effect)
+        put_effect(out, game, rules, before, move, state, audience);
     zk_json_key(out, "now");
     zk_json_begin_object(out);
     put_member(out, "status",
@@ -412,6 +483,7 @@ void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
     put_number(out, "event", after->count);
     put_entry(out, &table->entries[after->count - 1], telling->move[telling_at(audience)],
               telling->saw[telling_at(audience)]);
+    put_did(out, table, after, telling, audience);
     put_now(out, table, after, audience);
     zk_json_end_object(out);
 }
@@ -456,13 +528,15 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     put_terms(out, &table->terms);
     zk_json_key(out, "log");
     zk_json_begin_array(out);
-    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;
-         zk_fold_step(fold, table)) {
-        zk_telling_prepare(&telling, table, fold);
+    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;) {
+        const struct zk_entry *entry = &table->entries[fold->count];
+        if (entry->kind == ZK_ENTRY_MOVE) prepare_for(&telling, table, fold, audience);
+        zk_fold_step(fold, table);
         zk_json_begin_object(out);
-        put_number(out, "event", fold->count + 1);
-        put_entry(out, &table->entries[fold->count], telling.move[telling_at(audience)],
-                  telling.saw[telling_at(audience)]);
+        put_number(out, "event", fold->count);
+        put_entry(out, entry, telling.move[telling_at(audience)],
+                  entry->kind == ZK_ENTRY_MOVE ? telling.saw[telling_at(audience)] : "");
+        put_did(out, table, fold, &telling, audience);
         zk_json_end_object(out);
     }
     zk_json_end_array(out);
@@ -581,7 +655,7 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
 void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_begin_object(out);
     put_number(out, "zashiki", ZK_PROTOCOL_VERSION);
-    put_member(out, "do", ask_words[ZK_ASK_OPEN]);
+    put_member(out, "do", zk_ask_words[ZK_ASK_OPEN]);
     put_member(out, "game", table->game->id);
     put_number(out, "rules", zk_settings_rules(table->game, &table->settings));
     put_options(out, table);

@@ -12,6 +12,7 @@
 enum {
     ZK_PROTOCOL_VERSION = 1,
     ZK_MESSAGE_MAX = 8 * 1024 + ZK_CARDS_SIZE, /* the longest message that is read */
+    ZK_NET_MESSAGE_MAX = 8 * 1024, /* the longest that a server takes from the net */
     ZK_TOKEN_SIZE = 65,
     ZK_WORD_SIZE = 16,
     ZK_HISTORY_MAX = 64, /* events that one `history` brings */
@@ -37,6 +38,9 @@ enum zk_ask_kind {
 #undef X
         ZK_ASKS_COUNT
 };
+
+extern const char *const zk_ask_words[ZK_ASKS_COUNT];
+extern const char *const zk_reaction_words[]; /* the signs of REACT, ended by NULL */
 
 /* A message that was read. Absent texts are "", absent numbers 0, absent seats -1. */
 struct zk_message {
@@ -91,6 +95,8 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
 struct zk_telling {
     char move[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE]; /* by seat; last the spectators */
     char saw[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE];  /* what it showed that seat alone, or "" */
+    struct zk_view
+        before[ZK_SEATS_MAX + 1]; /* what they knew, where moves tell what they do */
 };
 
 /* Before zk_fold_step: words for the next entry. */
@@ -111,10 +117,12 @@ void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, un
 void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
                        const char *reaction, int seat);
 
-/* A position of any game as `now` shows it, for replays: without seats and clocks. */
+/* A position of any game as `now` shows it, for replays: without seats and clocks; and what `move` did that led there,
+ * where `before` is what the audience knew before it, and not NULL. */
 void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_rules *rules, const struct zk_state *state,
-                       uint32_t moves_count, int audience);
+                       uint32_t moves_count, int audience, const struct zk_view *before,
+                       zk_move move);
 
 /* Answers to one request. */
 /* `tokens` has one for each seat. */

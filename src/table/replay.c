@@ -108,10 +108,17 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
     if (!replay->is_there) return;
     if (moves_count > record->moves_count) moves_count = record->moves_count;
     if (audience >= (int)record->seats_count) audience = ZK_SPECTATOR;
-    record->game->start(record->rules, &replay->state);
-    for (uint32_t i = 0; i < moves_count; i++)
-        record->game->apply(record->rules, &replay->state, replay->moves[i]);
-    zk_position_write(out, record->game, record->rules, &replay->state, moves_count, audience);
+    const struct zk_game *game = record->game;
+    struct zk_view before;
+    zk_move last = 0;
+    game->start(record->rules, &replay->state);
+    for (uint32_t i = 0; i < moves_count; i++) {
+        last = replay->moves[i];
+        if (i + 1 == moves_count) game->view(record->rules, &replay->state, audience, &before);
+        game->apply(record->rules, &replay->state, last);
+    }
+    zk_position_write(out, game, record->rules, &replay->state, moves_count, audience,
+                      moves_count ? &before : NULL, last);
 }
 
 /* ---- Study ---- */
@@ -119,7 +126,7 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
 bool zk_replay_study(struct zk_replay *replay, uint32_t playouts, uint64_t seed,
                      struct zk_json_out *out) {
     const struct zk_record *record = &replay->record;
-    const struct zk_bot *bot = replay->is_there ? zk_study_bot(record->game) : NULL;
+    const struct zk_bot *bot = replay->is_there ? zk_bots_best(record->game) : NULL;
     replay->is_studied = bot && record->finished;
     if (!replay->is_studied) return false;
     unsigned seats = zk_study_seats(record);

@@ -13,6 +13,7 @@ const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
 };
 const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
 const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
+const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance"};
 
 /* ---- The fold ---- */
 

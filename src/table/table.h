@@ -220,5 +220,6 @@ bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, 
 extern const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT];
 extern const char *const zk_seat_words[];   /* by zk_seat_kind */
 extern const char *const zk_status_words[]; /* by zk_table_status */
+extern const char *const zk_wait_words[];   /* by zk_wait */
 
 #endif

@@ -4,6 +4,7 @@
  * "<to> <message>" out of `output`, where <to> is a seat's letter, or - for who holds none. What
  * they mean is table/local.h's and table/replay.h's; here bytes are passed on. */
 #include "../bots/signature.h"
+#include "../table/facts.h"
 #include "../table/local.h"
 #include "../table/replay.h"
 
@@ -131,6 +132,13 @@ EXPORT(study) uint32_t study(uint32_t playouts, uint32_t study_seed) {
 EXPORT(study_next) uint32_t study_next(void) {
     struct zk_json_out json = begin_json();
     return zk_replay_study_next(&replay, &json);
+}
+
+/* What the page knows of the engine, for who builds it (web/scripts/facts.mjs). */
+EXPORT(facts) void facts(void) {
+    begin_output();
+    struct zk_json_out json = zk_json_to(&out);
+    zk_facts_write(&json);
 }
 
 static void put_line(void *user, const char *text) {

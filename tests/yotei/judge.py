@@ -322,8 +322,12 @@ class Yotei:
         # T30
         for seat in self.seats:
             for name, count in self.hand[seat].items():
-                self.potatoes[seat] += self.set.cash[name] * count
-                self.events["cashed at the end (T30)"] += count
+                if name == "onsen":
+                    self.onsen[seat] += count
+                    self.events["kept at the end (T30)"] += count
+                else:
+                    self.potatoes[seat] += self.set.cash[name] * count
+                    self.events["cashed at the end (T30)"] += count
             self.hand[seat].clear()
 
     def _end(self):

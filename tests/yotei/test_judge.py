@@ -564,6 +564,14 @@ class Mystery(unittest.TestCase):
         self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 3}, "end": "T16"})
         self.assertEqual(game.potatoes, {"A": 7, "B": 7})
 
+    def test_t30_onsen_is_kept_at_the_end(self):
+        game = position("I1 mt-a", decks={"I": "", "II": "", "III": ""}, characters={"A": 1, "B": 1},
+                        hands={"A": "guide", "B": "onsen onsen fox"})
+        play(game, "flip I1", "done", "done", "collect I1")
+        self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 4}, "end": "T16"})
+        self.assertEqual(game.potatoes, {"A": 7, "B": 6})
+        self.assertEqual(game.points(), {"A": 0, "B": 2})
+
 
 class Ends(unittest.TestCase):
     def round_of(self, game):
@@ -966,7 +974,9 @@ class Records(unittest.TestCase):
             self.assertEqual(list(item["also"]), sorted(item["also"]))
 
     def test_kept_records(self):
-        for name in ("judge.jsonl", "judge-tiny.jsonl"):
+        names = [name for name in os.listdir(RECORDS) if name.endswith(".jsonl")]
+        self.assertTrue(names)
+        for name in names:
             with open(os.path.join(RECORDS, name), encoding="utf-8") as file:
                 for record in judge.read_records(file):
                     judge.replay(record)

@@ -1,8 +1,9 @@
 // What can be chosen for a table, and that the engine agrees.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { games } from '../src/games';
+import { allowed, inForce } from '../src/games/facts';
 import type { Choices, Game } from '../src/games/types';
-import { allowed, chosenLast, inForce, keepChoices } from '../src/lib/choices';
+import { chosenLast, keepChoices } from '../src/lib/choices';
 import type { Incoming } from '../src/lib/protocol';
 import { Engine, say } from './engine';
 

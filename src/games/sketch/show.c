@@ -293,6 +293,203 @@ static void write_player(struct zk_json_out *out, const struct zk_sketch_view *s
     zk_json_end_object(out);
 }
 
+/* ---- What a move does ----
+ *
+ *   calls       the number of the yokai that a call brings
+ *   distracts   card, from, to: the sketch that is moved
+ *   R B G Y     what comes of looking at that stack (S13): how many sketches are missing; {"drawn":n,"by":seat,
+ *               "laid":[a,b]} with the sketches of A and B; {"frightened":n,"laid":[a,b]}; or "?", when the
+ *               yokai that is turned up first decides it
+ *   ends        the stack whose last yokai was drawn, which ends the game (S25)
+ *   shuffles    true: the discards have become the deck (S8); only told afterwards */
+
+/* Two boards that follow each other, and what is known to have changed on the way. */
+struct step {
+    const struct zk_sketch_board *before, *after;
+    unsigned count[COLOURS][2]; /* sketches when the stacks are looked at */
+    unsigned number[COLOURS];   /* and their face-up yokai, or 0 */
+    struct zk_json_out *out;
+    bool any; /* something was written */
+};
+
+static void begin_member(struct step *step, const char *key) {
+    if (!step->any) zk_json_begin_object(step->out);
+    step->any = true;
+    zk_json_key(step->out, key);
+}
+
+static void begin_stack(struct step *step, unsigned colour) {
+    const char key[2] = {zk_sketch_letters[colour], '\0'};
+    begin_member(step, key);
+}
+
+static void write_count(struct step *step, unsigned colour) {
+    zk_json_key(step->out, "laid");
+    zk_json_begin_array(step->out);
+    for (unsigned side = 0; side < 2; side++)
+        zk_json_put_int(step->out, step->count[colour][side]);
+    zk_json_end_array(step->out);
+}
+
+/* What came of looking at a stack, as far as it shows. */
+static void write_check(struct step *step, unsigned colour, bool played_on) {
+    const struct zk_sketch_stack *stack = &step->after->stack[colour];
+    struct zk_json_out *out = step->out;
+    for (unsigned side = 0; side < 2; side++) {
+        if (step->after->notebook[side][colour] == step->before->notebook[side][colour])
+            continue;
+        begin_stack(step, colour); /* S14 */
+        zk_json_begin_object(out);
+        zk_json_key(out, "drawn");
+        zk_json_put_int(out, step->number[colour]);
+        zk_json_key(out, "by");
+        zk_json_put_string(out, zk_actor_name((int)side));
+        write_count(step, colour);
+        zk_json_end_object(out);
+        if (stack->size) return;
+        begin_member(step, "ends");
+        zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+        return;
+    }
+    if (step->count[colour][0] + step->count[colour][1] && !stack->count[0] &&
+        !stack->count[1]) { /* S15 */
+        begin_stack(step, colour);
+        zk_json_begin_object(out);
+        zk_json_key(out, "frightened");
+        zk_json_put_int(out, step->number[colour]);
+        write_count(step, colour);
+        zk_json_end_object(out);
+    } else if (played_on && stack->needed > 0) {
+        begin_stack(step, colour);
+        zk_json_put_int(out, stack->needed);
+    }
+}
+
+static unsigned other_colour(unsigned code, unsigned colour) {
+    unsigned pair = zk_sketch_pair(code);
+    return zk_sketch_low(pair) == colour ? zk_sketch_high(pair) : zk_sketch_low(pair);
+}
+
+/* What the ability of a card laid on `colour` changes before stacks are looked at; returns the stack that it touches. */
+static unsigned write_ability(struct step *step, unsigned edition, unsigned colour,
+                              unsigned ability) {
+    const struct zk_sketch_board *board = step->before;
+    struct zk_json_out *out = step->out;
+    if (ability != ZK_SKETCH_DISTRACTS) {
+        unsigned from = ability - ZK_SKETCH_CALLS;
+        const struct zk_sketch_stack *stack = &board->stack[from];
+        step->number[colour] = step->number[from];
+        bool known = stack->size > 1 && (stack->above > 1 || !stack->unseen);
+        step->number[from] = known ? zk_sketch_known(stack, 1) : 0;
+        begin_member(step, "calls");
+        zk_json_put_int(out, step->number[colour]);
+        return from;
+    }
+    unsigned opponent = board->turn ^ 1u;
+    unsigned from = zk_sketch_distracts_from(edition, board, opponent, colour);
+    const struct zk_sketch_stack *stack = &board->stack[from];
+    unsigned code = zk_sketch_laid(stack, opponent, stack->count[opponent] - 1u);
+    unsigned to = other_colour(code, from);
+    step->count[from][opponent]--;
+    step->count[to][opponent]++;
+    begin_member(step, "distracts");
+    zk_json_begin_object(out);
+    zk_json_key(out, "card");
+    write_card(out, code);
+    zk_json_key(out, "from");
+    zk_json_put_bytes(out, zk_sketch_letters + from, 1);
+    zk_json_key(out, "to");
+    zk_json_put_bytes(out, zk_sketch_letters + to, 1);
+    zk_json_end_object(out);
+    return to;
+}
+
+/* `hidden` has a bit for each stack whose yokai is not turned up yet. */
+static void write_play(struct step *step, unsigned edition, zk_move move, unsigned hidden) {
+    unsigned colour = zk_sketch_play_stack(move), ability = zk_sketch_play_ability(move);
+    unsigned touched = colour;
+    step->count[colour][step->before->turn]++;
+    if (ability) touched = write_ability(step, edition, colour, ability);
+    write_check(step, colour, true);
+    if (touched == colour || edition != ZK_SKETCH_FR) return; /* S17 */
+    bool ended = step->after->stack[colour].size == 0;
+    if (!(hidden >> touched & 1)) {
+        write_check(step, touched, false);
+    } else if (!ended) {
+        begin_stack(step, touched);
+        zk_json_put_string(step->out, "?");
+    }
+}
+
+static struct step begin_step(const struct zk_sketch_board *before,
+                              const struct zk_sketch_board *after, struct zk_json_out *out) {
+    struct step step = {before, after, {{0}}, {0}, out, false};
+    for (unsigned colour = 0; colour < COLOURS; colour++) {
+        for (unsigned side = 0; side < 2; side++)
+            step.count[colour][side] = before->stack[colour].count[side];
+        if (face_up(before, colour))
+            step.number[colour] = zk_sketch_known(&before->stack[colour], 0);
+    }
+    return step;
+}
+
+/* A play that a seat thinks of, made in some world that its view allows: what lies open is the same in all of them. What
+ * is turned up on the way is not, and may be anything. */
+static bool foretell_play(const struct zk_rules *rules, const struct zk_view *view,
+                          zk_move move, struct zk_json_out *out) {
+    const struct zk_sketch_view *seen = zk_sketch_seen(view);
+    struct zk_rng rng = zk_rng_stream(0, 0);
+    struct zk_state world;
+    struct zk_view then;
+    zk_sketch.resample(rules, view, &rng, &world);
+    zk_sketch.apply(rules, &world, move);
+    zk_sketch.view(rules, &world, seen->seat, &then);
+    unsigned hidden = zk_sketch_play_ability(move) == ZK_SKETCH_DISTRACTS
+                          ? 0u
+                          : zk_sketch_seen(&then)->board.face_down;
+    while (zk_sketch_seen(&then)->board.phase == ZK_SKETCH_REVEAL) {
+        zk_sketch.apply(rules, &world, zk_sketch.sample(rules, &world, &rng));
+        zk_sketch.view(rules, &world, seen->seat, &then);
+    }
+    struct step step = begin_step(&seen->board, &zk_sketch_seen(&then)->board, out);
+    write_play(&step, seen->edition, move, hidden);
+    if (step.any) zk_json_end_object(out);
+    return step.any;
+}
+
+bool zk_sketch_write_effect(const struct zk_rules *rules, const struct zk_view *before,
+                            zk_move move, const struct zk_view *after,
+                            struct zk_json_out *out) {
+    if (!after) return zk_sketch_is_play(move) && foretell_play(rules, before, move, out);
+    const struct zk_sketch_view *was = zk_sketch_seen(before), *is = zk_sketch_seen(after);
+    const struct zk_sketch_board *board = &was->board;
+    struct step step = begin_step(board, &is->board, out);
+    if (zk_sketch_is_play(move)) {
+        write_play(&step, was->edition, move, 0);
+    } else if (board->phase ==
+               ZK_SKETCH_REVEAL) { /* and stacks are looked at that waited for it */
+        step.number[zk_lowest(board->face_down)] = zk_sketch_revealed(move);
+        for (unsigned rest = board->to_check; rest; rest >>= 4)
+            write_check(&step, (rest & 15u) - 1, false);
+    }
+    if (was->discards && !is->discards && is->deck_count > was->deck_count) {
+        begin_member(&step, "shuffles");
+        zk_json_put_bool(out, true);
+    }
+    if (step.any) zk_json_end_object(out);
+    return step.any;
+}
+
+void zk_sketch_write_facts(struct zk_json_out *out) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "colours");
+    zk_json_begin_array(out);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+    zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
 void zk_sketch_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
                           struct zk_json_out *out) {
     (void)rules;
@@ -309,6 +506,16 @@ void zk_sketch_write_view(const struct zk_rules *rules, const struct zk_view *vi
     zk_json_put_int(out, board->turns);
     zk_json_key(out, "played");
     zk_json_put_int(out, board->played);
+    if (board->phase == ZK_SKETCH_PLAY) {
+        unsigned held = board->hand_count[board->turn];
+        unsigned left = ZK_SKETCH_PLAYS_MAX - (unsigned)board->played; /* S9 */
+        zk_json_key(out, "left");
+        zk_json_put_int(out, left < held ? left : held);
+        if (held == ZK_SKETCH_HAND_MAX) { /* S10 */
+            zk_json_key(out, "must");
+            zk_json_put_bool(out, true);
+        }
+    }
     zk_json_key(out, "stacks");
     zk_json_begin_array(out);
     for (unsigned colour = 0; colour < COLOURS; colour++) write_stack(out, board, colour);

@@ -30,9 +30,9 @@ enum {
     COLOURS = ZK_SKETCH_COLOURS,
     PAIRS = 6,
     YOKAI = 20,
-    NUMBERS = 5,    /* S2: 3 to 7 */
-    DEALT = 3,      /* S5 */
-    PLAYS_MAX = 3,  /* S9 */
+    NUMBERS = 5, /* S2: 3 to 7 */
+    DEALT = 3,   /* S5 */
+    PLAYS_MAX = ZK_SKETCH_PLAYS_MAX,
     MOVES_MAX = 32, /* four call cards, 2 * (1 + 3) moves each */
     /* first, deals, reveals, and in each turn a draw and three cards with three reveals each */
     LENGTH_MAX = 1 + 2 * DEALT + COLOURS + ZK_SKETCH_TURNS_MAX * (1 + PLAYS_MAX * 4),
@@ -613,8 +613,7 @@ ZK_APART void use_ability(const struct sketch_rules *rules, struct sketch_state 
     TOOK(S18);
     if (ability == ZK_SKETCH_DISTRACTS) { /* S22 */
         unsigned opponent = board->turn ^ 1u;
-        unsigned from =
-            rules->edition == ZK_SKETCH_EN ? board->last[opponent] - 1u : colour; /* S23 */
+        unsigned from = zk_sketch_distracts_from(rules->edition, board, opponent, colour);
         unsigned code = lift(&board->stack[from], opponent);
         touched = rules->colours[code] ^ from;
         lay(&board->stack[touched], opponent, code);
@@ -1035,7 +1034,7 @@ static void print_move(const struct zk_rules *rules, const struct zk_state *memo
         zk_text_put(text, "reveal ");
         put_colour(text, zk_lowest(board->face_down));
         zk_text_put_char(text, ' ');
-        zk_text_put_uint(text, (move & 7) + 3);
+        zk_text_put_uint(text, zk_sketch_revealed(move));
     }
 }
 
@@ -1232,6 +1231,8 @@ const struct zk_game zk_sketch = {
     .print_move = print_move,
     .parse_move = parse_move,
     .explain = explain,
+    .write_effect = zk_sketch_write_effect,
+    .write_facts = zk_sketch_write_facts,
     .print_view = zk_sketch_print_view,
     .write_view = zk_sketch_write_view,
 };

@@ -29,6 +29,7 @@ enum {
     ZK_SKETCH_CARD_CODES = 63, /* codes are below this */
     ZK_SKETCH_LAID_MAX = 18,   /* only so many cards show one colour */
     ZK_SKETCH_HAND_MAX = 4,
+    ZK_SKETCH_PLAYS_MAX = 3, /* in a turn (S9) */
     ZK_SKETCH_TURNS_MAX = 300,
 };
 
@@ -114,6 +115,13 @@ struct zk_sketch_board {
     uint8_t unused;    /* zero */
 };
 
+/* S23, S24: the stack off which a distract card on `colour` moves the opponent's last sketch; there is one. */
+static inline unsigned zk_sketch_distracts_from(unsigned edition,
+                                                const struct zk_sketch_board *board,
+                                                unsigned opponent, unsigned colour) {
+    return edition == ZK_SKETCH_EN ? board->last[opponent] - 1u : colour;
+}
+
 /* What a seat knows. Hidden hands are empty here. */
 struct zk_sketch_view {
     struct zk_sketch_board board;
@@ -145,6 +153,9 @@ static inline unsigned zk_sketch_play_stack(zk_move move) { return move >> 6 & 3
 /* ZK_SKETCH_NO_ABILITY, ZK_SKETCH_DISTRACTS, or ZK_SKETCH_CALLS + the stack called from. */
 static inline unsigned zk_sketch_play_ability(zk_move move) { return move >> 8 & 7; }
 
+/* The number of the yokai that chance turns up. */
+static inline unsigned zk_sketch_revealed(zk_move move) { return (move & 7) + 3; }
+
 /* How many cards there are of each kind, by pair and kind (S3). */
 extern const uint8_t zk_sketch_deck[6][3];
 
@@ -153,6 +164,10 @@ extern const char zk_sketch_letters[]; /* of the colours */
 void zk_sketch_put_card(struct zk_text *text, unsigned code);
 void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *view,
                           struct zk_text *text);
+bool zk_sketch_write_effect(const struct zk_rules *rules, const struct zk_view *before,
+                            zk_move move, const struct zk_view *after,
+                            struct zk_json_out *out);
+void zk_sketch_write_facts(struct zk_json_out *out);
 void zk_sketch_write_view(const struct zk_rules *rules, const struct zk_view *view,
                           struct zk_json_out *out);
 

@@ -26,6 +26,11 @@ unsigned zk_yokai_path_level(unsigned level) {
     return rules[level - 1];
 }
 
+unsigned zk_yokai_path_players(unsigned rules) {
+    unsigned reconcile = rules % 5;
+    return reconcile > ZK_YOKAI_PATH_PLAYERS_MIN ? reconcile : ZK_YOKAI_PATH_PLAYERS_MIN;
+}
+
 void zk_yokai_path_put_name(struct zk_text *text, unsigned rules) {
     unsigned reconcile = rules % 5;
     size_t start = text->used;
@@ -108,7 +113,7 @@ static unsigned find_rules(const char *name, unsigned players) {
         char known[ZK_YOKAI_PATH_NAME_SIZE];
         struct zk_text text = zk_text_in(known, sizeof known);
         zk_yokai_path_put_name(&text, rules);
-        if (rules % 5 <= players && strcmp(known, name) == 0) break; /* Y31 */
+        if (zk_yokai_path_players(rules) <= players && strcmp(known, name) == 0) break;
     }
     return rules;
 }

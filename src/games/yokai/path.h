@@ -35,6 +35,8 @@ struct zk_yokai_path {
 unsigned zk_yokai_path_rules(const struct zk_yokai_view *view);
 /* The combination that a level from 1 to 5 is. */
 unsigned zk_yokai_path_level(unsigned level);
+/* How many must play at least: no more cards are dealt than there are players (Y31). */
+unsigned zk_yokai_path_players(unsigned rules);
 /* Its name: "basic", "reconcile2+stack". */
 void zk_yokai_path_put_name(struct zk_text *text, unsigned rules);
 

@@ -2,7 +2,7 @@
  *
  * It is given a view and nothing else, so it cannot show what the view does not have. */
 #include "../../core/json.h"
-#include "yokai.h"
+#include "path.h"
 
 enum { CARDS = ZK_YOKAI_CARDS };
 
@@ -170,6 +170,72 @@ static void write_card(struct zk_json_out *out, const struct zk_yokai_view *seen
     for (int seat = 0; seat < seen->players; seat++)
         if (board->looked[seat] >> card & 1) zk_json_put_string(out, zk_actor_name(seat));
     zk_json_end_array(out);
+    zk_json_end_object(out);
+}
+
+static void write_words(struct zk_json_out *out, const char *key, const char *const *words,
+                        unsigned count) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < count; i++) zk_json_put_string(out, words[i]);
+    zk_json_end_array(out);
+}
+
+static void write_combination(struct zk_json_out *out, unsigned rules) {
+    char name[ZK_YOKAI_PATH_NAME_SIZE];
+    struct zk_text text = zk_text_in(name, sizeof name);
+    zk_yokai_path_put_name(&text, rules);
+    zk_json_put_string(out, name);
+}
+
+/* The path (Y36): combinations of rules in the order of counting, each with how many must play at least, and those that
+ * are levels, from 1 on. */
+static void write_path_facts(struct zk_json_out *out) {
+    zk_json_key(out, "combinations");
+    zk_json_begin_array(out);
+    for (unsigned rules = 0; rules < ZK_YOKAI_PATH_RULES; rules++) {
+        zk_json_begin_object(out);
+        zk_json_key(out, "name");
+        write_combination(out, rules);
+        write_int(out, "players", zk_yokai_path_players(rules));
+        zk_json_end_object(out);
+    }
+    zk_json_end_array(out);
+    zk_json_key(out, "levels");
+    zk_json_begin_array(out);
+    for (unsigned level = 1; level <= ZK_YOKAI_PATH_LEVELS; level++)
+        write_combination(out, zk_yokai_path_level(level));
+    zk_json_end_array(out);
+    write_words(out, "ranks", zk_yokai_rank_names + ZK_YOKAI_LOST,
+                ZK_YOKAI_RANKS - ZK_YOKAI_LOST);
+}
+
+void zk_yokai_write_facts(struct zk_json_out *out) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "families");
+    zk_json_begin_array(out);
+    for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++)
+        zk_json_put_bytes(out, zk_yokai_letters + family, 1);
+    zk_json_end_array(out);
+    zk_json_key(out, "hints");
+    zk_json_begin_object(out);
+    for (unsigned i = 0; i < 3; i++) {
+        const char players[2] = {(char)('0' + zk_yokai.seats_min + i), '\0'};
+        zk_json_key(out, players);
+        zk_json_begin_array(out);
+        for (unsigned size = 0; size < 3; size++)
+            zk_json_put_int(out, zk_yokai_hints[i][size]);
+        zk_json_end_array(out);
+    }
+    zk_json_end_object(out);
+    zk_json_key(out, "shapes");
+    zk_json_begin_object(out);
+    for (unsigned shape = 0; shape < ZK_YOKAI_SHAPES; shape++) {
+        zk_json_key(out, zk_yokai_shape_names[shape]);
+        zk_json_put_string(out, zk_yokai_shape_rows[shape]);
+    }
+    zk_json_end_object(out);
+    write_path_facts(out);
     zk_json_end_object(out);
 }
 

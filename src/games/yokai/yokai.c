@@ -40,7 +40,7 @@ const char *const zk_yokai_shape_rows[SHAPES] = {
 };
 
 /* Y5: hint cards of one, two and three families by number of players, from 2. */
-static const uint8_t standard_hints[3][3] = {{2, 3, 2}, {2, 4, 3}, {3, 4, 3}};
+const uint8_t zk_yokai_hints[3][3] = {{2, 3, 2}, {2, 4, 3}, {3, 4, 3}};
 /* Y2: every set of one, two or three families, by size; and how many there are. */
 static const uint8_t hints_of_size[3][6] = {
     {1, 2, 4, 8}, {3, 5, 6, 9, 10, 12}, {7, 11, 13, 14}};
@@ -86,6 +86,18 @@ static const struct zk_option options[] = {
     {NULL, NULL, NULL},
 };
 enum { PLAYERS, LEVEL, RECONCILE, STACK, BLIND, SHAPE_OPTION, HINTS, FIRST_OPTION };
+
+/* Y7, Y31: not more than there are players. Y35a: a level switches its one rule on, and blind leaves stack without
+ * effect, so that level 3 goes with neither. */
+static const struct zk_apart apart[] = {
+    {"reconcile", "0", "level", "2"},   {"reconcile", "3", "players", "2"},
+    {"reconcile", "4", "players", "2"}, {"reconcile", "4", "players", "3"},
+    {"stack", "off", "level", "3"},     {"stack", "on", "level", "4"},
+    {"stack", "on", "blind", "on"},     {"blind", "on", "level", "3"},
+    {"blind", "off", "level", "4"},     {"shape", "none", "level", "5"},
+    {"first", "C", "players", "2"},     {"first", "D", "players", "2"},
+    {"first", "D", "players", "3"},     {NULL, NULL, NULL, NULL},
+};
 
 static const struct zk_phrase phrases[] = {
     {"yokai.option.reconcile", "Only as many pacts can be dealt as there are players."},
@@ -193,7 +205,7 @@ static bool read_hints(const char *text, unsigned total, uint8_t *hints) {
 
 static bool prepare_hints(struct yokai_rules *rules, const char *text,
                           struct zk_sentence *refusal) {
-    const uint8_t *standard = standard_hints[rules->players - 2];
+    const uint8_t *standard = zk_yokai_hints[rules->players - 2];
     unsigned total = (unsigned)(standard[0] + standard[1] + standard[2]);
     memcpy(rules->hints, standard, sizeof rules->hints);
     rules->hints_count = (uint8_t)total;
@@ -1154,6 +1166,7 @@ const struct zk_game zk_yokai = {
     .moves_max = MOVES_MAX,
     .length_max = LENGTH_MAX,
     .options = options,
+    .apart = apart,
     .phrases = phrases,
     .rule_ids = rule_ids,
     .about = &zk_yokai_about,
@@ -1177,6 +1190,7 @@ const struct zk_game zk_yokai = {
     .saw = zk_yokai_saw,
     .parse_move = zk_yokai_parse_move,
     .explain = zk_yokai_explain,
+    .write_facts = zk_yokai_write_facts,
     .print_view = zk_yokai_print_view,
     .write_view = zk_yokai_write_view,
 };

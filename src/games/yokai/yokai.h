@@ -107,6 +107,9 @@ static inline bool zk_yokai_is_card(const struct zk_yokai_board *board, int x, i
     return board->row[y & 31] >> (x & 31) & 1;
 }
 
+/* Y5: hint cards of one, two and three families by number of players, from 2. */
+extern const uint8_t zk_yokai_hints[3][3];
+
 /* The six goal shapes (Y32), by their names and rows. */
 extern const char *const zk_yokai_shape_names[ZK_YOKAI_SHAPES];
 extern const char
@@ -117,6 +120,7 @@ extern const char zk_yokai_letters[]; /* of the families */
 void zk_yokai_put_families(struct zk_text *text, unsigned families);
 void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view,
                          struct zk_text *text);
+void zk_yokai_write_facts(struct zk_json_out *out);
 void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *view,
                          struct zk_json_out *out);
 

@@ -100,21 +100,24 @@ static void put_amount(struct zk_text *text, unsigned amount, bool known) {
         zk_text_put_char(text, '?');
 }
 
-static void put_power(struct zk_text *text, zk_move move, bool known) {
-    unsigned power = zk_yotei_power(move);
-    zk_text_put(text, "use ");
-    zk_text_put(text, zk_yotei_powers[power]);
+bool zk_yotei_is_aimed(unsigned power) {
     switch (power) {
     case ZK_YOTEI_LANTERN:
     case ZK_YOTEI_OFFER:
     case ZK_YOTEI_REGRET:
     case ZK_YOTEI_THAW:
-    case ZK_YOTEI_DETOUR:
-        zk_text_put_char(text, ' ');
-        zk_yotei_put_place(text, zk_yotei_place(move));
-        break;
-    default: return;
+    case ZK_YOTEI_DETOUR: return true;
+    default: return false;
     }
+}
+
+static void put_power(struct zk_text *text, zk_move move, bool known) {
+    unsigned power = zk_yotei_power(move);
+    zk_text_put(text, "use ");
+    zk_text_put(text, zk_yotei_powers[power]);
+    if (!zk_yotei_is_aimed(power)) return;
+    zk_text_put_char(text, ' ');
+    zk_yotei_put_place(text, zk_yotei_place(move));
     zk_text_put(text, power == ZK_YOTEI_LANTERN || power == ZK_YOTEI_DETOUR ? " " : "");
     if (power == ZK_YOTEI_LANTERN)
         zk_text_put(text, zk_actor_name((int)zk_yotei_number(move)));

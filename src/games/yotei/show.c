@@ -12,7 +12,7 @@
  *   round, start     rounds begun; who has the starting token
  *   token            who gets it by `token`, if somebody does
  *   slots            by place: card (null, or id name gives needs, cost or "bid":true, charm mystery
- *                    star), turned, characters
+ *                    star; and of a seat's view lacks, the needs that it does not meet), turned, characters
  *   piles            by place: count, price, characters; discards (seen by all) and unseen (in the
  *                    deck, or taken from the pile by somebody else)
  *     characters     of a place: seat; laid (potatoes) when it is no sealed bid; of a bid also its
@@ -29,9 +29,9 @@
  *   pending          the place that chance is about
  *   taker            who takes the top card of a pile, when somebody does */
 #include "../../core/json.h"
-#include "yotei.h"
+#include "inside.h"
 
-enum { SLOTS = ZK_YOTEI_SLOTS, CHARACTERS = ZK_YOTEI_CHARACTERS_MAX, WHOLE = ZK_YOTEI_GROUPS };
+enum { WHOLE = ZK_YOTEI_GROUPS };
 
 static const char *const phase_name[] = {"first", "reveal", "top",     "mystery", "place",
                                          "room",  "open",   "collect", "bidder",  "over"};
@@ -289,12 +289,30 @@ static void write_characters(struct zk_json_out *out, const struct zk_yotei_view
     zk_json_end_array(out);
 }
 
-static void write_card(struct zk_json_out *out, const struct zk_yotei_land *land) {
+/* The elements of a card that a seat lacks, with what powers supply; none: false. */
+static bool find_lacks(const struct zk_rules *rules, const struct zk_yotei_board *board,
+                       unsigned seat, unsigned kind, unsigned supply, uint8_t *lacks) {
+    bool any = false;
+    for (unsigned e = 0; e < ELEMENTS; e++) {
+        lacks[e] = (uint8_t)zk_yotei_lacks(rules_of(rules), board, seat, kind, supply, e);
+        any |= lacks[e] != 0;
+    }
+    return any;
+}
+
+/* Of a seat's view also what it lacks of the card's needs. */
+static void write_card(struct zk_json_out *out, const struct zk_rules *rules,
+                       const struct zk_yotei_view *seen, unsigned kind) {
+    const struct zk_yotei_land *land = &zk_yotei_cards(rules)->land[kind];
+    uint8_t lacks[ELEMENTS];
     zk_json_begin_object(out);
     write_text(out, "id", land->id);
     write_text(out, "name", land->name);
     write_elements(out, "gives", land->gives);
     write_elements(out, "needs", land->needs);
+    if (seen->seat >= 0 &&
+        find_lacks(rules, &seen->board, (unsigned)seen->seat, kind, 0, lacks))
+        write_elements(out, "lacks", lacks);
     if (land->bid) {
         zk_json_key(out, "bid");
         zk_json_put_bool(out, true);
@@ -307,14 +325,14 @@ static void write_card(struct zk_json_out *out, const struct zk_yotei_land *land
     zk_json_end_object(out);
 }
 
-static void write_slot(struct zk_json_out *out, const struct zk_yotei_set *set,
+static void write_slot(struct zk_json_out *out, const struct zk_rules *rules,
                        const struct zk_yotei_view *seen, unsigned slot) {
     const struct zk_yotei_board *board = &seen->board;
     put_place_string(out, slot, true);
     zk_json_begin_object(out);
     zk_json_key(out, "card");
     if (board->kind[slot])
-        write_card(out, &set->land[board->kind[slot] - 1]);
+        write_card(out, rules, seen, board->kind[slot] - 1u);
     else
         zk_json_put_null(out);
     zk_json_key(out, "turned");
@@ -344,7 +362,7 @@ static void write_pile(struct zk_json_out *out, const struct zk_yotei_set *set,
     zk_json_key(out, zk_yotei_tiers[tier]);
     zk_json_begin_object(out);
     write_int(out, "count", seen->board.deck_count[tier]);
-    write_int(out, "price", tier == 2 ? 2 : 0); /* T11 */
+    write_int(out, "price", zk_yotei_face_down_price[tier]);
     write_characters(out, seen, ZK_YOTEI_PILE_I + tier);
     write_lands(out, "discards", set, seen, tier, ZK_YOTEI_DISCARDED);
     write_lands(out, "unseen", set, seen, tier,
@@ -428,6 +446,180 @@ static void write_turn(struct zk_json_out *out, const struct zk_yotei_board *boa
     if (board->phase == ZK_YOTEI_TOP) write_text(out, "taker", zk_actor_name(board->actor));
 }
 
+/* ---- What a move does ----
+ *
+ *   pays      potatoes laid with a character; absent when none are
+ *   lacks     of a collect: the elements missing for the card (T21, T25)
+ *   takes     of a collect face down: "forest", "potatoes" (with gains), "machine" (T22)
+ *   gains     potatoes gained by it
+ *   I1 ...    what became of the card in that slot: "by" whom it was collected, "for" how large a bid, whose
+ *             potatoes went "back", and "nobody":true when all bidders have gone home (T27) */
+
+/* A move with what it led to. */
+struct effect {
+    const struct zk_rules *rules;
+    const struct zk_yotei_view *before, *after; /* after: or NULL */
+    struct zk_json_out *out;
+    bool any; /* something was written */
+};
+
+static void begin_member(struct effect *effect, const char *key) {
+    if (!effect->any) zk_json_begin_object(effect->out);
+    effect->any = true;
+    if (key) zk_json_key(effect->out, key);
+}
+
+static void tell_number(struct effect *effect, const char *key, unsigned number) {
+    if (!number) return;
+    begin_member(effect, key);
+    zk_json_put_int(effect->out, number);
+}
+
+static unsigned count_collected(const struct effect *effect, const struct zk_yotei_view *seen,
+                                unsigned kind, unsigned seat) {
+    const struct zk_yotei_set *set = zk_yotei_cards(effect->rules);
+    unsigned card = cards_before(set, kind), end = card + set->land[kind].count, count = 0;
+    for (; card < end; card++)
+        count += zk_yotei_where(seen->where, card) == ZK_YOTEI_COLLECTED + seat;
+    return count;
+}
+
+/* A slot from which seats, one bit each, went home, `winner` with the card. */
+static void tell_slot(struct effect *effect, unsigned slot, unsigned gone, int winner) {
+    const struct zk_yotei_board *board = &effect->before->board;
+    struct zk_json_out *out = effect->out;
+    bool bid = board->bidding >> slot & 1;
+    begin_member(effect, NULL);
+    put_place_string(out, slot, true);
+    zk_json_begin_object(out);
+    if (winner >= 0) {
+        write_text(out, "by", zk_actor_name(winner));
+        gone &= ~(1u << winner);
+        if (bid)
+            write_int(
+                out, "for",
+                board->laid[winner][zk_yotei_character_at(board, (unsigned)winner, slot)]);
+    }
+    if (gone) {
+        zk_json_key(out, "back");
+        zk_json_begin_object(out);
+        for (unsigned seat = 0; seat < effect->before->players; seat++)
+            if (gone >> seat & 1)
+                write_int(out, zk_actor_name((int)seat),
+                          board->laid[seat][zk_yotei_character_at(board, seat, slot)]);
+        zk_json_end_object(out);
+    }
+    if (bid && winner < 0 && !(effect->after->board.occupied >> slot & 1)) {
+        zk_json_key(out, "nobody");
+        zk_json_put_bool(out, true);
+    }
+    zk_json_end_object(out);
+}
+
+/* What became of cards that lay face up, told by who left them. A `detour` leaves no card behind. */
+static void tell_slots(struct effect *effect, zk_move move) {
+    const struct zk_yotei_board *before = &effect->before->board;
+    unsigned left = PLACES;
+    if (zk_yotei_act(move) == ZK_YOTEI_DO_USE && zk_yotei_power(move) == ZK_YOTEI_DETOUR)
+        left = zk_yotei_place(move);
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (!before->kind[slot] || (before->turned >> slot & 1) || slot == left) continue;
+        unsigned gone = 0, kind = before->kind[slot] - 1u;
+        int winner = -1;
+        for (unsigned seat = 0; seat < effect->before->players; seat++) {
+            if (zk_yotei_character_at(before, seat, slot) == CHARACTERS ||
+                zk_yotei_character_at(&effect->after->board, seat, slot) < CHARACTERS)
+                continue;
+            gone |= 1u << seat;
+            if (count_collected(effect, effect->after, kind, seat) >
+                count_collected(effect, effect->before, kind, seat))
+                winner = (int)seat;
+        }
+        if (gone) tell_slot(effect, slot, gone, winner);
+    }
+}
+
+static void tell_collect(struct effect *effect, unsigned seat, zk_move move) {
+    static const char *const sides[TIERS] = {"forest", "potatoes", "machine"};
+    const struct zk_yotei_board *board = &effect->before->board;
+    unsigned place = zk_yotei_place(move), tier = zk_yotei_tier_of_place(place);
+    uint8_t lacks[ELEMENTS];
+    if (place >= SLOTS || (board->turned >> place & 1)) {
+        begin_member(effect, "takes");
+        zk_json_put_string(effect->out, sides[tier]);
+        if (tier == 1) tell_number(effect, "gains", zk_yotei_face_down_gives(board, seat));
+        return;
+    }
+    bool short_of = find_lacks(effect->rules, board, seat, board->kind[place] - 1u,
+                               zk_yotei_supply(move), lacks);
+    if (short_of) {
+        begin_member(effect, NULL);
+        write_elements(effect->out, "lacks", lacks);
+    }
+    /* Who gets a card that was bid for is known when the boxes of all are. */
+    if (!effect->after && !(board->bidding >> place & 1))
+        tell_slot(effect, place, 1u << seat, short_of ? -1 : (int)seat);
+}
+
+bool zk_yotei_write_effect(const struct zk_rules *rules, const struct zk_view *before,
+                           zk_move move, const struct zk_view *after,
+                           struct zk_json_out *out) {
+    struct effect effect = {rules, zk_yotei_seen(before), after ? zk_yotei_seen(after) : NULL,
+                            out, false};
+    const struct zk_yotei_board *board = &effect.before->board;
+    const struct yotei_rules *ruled = rules_of(rules);
+    unsigned seat = (unsigned)zk_mover(board->actor, move), power = zk_yotei_power(move);
+    switch (zk_yotei_act(move)) {
+    case ZK_YOTEI_DO_PLACE:
+    case ZK_YOTEI_DO_FLIP:
+    case ZK_YOTEI_DO_PILE:
+        tell_number(&effect, "pays",
+                    zk_yotei_price(ruled, board, zk_yotei_act(move), zk_yotei_place(move),
+                                   ZK_YOTEI_MARKET_OFF * board->market));
+        break;
+    case ZK_YOTEI_DO_USE:
+        if (power == ZK_YOTEI_DETOUR)
+            tell_number(&effect, "pays",
+                        zk_yotei_price(ruled, board, zk_yotei_detour_act(move),
+                                       zk_yotei_detour_to(move), 0));
+        break;
+    case ZK_YOTEI_DO_CASH:
+        tell_number(&effect, "gains", zk_yotei_cards(rules)->cash[power]);
+        break;
+    case ZK_YOTEI_DO_COLLECT: tell_collect(&effect, seat, move); break;
+    default: break;
+    }
+    if (after) tell_slots(&effect, move);
+    if (effect.any) zk_json_end_object(out);
+    return effect.any;
+}
+
+void zk_yotei_write_facts(struct zk_json_out *out) {
+    zk_json_begin_object(out);
+    zk_json_key(out, "elements");
+    zk_json_begin_array(out);
+    for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++)
+        zk_json_put_bytes(out, zk_yotei_letters + e, 1);
+    zk_json_end_array(out);
+    zk_json_key(out, "tiers");
+    zk_json_begin_array(out);
+    for (unsigned tier = 0; tier < ZK_YOTEI_TIERS; tier++)
+        zk_json_put_string(out, zk_yotei_tiers[tier]);
+    zk_json_end_array(out);
+    zk_json_key(out, "powers");
+    zk_json_begin_object(out);
+    for (unsigned power = 0; power < ZK_YOTEI_POWERS; power++) {
+        zk_json_key(out, zk_yotei_powers[power]);
+        zk_json_begin_object(out);
+        write_text(out, "when", zk_yotei_when(power));
+        write_flag(out, "aimed", zk_yotei_is_aimed(power), 0);
+        zk_json_end_object(out);
+    }
+    zk_json_end_object(out);
+    write_int(out, "potatoes_a_point", ZK_YOTEI_POTATOES_A_POINT);
+    zk_json_end_object(out);
+}
+
 void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
                          struct zk_json_out *out) {
     const struct zk_yotei_set *set = zk_yotei_cards(rules);
@@ -446,7 +638,7 @@ void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *vie
     zk_json_begin_object(out);
     for (unsigned tier = 0; tier < ZK_YOTEI_TIERS; tier++)
         for (unsigned i = 0; i < slots_of(rules, tier); i++)
-            write_slot(out, set, seen, slots_from[tier] + i);
+            write_slot(out, rules, seen, slots_from[tier] + i);
     zk_json_end_object(out);
     zk_json_key(out, "piles");
     zk_json_begin_object(out);

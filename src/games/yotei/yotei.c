@@ -23,9 +23,7 @@ enum {
     MOVES_MAX = YOTEI_MOVES_MAX,
     START_POTATOES = 5, /* T6 */
     CELLAR = 4,
-    MARKET = 2,
-    STARS_TO_END = 2,     /* T33 */
-    POTATOES_A_POINT = 3, /* T34 */
+    STARS_TO_END = 2, /* T33 */
     NO_PRICE = 0xFFFF,
     WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
     ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
@@ -40,7 +38,7 @@ enum {
 };
 
 /* T10, T11: to place on a card that lies face down, by tier. */
-static const uint8_t face_down_price[TIERS] = {0, 0, 2};
+const uint8_t zk_yotei_face_down_price[TIERS] = {0, 0, 2};
 
 /* The elements that powers supply, in the order of their bits in a move: M F O L B. */
 static const uint8_t supplied[5] = {ZK_YOTEI_MOUNTAIN, ZK_YOTEI_FARMLAND, ZK_YOTEI_TOURISM,
@@ -56,6 +54,16 @@ enum {
     IN_PLACEMENT = IN_OPENING | POWER(DETOUR) | POWER(ROOSTER) | POWER(THAW) | POWER(MARKET),
     IN_HARVEST = POWER(TOKEN), /* and `with` a collect */
 };
+
+const char *zk_yotei_when(unsigned power) {
+    unsigned bit = 1u << power;
+    for (unsigned i = 0; i < 5; i++)
+        if (supplier[i] == power) return "collect";
+    return bit & ANY_TIME     ? "any"
+           : bit & IN_HARVEST ? "turn"
+           : bit & IN_OPENING ? "open"
+                              : "place";
+}
 
 /* The numbered rules, which `witness` counts. */
 /* clang-format off */
@@ -82,6 +90,13 @@ static const struct zk_option options[] = {
     {NULL, NULL, NULL},
 };
 enum { PLAYERS_OPTION, CARDS_OPTION, FIRST_OPTION };
+
+static const struct zk_apart apart[] = {
+    {"first", "C", "players", "2"}, /* T6 */
+    {"first", "D", "players", "2"},
+    {"first", "D", "players", "3"},
+    {NULL, NULL, NULL, NULL},
+};
 
 /* ---- Set-up ---- */
 
@@ -409,9 +424,10 @@ static unsigned less(unsigned price, unsigned discount) {
 
 unsigned zk_yotei_price(const struct yotei_rules *rules, const struct zk_yotei_board *board,
                         unsigned act, unsigned place, unsigned discount) {
-    unsigned full = act == ZK_YOTEI_DO_PLACE
-                        ? rules->set.land[board->kind[place] - 1].cost    /* T8 */
-                        : face_down_price[zk_yotei_tier_of_place(place)]; /* T10, T11 */
+    unsigned full =
+        act == ZK_YOTEI_DO_PLACE
+            ? rules->set.land[board->kind[place] - 1].cost             /* T8 */
+            : zk_yotei_face_down_price[zk_yotei_tier_of_place(place)]; /* T10, T11 */
     return less(full, discount);
 }
 
@@ -434,7 +450,7 @@ ZK_INLINE uint32_t list_ways(const struct yotei_rules *rules,
     for (unsigned tier = 0; tier < TIERS; tier++)
         free |= (unsigned)(board->deck_count[tier] > 0) << (ZK_YOTEI_PILE_I + tier);
     free &= ~(unsigned)board->occupied;
-    if (less(face_down_price[2], discount) > purse) free &= ~(unsigned)tier_places[2];
+    if (less(zk_yotei_face_down_price[2], discount) > purse) free &= ~(unsigned)tier_places[2];
     for (; free; free &= free - 1) { /* T15, too */
         unsigned place = zk_lowest(free);
         out[count++] =
@@ -592,8 +608,8 @@ static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_s
     uint32_t count = 0;
     switch (board->phase) {
     case ZK_YOTEI_PLACE:
-        count =
-            list_ways(rules, board, zk_yotei_screen(state, seat), MARKET * board->market, out);
+        count = list_ways(rules, board, zk_yotei_screen(state, seat),
+                          ZK_YOTEI_MARKET_OFF * board->market, out);
         if (held) count += list_powers(rules, state, seat, IN_PLACEMENT, out + count);
         break;
     case ZK_YOTEI_OPEN:
@@ -829,7 +845,7 @@ static void take_face_down(struct making *m, unsigned seat, unsigned tier) {
             add_up(board->element[seat][ZK_YOTEI_FOREST], 1);
     } else if (tier == 1) {
         board->total[seat] =
-            (uint16_t)(board->total[seat] + (board->bumper >> seat & 1 ? 4 : 2));
+            (uint16_t)(board->total[seat] + zk_yotei_face_down_gives(board, seat));
     } else {
         board->machine[seat]++;
         board->charm[seat]++;
@@ -908,7 +924,7 @@ static void place_character(struct making *m, zk_move move) {
         put_character(m, seat, c, place, ++board->bids);
         show_box(m, seat, c, 0, BOXES);
     } else {
-        occupy(m, seat, c, act, place, MARKET * board->market);
+        occupy(m, seat, c, act, place, ZK_YOTEI_MARKET_OFF * board->market);
     }
     board->market = 0;
     board->to_place--;
@@ -1039,6 +1055,12 @@ static void gain(struct making *m, unsigned seat, unsigned potatoes) {
     m->board->total[seat] = (uint16_t)(m->board->total[seat] + potatoes);
 }
 
+/* An `onsen` that has left the hand; it is never discarded. */
+static void keep_onsen(struct making *m, unsigned seat) {
+    m->board->onsen[seat]++;
+    m->board->charm[seat]++;
+}
+
 static void use_power(struct making *m, unsigned seat, zk_move move) {
     struct zk_yotei_board *board = m->board;
     unsigned power = zk_yotei_power(move), place = zk_yotei_place(move);
@@ -1046,10 +1068,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
     uint8_t bit = (uint8_t)(1u << seat);
     leave_hand(m, seat, power);
     switch (power) {
-    case ZK_YOTEI_ONSEN: /* kept, and never discarded */
-        board->onsen[seat]++;
-        board->charm[seat]++;
-        break;
+    case ZK_YOTEI_ONSEN: keep_onsen(m, seat); break;
     case ZK_YOTEI_FESTIVAL: /* discarded after both draws */
         board->festival = 1;
         board->drawer = (uint8_t)seat;
@@ -1107,7 +1126,8 @@ static bool draw_mystery(struct making *m) {
  * of what is behind the screen. */
 static bool can_place(struct making *m) {
     const struct zk_yotei_board *board = m->board;
-    unsigned seat = board->turn, cheapest = NO_PRICE, discount = MARKET * board->market;
+    unsigned seat = board->turn, cheapest = NO_PRICE,
+             discount = ZK_YOTEI_MARKET_OFF * board->market;
     if (board->filled & ~board->occupied & (tier_places[0] | tier_places[1])) return true;
     zk_move way[WAYS_MAX];
     for (uint32_t ways = list_ways(m->rules, board, NO_PRICE, 0, way); ways--;) {
@@ -1193,7 +1213,7 @@ static bool next_harvest(struct making *m) {
     return false;
 }
 
-/* T30: what is held is cashed, and everything is open. */
+/* T30: an `onsen` still held is kept, what else is held is cashed, and everything is open. */
 static void end_game(struct making *m, unsigned how) {
     struct zk_yotei_board *board = m->board;
     board->end = (uint8_t)how;
@@ -1203,7 +1223,10 @@ static void end_game(struct making *m, unsigned how) {
             unsigned power = m->state->hand[seat][0] - 1u;
             TOOK(T30);
             leave_hand(m, seat, power);
-            gain(m, seat, m->rules->set.cash[power]);
+            if (power == ZK_YOTEI_ONSEN)
+                keep_onsen(m, seat);
+            else
+                gain(m, seat, m->rules->set.cash[power]);
         }
     TOOK(T34);
 }
@@ -1433,7 +1456,8 @@ static bool points(const struct zk_rules *memory, const struct zk_state *state_m
     const struct zk_yotei_board *board = &state_of(state_memory)->board;
     for (unsigned seat = 0; seat < rules->players; seat++) {
         out[seat] = board->charm[seat];
-        if (board->phase == ZK_YOTEI_OVER) out[seat] += board->total[seat] / POTATOES_A_POINT;
+        if (board->phase == ZK_YOTEI_OVER)
+            out[seat] += board->total[seat] / ZK_YOTEI_POTATOES_A_POINT;
     }
     return true;
 }
@@ -1467,6 +1491,7 @@ const struct zk_game zk_yotei = {
     .moves_max = MOVES_MAX,
     .length_max = LENGTH_MAX,
     .options = options,
+    .apart = apart,
     .cards_option = "cards",
     .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
@@ -1490,6 +1515,8 @@ const struct zk_game zk_yotei = {
     .saw = zk_yotei_saw,
     .parse_move = zk_yotei_parse_move,
     .explain = zk_yotei_explain,
+    .write_effect = zk_yotei_write_effect,
+    .write_facts = zk_yotei_write_facts,
     .print_view = zk_yotei_print_view,
     .write_view = zk_yotei_write_view,
 };

@@ -20,7 +20,9 @@ enum {
     ZK_YOTEI_HELD_MAX = 3,     /* mystery cards (T28) */
     ZK_YOTEI_BOXES_HOLD = 255, /* potatoes, all boxes of a player together (T14a) */
     ZK_YOTEI_ROUNDS_MAX = 30,
-    ZK_YOTEI_GROUPS = 7, /* of three characters: every set but the empty one */
+    ZK_YOTEI_POTATOES_A_POINT = 3, /* T34 */
+    ZK_YOTEI_MARKET_OFF = 2,       /* what `market` takes off a price */
+    ZK_YOTEI_GROUPS = 7,           /* of three characters: every set but the empty one */
 };
 
 enum zk_yotei_phase {
@@ -200,10 +202,27 @@ static inline unsigned zk_yotei_tier_of_place(unsigned place) {
 static inline unsigned zk_yotei_at_place(unsigned at) { return (at & 15) - 1; }
 static inline unsigned zk_yotei_at_bid(unsigned at) { return at >> 4; }
 
+/* T10, T11: to place on a card that lies face down, by tier. */
+extern const uint8_t zk_yotei_face_down_price[ZK_YOTEI_TIERS];
+/* T22: the potatoes that a seat gets for a face-down card of tier II. */
+static inline unsigned zk_yotei_face_down_gives(const struct zk_yotei_board *board,
+                                                unsigned seat) {
+    return board->bumper >> seat & 1 ? 4 : 2;
+}
+
+/* When a power can be played: "any" time; in one's "turn", whatever it is; from placement to the "open"ing of the
+ * boxes; to "place"; with a "collect". */
+const char *zk_yotei_when(unsigned power);
+/* Whether it is played at a place: "use lantern I3 B". */
+bool zk_yotei_is_aimed(unsigned power);
+
 /* yotei/show.c: names; and a view for people and programs, from nothing but itself. */
 void zk_yotei_put_place(struct zk_text *text, unsigned place);
 void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view,
                          struct zk_text *text);
+bool zk_yotei_write_effect(const struct zk_rules *rules, const struct zk_view *before,
+                           zk_move move, const struct zk_view *after, struct zk_json_out *out);
+void zk_yotei_write_facts(struct zk_json_out *out);
 void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *view,
                          struct zk_json_out *out);
 

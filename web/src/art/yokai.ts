@@ -6,10 +6,11 @@
  * wind   a weasel that rides the whirlwind          (kamaitachi)
  *
  * The number on a card, 3 to 7, shows in the creature too: it grows bolder. */
+import type { sketch } from '../made/facts';
 import { band, blob, dot, dots, pencil, ring, shape, stroke, strokes } from './brush';
 import type { Picture, Mark } from './brush';
 
-export type Colour = 'R' | 'B' | 'G' | 'Y';
+export type Colour = (typeof sketch.colours)[number];
 
 /** An eye: white, iris, light; the lid falls from 0 (wide) to 1 (half shut). */
 function eye(x: number, y: number, r: number, look = 0, lid = 0): Mark[] {

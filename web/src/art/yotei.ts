@@ -1,11 +1,10 @@
 /* yotei.ts: the pictures of Yōtei, on sheets of 24 by 24: the nine elements, the sixteen powers, and the
  * things on the table; and the scenes of the land cards, 100 by 60, in which they stand. */
+import type { yotei as known } from '../made/facts';
 import { band, blob, dot, dots, ring, shape, stroke, strokes, type Mark, type Picture } from './brush';
 
-export type Element = 'M' | 'F' | 'T' | 'O' | 'L' | 'B' | 'S' | 'C' | 'W';
-export type Power =
-  | 'onsen' | 'cellar' | 'guide' | 'plough' | 'fox' | 'detour' | 'lantern' | 'offer'
-  | 'regret' | 'rooster' | 'bumper' | 'thaw' | 'market' | 'queue' | 'festival' | 'token';
+export type Element = (typeof known.elements)[number];
+export type Power = keyof typeof known.powers;
 export type Thing = 'potato' | 'box' | 'heart' | 'star' | 'mystery' | 'machine' | 'bath';
 
 const outlined = (paint: string, text: string, width = 1.4): Mark[] => [[paint, blob(text)], ['ink', ring(text, width)]];

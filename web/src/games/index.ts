@@ -1,21 +1,25 @@
-// The games at this table. A game adds itself: its folder has an index.ts that says what it brings (GameEntry in types.ts).
+// The games at this table: those of the engine, in its order. A game brings what it has for the browser in a folder of its
+// name, whose index.ts says so (GameEntry in types.ts).
+import { factsOf, ids } from './facts';
 import type { Game, GameEntry, GamePage, Loaded } from './types';
 
 const entries = import.meta.glob<GameEntry>('./*/index.ts', { eager: true, import: 'entry' });
 
-const known: Game[] = Object.entries(entries).map(([path, { facts, load, ...rest }]) => ({
-  id: path.split('/')[1]!,
-  ...facts,
-  ...rest,
-  load: async () => {
-    const brought: Partial<Loaded> = (await load?.()) ?? {};
-    return {
-      ...brought,
-      board: brought.board ?? (await import('./PlainBoard.svelte')).default,
-      words: brought.words ?? (await import('./plain')).words,
-    };
-  },
-}));
+const known: Game[] = ids.map((id) => {
+  const { load, options, ...rest }: GameEntry = entries[`./${id}/index.ts`] ?? {};
+  return {
+    ...factsOf(id, options),
+    ...rest,
+    load: async () => {
+      const brought: Partial<Loaded> = (await load?.()) ?? {};
+      return {
+        ...brought,
+        board: brought.board ?? (await import('./PlainBoard.svelte')).default,
+        words: brought.words ?? (await import('./plain')).words,
+      };
+    },
+  };
+});
 
 /** The games that the home page shows. */
 export const games: readonly Game[] = known.filter(({ hidden }) => !hidden);

@@ -64,8 +64,8 @@ export interface Option {
   name: string;
   /** The first is the default. None: free text, which the engine looks at. */
   values: readonly string[];
-  /** Which values make sense beside the other choices; all, when it does not say. */
-  allows?: (value: string, chosen: Choices) => boolean;
+  /** Values that are not offered beside a value of another option. */
+  apart: readonly { value: string; other: string; beside: string }[];
   /** A page where values are added: its address, and what the link says. */
   page?: { href: string; says: Key };
   /** Behind "more" until it is wanted. */
@@ -112,8 +112,8 @@ export interface GamePage {
   load: () => Promise<{ default: Component }>;
 }
 
-/** What a game brings to the browser: `entry` in index.ts of its folder. All of it may be missing: a game that
- * brings nothing has PlainBoard, its notation for words, no lesson, and a lid drawn from its name. Sentences are
+/** What a game brings to the browser: `entry` in index.ts of its folder. All of it may be missing, for its facts come
+ * from the engine: a game that brings nothing has PlainBoard, its notation for words, no lesson, and a lid drawn from its name. Sentences are
  * in locale/: `<game>.about`, `<game>.learn.*`, `<game>.setup.<option>`. The lid is in lid.ts, beside. */
 export interface GameEntry {
   /** About how long a game takes. */
@@ -126,25 +126,28 @@ export interface GameEntry {
   /** A picture for each step of the lesson. */
   lesson?: () => Promise<{ default: Component<{ step: number }> }>;
   page?: GamePage;
-  facts: Facts;
+  /** How options are shown, by their names. */
+  options?: Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;
 }
 
-/** What the engine says about a game. */
+/** What the engine says about a game (facts.ts). */
 export interface Facts {
+  id: string;
   /** How it is written; the same in every language. */
   title: string;
   /** Where they differ, the option `players` says how many sit down. */
   seats: { min: number; max: number };
-  /** The seats win or lose as one, and say nothing while they play. */
+  /** The seats win or lose as one. */
   together: boolean;
+  /** Nothing is said while it is played. */
+  silent: boolean;
   /** Without `players`. */
   options: readonly Option[];
-  /** Who can play it, from the weakest to the strongest. */
+  /** Who plays it when people are asked, from the weakest to the strongest. */
   bots: readonly string[];
 }
 
 /** A game as the screens know it. */
-export interface Game extends Facts, Omit<GameEntry, 'facts' | 'load'> {
-  id: string;
+export interface Game extends Facts, Omit<GameEntry, 'options' | 'load'> {
   load: () => Promise<Loaded>;
 }

@@ -1,5 +1,7 @@
 // Card sets that the reader has loaded from files, kept in this browser. The engine has looked at each of
 // them before it came here.
+import { games, limits } from '../made/facts';
+
 export interface LandCard {
   id: string;
   tier: 'I' | 'II' | 'III';
@@ -21,8 +23,11 @@ export interface CardSet {
 }
 
 const PLACE = 'zashiki.cards';
-/** The longest message that a server reads, and room for what else is in it. */
-const SERVER_MOST = 8192 - 400;
+/** What a server reads, less what else is in such a message. */
+const SERVER_MOST = limits.message - 400;
+
+/** Those that come with the program, the default first. */
+export const shippedSets: readonly string[] = games.yotei.options.find(({ name }) => name === 'cards')!.values;
 
 export function keptSets(): CardSet[] {
   try {

@@ -1,6 +1,7 @@
-// What was chosen for a table: which values go together, and what was chosen last time.
+// What was chosen for a table, and what was chosen last time.
 import { usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
+import { limits } from '../made/facts';
 import { SEATS, type Seat } from './protocol';
 
 export const CLOCKS = [0, 5, 10, 20] as const;
@@ -26,27 +27,7 @@ export interface Chosen {
   seats: SeatChoice[];
 }
 
-/** The values that make sense beside the other choices. */
-export const allowed = (game: Game, name: string, chosen: Choices): readonly string[] => {
-  const option = game.options.find((other) => other.name === name)!;
-  return option.values.filter((value) => option.allows?.(value, chosen) ?? true);
-};
-
-/** The options in force: where what was clicked does not go with the rest, the first that does. */
-export const inForce = (game: Game, chosen: Choices): Choices =>
-  Object.fromEntries([
-    ...(game.seats.min < game.seats.max ? [['players', chosen.players!]] : []),
-    ...game.options.map(({ name, values }) => {
-      const value = chosen[name]!;
-      if (!values.length) return [name, value];
-      const among = allowed(game, name, chosen);
-      return [name, among.includes(value) ? value : among[0]!];
-    }),
-  ]);
-
 const place = (game: string, how: How): string => `zashiki.choices.${game}.${how}`;
-/** The longest value of an option, in characters. */
-export const VALUE_MAX = 23;
 
 /** What was chosen last time, as far as it is still a choice; else the defaults. */
 export function chosenLast(game: Game, how: How, myName: string): Chosen {
@@ -59,7 +40,7 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
   const options: Choices = {};
   const put = (name: string, values: readonly string[]): void => {
     const value = last?.options?.[name];
-    const good = typeof value === 'string' && (values.length ? values.includes(value) : value.length <= VALUE_MAX);
+    const good = typeof value === 'string' && (values.length ? values.includes(value) : value.length <= limits.value);
     options[name] = good ? value : (values[0] ?? '');
   };
   put('players', Array.from({ length: game.seats.max - game.seats.min + 1 }, (_, i) => String(game.seats.min + i)));
@@ -71,7 +52,7 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
     seats: SEATS.slice(0, game.seats.max).map((seat, i) => {
       const kept = Array.isArray(last?.seats) ? last.seats[i] : undefined;
       const whos = whosOf(how, seat);
-      const name = i === 0 ? myName : typeof kept?.name === 'string' ? kept.name.slice(0, 40) : '';
+      const name = i === 0 ? myName : typeof kept?.name === 'string' ? kept.name.slice(0, limits.name) : '';
       return {
         seat, name,
         who: whos.find((who) => who === kept?.who) ?? (how === 'bot' ? whos.at(-1)! : whos[0]!),

@@ -1,6 +1,7 @@
 // What one audience sees of a table: a snapshot and the events after it, folded, and nothing else.
 // Every event carries all that is seen after it, so the fold is: keep the entries, show the last
 // `now`.
+import { limits } from '../made/facts';
 import type { Entry, Incoming, Now, Seat, Snapshot } from './protocol';
 
 export interface Picture<View = unknown> {
@@ -73,8 +74,8 @@ function keepNows<View>(fresh: Picture<View>, old: Picture<View>): void {
   }
 }
 
-/** The first stretch of entries whose `now` is not known, at most `most` long. */
-export function missing(picture: Picture, most = 64): { from: number; to: number } | undefined {
+/** The first stretch of entries whose `now` is not known, at most `most` long: as many as one `history` brings. */
+export function missing(picture: Picture, most: number = limits.history): { from: number; to: number } | undefined {
   const entries = picture.entries;
   // The latest first: they are looked at first.
   let to = entries.length;

@@ -1,25 +1,26 @@
 // The messages of docs/protocol.md, as types. One protocol for the server and the browser's own
 // table.
 
+import { protocol } from '../made/facts';
 import type { CardSet } from './cardsets';
 
-export const VERSION = 1;
+export const VERSION = protocol.version;
 
-export type Seat = 'A' | 'B' | 'C' | 'D';
+export type Seat = (typeof protocol.seats)[number];
 /** Who acts: a seat, luck, or nobody any more. */
 export type Actor = Seat | 'chance' | 'over';
 /** Who is told: a seat, or those who watch. */
 export type Audience = Seat | '-';
 
-export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D'];
+export const SEATS: readonly Seat[] = protocol.seats;
 
 export type Bot = string;
-export const REACTIONS = ['hello', 'nice', 'thinking', 'oops', 'thanks', 'well_played'] as const;
+export const REACTIONS = protocol.reactions;
 export type Reaction = (typeof REACTIONS)[number];
 
 export interface SeatState {
   seat: Seat;
-  who: 'open' | 'person' | 'bot' | 'stand_in';
+  who: (typeof protocol.whos)[number];
   name?: string;
   bot?: Bot;
 }
@@ -35,7 +36,7 @@ export interface Result {
 
 /** All that an audience sees of the table after an event. `View` is the game's own. */
 export interface Now<View = unknown> {
-  status: 'open' | 'playing' | 'paused' | 'over';
+  status: (typeof protocol.statuses)[number];
   actor: Actor;
   moves: number;
   games: number;
@@ -52,9 +53,7 @@ export interface Now<View = unknown> {
   view: View;
 }
 
-export type Kind =
-  | 'sit' | 'move' | 'undo' | 'ask_undo' | 'agree' | 'decline' | 'pause' | 'resume'
-  | 'resign' | 'time' | 'ask_again' | 'again';
+export type Kind = (typeof protocol.kinds)[number];
 
 /** One thing that happened. `now` is missing where only a snapshot's short line is known. */
 export interface Entry<View = unknown> {
@@ -128,9 +127,7 @@ export type Ask =
   | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'record' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
-const commands = new Set([
-  'sit', 'bot', 'leave', 'move', 'undo', 'agree', 'decline', 'pause', 'resume', 'resign', 'again',
-]);
+const commands: ReadonlySet<string> = new Set(protocol.commands);
 export const isCommand = (ask: Ask): boolean => commands.has(ask.do);
 
 /** Thrown by a request that the table refuses. */

@@ -1,6 +1,7 @@
 // A table in this browser: the engine and its bots as WebAssembly, in a worker, so that a bot that
 // thinks never holds up the page. It speaks the protocol's messages and nothing else about games.
 import engineUrl from '../engine/engine.wasm?url';
+import { protocol } from '../made/facts';
 
 export type ToWorker =
   | { kind: 'message'; message: string }
@@ -44,7 +45,8 @@ interface Engine {
   zk_signature(): void;
 }
 
-const WAITS_PERSON = 2, WAITS_BOT = 3, WAITS_CHANCE = 4;
+/** What the table waits for, as zk_waits numbers it. */
+const [WAITS_PERSON, WAITS_BOT, WAITS_CHANCE] = (['person', 'bot', 'chance'] as const).map((word) => protocol.waits.indexOf(word));
 /** Long enough to see a yokai turned up. The deal at the start takes no time. */
 const CHANCE_MS = 220;
 const CLOCK_LOOK_MS = 1000;

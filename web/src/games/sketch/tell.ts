@@ -1,6 +1,7 @@
 // What happens at the table as keys and arguments, in no language yet. Nothing here reads a
 // catalogue; words.ts speaks it.
 import type { Entry, Now, Refused, Result } from '../../lib/protocol';
+import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
 import { changes } from './changes';
 import { foresee, type Check, type Outcome } from './foresee';
@@ -137,7 +138,7 @@ export function expectation(view: SketchView, now: Pick<Now, 'legal'>, mine: boo
 
 export function ending(result: Result, view: SketchView | undefined): Said[] {
   const list: Said[] = [];
-  if (result.end === 'S25') {
+  if (result.end === ('S25' satisfies RuleIds['sketch'])) {
     const used = view?.stacks.find((stack) => stack.size === 0);
     list.push(used ? said('end.stack', { on: on(used.colour) }) : said('end.worn'));
   }

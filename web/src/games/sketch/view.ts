@@ -1,5 +1,6 @@
 // What the engine tells a seat of Yokai Sketch: write_view in src/games/sketch/sketch.c, as types.
 import type { Colour } from '../../art/yokai';
+import { sketch } from '../../made/facts';
 
 export type { Colour };
 export type Side = 'A' | 'B';
@@ -46,7 +47,7 @@ export interface SketchView {
   unseen: Card[];
 }
 
-export const COLOURS: readonly Colour[] = ['R', 'B', 'G', 'Y'];
+export const COLOURS: readonly Colour[] = sketch.colours;
 
 export const other = (side: Side): Side => (side === 'A' ? 'B' : 'A');
 export const stackOf = (view: SketchView, colour: Colour): Stack => view.stacks[COLOURS.indexOf(colour)]!;

@@ -1,27 +1,26 @@
 // One person's path through Yokai (Y36): the best rank so far, by number of players and by the rules
 // in force. Its form is that of docs/path.md, shared with the terminal.
 import type { Now, Seat } from '../../lib/protocol';
+import { yokai } from '../../made/facts';
 
 /** From the worst to the best. */
-export const RANKS = ['lost', 'honourable', 'glorious', 'legendary'] as const;
+export const RANKS = yokai.ranks;
 export type Rank = (typeof RANKS)[number];
-export const PLAYERS = ['2', '3', '4'] as const;
-export type Players = (typeof PLAYERS)[number];
+export type Players = keyof typeof yokai.hints;
+export const PLAYERS = Object.keys(yokai.hints) as Players[];
 export type Path = Partial<Record<Players, Record<string, Rank>>>;
 
-const RECONCILES = ['', 'reconcile', 'reconcile2', 'reconcile3', 'reconcile4'];
-const HINTS = ['', 'stack', 'blind'];
-const nameOf = (...rules: string[]): string => rules.filter(Boolean).join('+') || 'basic';
-
 /** Every combination of rules, in the order of counting. */
-export const COMBINATIONS: readonly string[] = ['', 'shape'].flatMap((shape) =>
-  HINTS.flatMap((hints) => RECONCILES.map((reconcile) => nameOf(reconcile, hints, shape))));
+export const COMBINATIONS: readonly string[] = yokai.combinations.map(({ name }) => name);
 /** Those that are levels, from 1 on. */
-export const LEVELS: readonly string[] = ['basic', 'reconcile', 'stack', 'blind', 'shape'];
+export const LEVELS: readonly string[] = yokai.levels;
 
-/** Whether so many can play by these rules: no more cards are dealt than there are players (Y31). */
+/** Whether so many can play by these rules. */
 export const fits = (combination: string, players: Players): boolean =>
-  COMBINATIONS.includes(combination) && Number(/^reconcile(\d?)/.exec(combination)?.[1] || 0) <= Number(players);
+  yokai.combinations.some(({ name, players: least }) => name === combination && least <= Number(players));
+
+const RECONCILES = ['', 'reconcile', 'reconcile2', 'reconcile3', 'reconcile4'];
+const nameOf = (...rules: string[]): string => rules.filter(Boolean).join('+') || 'basic';
 
 /** The rules in force, however they were switched on (Y35a). With `blind`, `stack` has no effect. */
 export function combinationOf({ level = '1', reconcile = '0', stack = 'off', blind = 'off', shape = 'none' }: Record<string, string>): string {

@@ -1,5 +1,6 @@
 // The plane on which the cards lie: how it is fitted into a window, how one goes about on it by
 // keys, which places are next to what, and how far the cards have come towards a goal shape.
+import { yokai } from '../../made/facts';
 import type { Card, Place, ShapeName } from './view';
 
 export interface Window {
@@ -110,18 +111,8 @@ export function parts<P extends Place>(places: readonly P[]): P[][] {
   return list;
 }
 
-/** The goal shapes, a row a line (Y32). */
-const SHAPES: Record<ShapeName, string> = {
-  spiral: '..####/..#..#/..##.#/.....#/######',
-  square: '####/####/####/####',
-  lantern: '###/###/###/###/###/.#.',
-  crown: '#...#/#####/##.##/#####',
-  triangle: '...#/..##/.###/####/.###/..##/...#',
-  beam: '####/.##./.##./.##./.##./####',
-};
-
 export const shapePlaces = (shape: ShapeName): Place[] =>
-  SHAPES[shape].split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '#' ? [{ x, y }] : [])));
+  yokai.shapes[shape].split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '#' ? [{ x, y }] : [])));
 
 /** A shape turned and mirrored, each form once, from its top left. */
 export function forms(shape: ShapeName): Place[][] {

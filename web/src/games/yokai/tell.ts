@@ -1,5 +1,6 @@
 // What happens at the table as keys and arguments, in no language yet; words.ts speaks it.
 import type { Entry, Refused, Result } from '../../lib/protocol';
+import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
 import type { Names } from '../types';
 import { pinned } from './notes';
@@ -71,7 +72,8 @@ export function expectation(view: YokaiView, mine: boolean): Said {
 }
 
 /** How it ended. Whether it was won, and why not, is shown with the cards turned up. */
-export const ending = (result: Result): Said | undefined => (result.end === 'Y20' || result.end === 'Y21' ? said(`end.${result.end}`) : undefined);
+export const ending = (result: Result): Said | undefined => (ENDS.includes(result.end) ? said(`end.${result.end}`) : undefined);
+const ENDS: readonly string[] = ['Y20', 'Y21'] satisfies RuleIds['yokai'][];
 
 /* ---- The board in words ---- */
 

@@ -1,9 +1,10 @@
 // What the engine tells a seat of Yokai: write_view in src/games/yokai/show.c, as types.
 import type { Family } from '../../art/families';
 import type { Seat } from '../../lib/protocol';
+import { yokai } from '../../made/facts';
 
 export type { Family, Seat };
-export const FAMILIES: readonly Family[] = ['K', 'P', 'R', 'O'];
+export const FAMILIES: readonly Family[] = yokai.families;
 
 export interface Place {
   x: number;
@@ -20,7 +21,7 @@ export interface Card extends Place {
   looked: Seat[];
 }
 
-export type ShapeName = 'spiral' | 'square' | 'lantern' | 'crown' | 'triangle' | 'beam';
+export type ShapeName = keyof typeof yokai.shapes;
 
 export interface YokaiView {
   players: number;

@@ -1,4 +1,5 @@
 // From the legal moves to what can be clicked: which places are lit, and the ways to use each.
+import { yotei } from '../../made/facts';
 import { charactersAt, isSealed, readMove, type Move, type Place, type Power, type Seat, type YoteiView } from './view';
 
 export interface Legal {
@@ -54,10 +55,10 @@ export function waysAt(legal: readonly Legal[], at: Place, aim?: Aim): Way[] {
   return ways;
 }
 
-/** Powers that ask for a target before they are played. */
-export const AIMED: readonly Power[] = ['detour', 'lantern', 'offer', 'regret', 'thaw'];
-/** Powers that are played with a collect. */
-export const WITH: readonly Power[] = ['guide', 'plough', 'fox'];
+/** When a power can be played. */
+export const whenOf = (power: Power): (typeof yotei.powers)[Power]['when'] => yotei.powers[power].when;
+/** Whether it asks for a target before it is played. */
+export const isAimed = (power: Power): boolean => 'aimed' in yotei.powers[power];
 
 /** What can be done with a mystery card now. */
 export function playable(legal: readonly Legal[], power: Power): { use: boolean; cash: boolean } {
@@ -81,7 +82,7 @@ export function tryAt(view: YoteiView, you: Seat | undefined, at: Place, aim?: A
 
 /** A move by which the engine says why this power cannot be played now. */
 export function tryUse(view: YoteiView, you: Seat, power: Power): string {
-  if (!AIMED.includes(power)) return `use ${power}`;
+  if (!isAimed(power)) return `use ${power}`;
   const seat = Object.keys(view.seats).find((other) => other !== you) as Seat;
   const places = [...Object.keys(view.slots), 'I', 'II', 'III'];
   const at = places.find((place) => charactersAt(view, place).some((one) => (power === 'detour' ? !isSealed(one) : isSealed(one)) && (one.seat === you) === (power !== 'lantern'))) ?? 'I1';

@@ -1,22 +1,13 @@
-import { keptSets } from '../../lib/cardsets';
-import type { Choices, GameEntry } from '../types';
-
-/** A player who begins sits at the table. */
-const isSeated = (value: string, { players }: Choices): boolean => value === 'random' || 'ABCD'.indexOf(value) < Number(players);
+import { keptSets, shippedSets } from '../../lib/cardsets';
+import type { GameEntry } from '../types';
 
 export const entry: GameEntry = {
   minutes: 45,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
   page: { at: 'cards', title: 'ui.cards.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },
-  facts: {
-    title: 'Yōtei',
-    seats: { min: 2, max: 4 },
-    together: false,
-    options: [
-      { name: 'cards', get values() { return ['niseko-1', 'niseko-2', ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
-      { name: 'first', folded: true, values: ['random', 'A', 'B', 'C', 'D'], allows: isSeated },
-    ],
-    bots: ['easy', 'normal', 'strong'],
+  options: {
+    cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    first: { folded: true },
   },
 };

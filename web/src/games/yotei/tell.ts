@@ -1,6 +1,7 @@
 // What happens at the table as keys and arguments, in no language yet; words.ts speaks it. Moves are told
 // by what changed between two views, so that what a seat may not know is not told either.
 import type { Entry, Refused, Result } from '../../lib/protocol';
+import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
 import type { Names } from '../types';
 import { landOf } from './sets';
@@ -176,9 +177,10 @@ export function expectation(view: YoteiView, mine: boolean): Said {
   }
 }
 
+const ENDS: readonly string[] = ['T33', 'T16', 'T33a'] satisfies RuleIds['yotei'][];
 export function ending(result: Result): Said[] {
   const list: Said[] = [];
-  if (result.end === 'T33' || result.end === 'T16' || result.end === 'T33a') list.push(said(`end.${result.end}`));
+  if (ENDS.includes(result.end)) list.push(said(`end.${result.end}`));
   const most = Math.max(...Object.values(result.points).map(Number));
   const equal = Object.values(result.points).filter((points) => points === most).length;
   if (equal > 1 && !result.gave_up) list.push(said(result.winners.length > 1 ? 'end.shared' : 'end.potatoes'));

@@ -1,9 +1,10 @@
 // What the engine tells a seat of Yōtei: src/games/yotei/show.c, as types; and its moves, taken apart.
 import type { Element, Power } from '../../art/yotei';
 import type { Seat } from '../../lib/protocol';
+import { yotei } from '../../made/facts';
 
 export type { Element, Power, Seat };
-export const TIERS = ['I', 'II', 'III'] as const;
+export const TIERS = yotei.tiers;
 export type Tier = (typeof TIERS)[number];
 /** A slot of a row, "I3", or a draw pile, "II". */
 export type Place = string;
@@ -92,7 +93,7 @@ export interface YoteiView {
   taker?: Seat;
 }
 
-export const isPile = (at: Place): at is Tier => at in { I: 1, II: 1, III: 1 };
+export const isPile = (at: Place): at is Tier => (TIERS as readonly string[]).includes(at);
 export const tierOf = (at: Place): Tier => at.replace(/\d/, '') as Tier;
 export const rowOf = (view: YoteiView, tier: Tier): Place[] => Object.keys(view.slots).filter((at) => tierOf(at) === tier);
 export const charactersAt = (view: YoteiView, at: Place): Character[] => (isPile(at) ? view.piles[at] : view.slots[at])?.characters ?? [];
