@@ -106,7 +106,7 @@ static bool wrong_option(const struct request *request, const char *written) {
     return false;
 }
 
-static bool take_option(struct request *request, enum option_id option, const char *argument) {
+static bool set_option(struct request *request, enum option_id option, const char *argument) {
     if (option == OPTION_SET) {
         if (request->settings_count == SETTINGS_MAX) {
             complain(request, "--set comes more than %d times", SETTINGS_MAX);
@@ -141,7 +141,7 @@ bool request_read(struct request *request, int argc, char **argv) {
             return false;
         } else if (found == '?') {
             return wrong_option(request, argv[optind - 1]);
-        } else if (!take_option(request, (enum option_id)(found - 256), optarg)) {
+        } else if (!set_option(request, (enum option_id)(found - 256), optarg)) {
             return false;
         }
     }
