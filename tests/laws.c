@@ -173,6 +173,10 @@ static void choose_around(struct laws *laws, unsigned option, unsigned index) {
         }
         if (is_accepted(laws)) return;
     }
+    if (!game->options[option].values) { /* no text of another game */
+        memset(&laws->settings, 0, sizeof laws->settings);
+        return;
+    }
     fprintf(stderr, "%s: %s=%s is never accepted\n", game->id, game->options[option].name,
             values_of(&game->options[option])[index]);
     abort();
@@ -912,7 +916,7 @@ static bool make_and_listen(struct laws *laws, const struct zk_state *state, int
         if (!write_effect(laws, laws->view[1], move, laws->view[2], told[count++]))
             return false;
         if (game->actor(laws->rules, world) != ZK_CHANCE) break;
-        move = game->sample(laws->rules, world, rng);
+        move = zk_sample(game, laws->rules, world, rng);
     } while (count < TOLD_MAX);
     return !*foretold || kept_promise(laws, foretold, name, told, count);
 }
@@ -1066,4 +1070,25 @@ double laws_chi_limit(unsigned freedom) {
     for (unsigned i = 0; i < 40; i++) root = (root + 2 / (9 * f) / root) / 2;
     double cube = 1 - 2 / (9 * f) + 5.2 * root; /* Wilson and Hilferty's approximation */
     return f * cube * cube * cube;
+}
+
+bool laws_plausible(const uint32_t *observed, const double *share, uint32_t count,
+                    uint32_t total) {
+    double sum = 0, few_expected = 0, few_observed = 0;
+    unsigned cells = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double expected = share[i] * total, off = observed[i] - expected;
+        if (expected < 10) {
+            few_expected += expected;
+            few_observed += observed[i];
+        } else {
+            sum += off * off / expected;
+            cells++;
+        }
+    }
+    if (few_expected >= 10) {
+        sum += (few_observed - few_expected) * (few_observed - few_expected) / few_expected;
+        cells++;
+    }
+    return cells < 2 || sum < laws_chi_limit(cells - 1);
 }

@@ -104,5 +104,9 @@ __attribute__((format(printf, 2, 3))) bool laws_fault(struct laws *laws, const c
 /* The upper end of what chi-squared with so many degrees of freedom reaches by accident once in
  * about ten million times. */
 double laws_chi_limit(unsigned freedom);
+/* Whether things that have these shares were observed so often by accident. Those expected less
+ * than ten times are counted together. */
+bool laws_plausible(const uint32_t *observed, const double *share, uint32_t count,
+                    uint32_t total);
 
 #endif

@@ -598,6 +598,66 @@ def test_play_goes_on_the_path():
         assert "is not a path" in errors and "The same deal again" in printed
 
 
+def test_play_takes_moves_back():
+    typed = ["undo", "1", "undo", "board", "2", "quit"]
+    printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
+    said = re.split(r"^> .*\n", printed, flags=re.MULTILINE)
+    assert said[1] == "There is no move of yours to take back.\n"
+    assert said[3].startswith("Your last move is taken back")
+    assert "A (you): " in said[2] and said[4].count("A's hand") == 1
+    # The board is the one before the move, and another move goes on from there.
+    assert said[0].split("\n\n")[-2] == said[3].split("\n\n")[-2]
+    assert "A (you): " in said[5]
+
+
+def converse(*arguments, answer):
+    """A whole game in which each question is answered when it has been asked; what was printed."""
+    process = subprocess.Popen([PROGRAM, "play", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               text=True, bufsize=0, env=os.environ)
+    said = ""
+    while True:
+        part = process.stdout.read(1)
+        if not part:
+            break
+        said += part
+        if said.endswith("\n> "):
+            process.stdin.write(answer(said) + "\n")
+    process.stdin.close()
+    assert process.wait(60) == 0
+    process.stdout.close()
+    return said
+
+
+def test_play_out_of_turn():
+    """Yōtei's mystery cards can be turned into potatoes in others' turns."""
+    asked = []
+
+    def answer(said):
+        out_of_turn = "Out of turn you may" in said[said.rindex("\n\n"):]
+        asked.append(out_of_turn)
+        return ("1" if sum(asked) == 1 else "") if out_of_turn else "1"
+    printed = converse("yotei", "--seed", "6", "--set", "players=3", "--bot", "greedy", answer=answer)
+    assert "The game is over" in printed and sum(asked) > 1
+    first = printed.index("Out of turn")
+    assert re.match(r".*?\n> 1\nA \(you\): cash ", printed[first:], re.DOTALL)
+
+
+def test_messages():
+    """A table behind a pipe."""
+    lines = [{"do": "open", "game": "null"}, {"do": "join", "table": "local", "token": "A"},
+             {"do": "sit", "table": "local", "token": "A", "name": "Ann", "at": 0},
+             {"do": "bot", "table": "local", "token": "A", "seat": "B", "bot": "random", "at": 1}]
+    typed = "".join(json.dumps({"zashiki": 1, "request": str(i), **line}) + "\n" for i, line in enumerate(lines))
+    printed, _ = run("play", "--messages", "--seed", "4", typed=typed + "rubbish\n\n")
+    said = [(line[0], json.loads(line[2:])) for line in printed.splitlines()]
+    assert [m["request"] for _, m in said if "request" in m] == ["0", "1", "2", "3", ""]
+    assert said[-1][1]["refused"]["key"] == "message.wrong" and said[-1][0] == "-"
+    assert {to for to, m in said if "event" in m} == {"A"}
+    times = re.compile(r'"time":\d+')
+    again, _ = run("play", "--messages", "--seed", "4", typed=typed)
+    assert times.sub("", again) == times.sub("", printed).rsplit("\n", 2)[0] + "\n"
+
+
 def test_play_colours():
     seen = run_in_terminal("play", "--seed", "7", typed="quit\n")
     assert "\x1b[1m" in seen

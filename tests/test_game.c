@@ -100,7 +100,6 @@ static void games_are_found_and_keep_their_bounds(void **state) {
         while (game->about->ranks && game->about->ranks[ranks]) ranks++;
         assert_true(ranks <= ZK_RANKS_MAX && (!ranks || game->together));
     }
-    assert_true(zk_sketch.state_size <= 256);
 }
 
 /* ---- Options that do not go together ---- */

@@ -12,11 +12,16 @@ static const struct command commands[] = {
             "is not allowed is explained with the number of its rule and costs nothing.\n"
             "GAME is the first that `zashiki games` lists unless you name another. The others\n"
             "are played by a program that is easy, normal or strong; \"hint\" asks strong for its\n"
-            "advice.",
+            "advice, \"undo\" takes your last move back.\n"
+            "\n"
+            "With --messages there is no dialogue but a table behind a pipe: each line of\n"
+            "standard input is a message of docs/protocol.md, and each that is sent is printed\n"
+            "after the letter of the seat it is for, or -. A seat's token is its letter, and the\n"
+            "table's id is local; `open` opens it.",
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
-                    OPTION_HELP},
+                    OPTION_MESSAGES, OPTION_HELP},
         .example = {{"zashiki play", "sit down to a game"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},

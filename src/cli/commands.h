@@ -11,6 +11,7 @@ int run_bots(const struct request *request);
 int run_cards(const struct request *request);
 int run_check(const struct request *request);
 int run_games(const struct request *request);
+int run_messages(const struct request *request);
 int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_restore(const struct request *request);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -15,10 +16,10 @@ static bool read_seat(struct sitting *sitting) {
     sitting->seat = 0;
     if (!text) return true;
     if (zk_actor_parse(text, strlen(text), &sitting->seat) && sitting->seat >= 0 &&
-        sitting->seat < (int)sitting->seats)
+        sitting->seat < (int)sitting->table->seats_count)
         return true;
     complain(sitting->request, "--seat is a seat from A to %s, not \"%s\"",
-             zk_actor_name((int)sitting->seats - 1), text);
+             zk_actor_name((int)sitting->table->seats_count - 1), text);
     return false;
 }
 
@@ -39,48 +40,109 @@ static const struct zk_bot *choose_bot(const struct request *request,
     return normal ? normal : zk_bots_best(game);
 }
 
+/* ---- The local table ---- */
+
+static uint64_t now_ms(void *user) {
+    (void)user;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* What a seed means, in `play` and in `selfplay`: chance and the moves of `random` draw from one
+ * generator, every other bot has one of its own. */
+static struct zk_rng *luck(void *user, int who, bool hint) {
+    struct sitting *sitting = user;
+    if (hint) return &sitting->advice;
+    if (who == ZK_CHANCE) return &sitting->luck;
+    return zk_table_bot_of(sitting->table, who) == &zk_bot_random ? &sitting->luck
+                                                                  : &sitting->own[who];
+}
+
+struct zk_message sitting_message(const struct sitting *sitting, enum zk_ask_kind ask) {
+    struct zk_message message = {.ask = ask, .seat = -1, .at = sitting->table->now.count};
+    struct zk_text text = zk_text_in(message.table, sizeof message.table);
+    zk_text_put(&text, ZK_LOCAL_ID);
+    text = zk_text_in(message.token, sizeof message.token);
+    zk_text_put(&text, zk_actor_name(sitting->seat));
+    return message;
+}
+
+static bool open_table(struct sitting *sitting, const struct zk_settings *settings) {
+    struct zk_message message = sitting_message(sitting, ZK_ASK_OPEN);
+    char options[ZK_OPTIONS_MAX * 4 * ZK_OPTION_VALUE_SIZE];
+    struct zk_text text = zk_text_in(message.game, sizeof message.game);
+    zk_text_put(&text, sitting->game->id);
+    text = zk_text_in(options, sizeof options);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_settings_write(&out, sitting->game, settings);
+    message.options = text.data;
+    message.options_size = text.used;
+    message.rules_version = zk_settings_rules(sitting->game, settings);
+    message.cardset = settings->cards;
+    message.cardset_size = settings->cards_size;
+    return !text.full && zk_local_ask(sitting->local, &message);
+}
+
+/* The person, then the bots: with the last of them the game begins. */
+static bool seat_everybody(struct sitting *sitting, const struct zk_bot *bot) {
+    struct zk_message join = sitting_message(sitting, ZK_ASK_JOIN);
+    struct zk_message sit = sitting_message(sitting, ZK_ASK_SIT);
+    struct zk_text text = zk_text_in(sit.name, sizeof sit.name);
+    zk_text_put(&text, path_person);
+    bool right = zk_local_ask(sitting->local, &join) && zk_local_ask(sitting->local, &sit);
+    for (int seat = 0; right && seat < (int)sitting->table->seats_count; seat++) {
+        struct zk_message message = sitting_message(sitting, ZK_ASK_BOT);
+        if (seat == sitting->seat) continue;
+        message.seat = seat;
+        text = zk_text_in(message.bot, sizeof message.bot);
+        zk_text_put(&text, bot->name);
+        right = zk_local_ask(sitting->local, &message);
+    }
+    return right;
+}
+
 static bool sit_down(struct sitting *sitting, const struct request *request) {
-    const struct zk_bot *bots[ZK_SEATS_MAX];
+    struct zk_settings settings;
     sitting->request = request;
     sitting->game =
         request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
     if (!sitting->game ||
-        !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
+        !request_rules(request, sitting->game, &settings, &sitting->local->new_rules))
         return false;
-    sitting->seats = zk_seats(sitting->game, &sitting->rules);
+    zk_local_start(sitting->local, sitting, now_ms, luck, NULL);
+    if (!open_table(sitting, &settings)) {
+        sitting_tell_refusal(sitting);
+        return false;
+    }
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
     const struct zk_bot *bot = choose_bot(request, sitting->game);
     if (!bot) return false;
-    for (int seat = 0; seat < (int)sitting->seats; seat++)
-        bots[seat] = seat == sitting->seat ? NULL : bot;
-    zk_selfplay_begin(&sitting->play, sitting->game, &sitting->rules, bots, sitting->seed, 0);
-    sitting->made = calloc(sitting->game->length_max, sizeof *sitting->made);
-    if (!sitting->made) complain(request, "there is not enough memory");
-    return sitting->made != NULL;
+    sitting->luck = zk_rng_stream(sitting->seed, 0);
+    for (uint32_t seat = 0; seat < sitting->table->seats_count; seat++)
+        sitting->own[seat] = zk_rng_stream(zk_rng_mix(sitting->seed) + seat + 1, 0);
+    if (seat_everybody(sitting, bot)) return true;
+    sitting_tell_refusal(sitting);
+    return false;
 }
 
 /* Until the game is over or the person has left. */
 static void play(struct sitting *sitting) {
-    const struct zk_game *game = sitting->game;
-    int actor;
     sitting->telling = ZK_OVER;
-    game->start(&sitting->rules, &sitting->state);
-    while ((actor = game->actor(&sitting->rules, &sitting->state)) != ZK_OVER) {
-        zk_move move;
-        if (actor == sitting->seat) {
-            sitting_told(sitting);
-            if (!sitting_ask(sitting, &move)) {
-                sitting->leaving = true;
-                return;
-            }
-        } else {
-            move = zk_selfplay_next(&sitting->play, &sitting->state);
+    zk_fold_begin(&sitting->shown, sitting->table, sitting->shown_line);
+    for (;;) {
+        sitting_tell_new(sitting);
+        enum zk_wait wait = zk_local_wait(sitting->local);
+        if (wait == ZK_WAIT_NOTHING) break;
+        if (sitting_find_choices(sitting) ? !sitting_ask(sitting)
+                                          : (zk_local_go_on(sitting->local), false)) {
+            sitting->leaving = true;
+            return;
         }
-        sitting_tell(sitting, move);
-        sitting->made[sitting->made_count++] = move;
-        zk_selfplay_make(&sitting->play, &sitting->state, move);
     }
-    sitting_told(sitting);
+    sitting_end_line(sitting);
+    sitting->leaving = sitting->table->now.status != ZK_TABLE_OVER;
+    if (sitting->leaving) puts("This table has seen too much; open a new one.");
 }
 
 /* How to have the same deal again. */
@@ -101,7 +163,7 @@ static bool go_on_the_path(const struct sitting *sitting) {
     const struct zk_yokai_view *view = zk_yokai_seen(&sitting->view);
     struct zk_result result;
     if (sitting->game != &zk_yokai) return true;
-    sitting->game->result(&sitting->rules, &sitting->state, &result);
+    zk_fold_result(&sitting->shown, sitting->table, &result);
     zk_yokai_path_count(&more, view, result.rank);
     if (!path_grow(sitting->request, &more, &path)) return false;
     unsigned best = path.best[view->players - 2][zk_yokai_path_rules(view)];
@@ -132,17 +194,24 @@ static int get_up(struct sitting *sitting) {
 }
 
 int run_play(const struct request *request) {
+    if (request->value[OPTION_MESSAGES]) return run_messages(request);
     struct sitting *sitting = calloc(1, sizeof *sitting);
-    if (!sitting) return complain(request, "there is not enough memory");
+    struct zk_local *local = calloc(1, sizeof *local);
     int status = STATUS_UNUSABLE;
-    sitting->echo = !isatty(STDIN_FILENO);
-    sitting->marks = terminal_marks(terminal_colours(stdout));
-    if (sit_down(sitting, request)) {
-        sitting_greet(sitting);
-        play(sitting);
-        status = get_up(sitting);
+    if (sitting && local) {
+        sitting->local = local;
+        sitting->table = &local->door.table;
+        sitting->echo = !isatty(STDIN_FILENO);
+        sitting->marks = terminal_marks(terminal_colours(stdout));
+        if (sit_down(sitting, request)) {
+            sitting_greet(sitting);
+            play(sitting);
+            status = get_up(sitting);
+        }
+    } else {
+        complain(request, "there is not enough memory");
     }
-    free(sitting->made);
+    free(local);
     free(sitting);
     return status;
 }

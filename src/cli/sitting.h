@@ -4,49 +4,54 @@
 
 #include <stdio.h>
 
-#include "bots/selfplay.h"
 #include "command/command.h"
 #include "command/terminal.h"
+#include "table/local.h"
 
 enum { SITTING_LINE_SIZE = 256 };
 
-/* A game in progress. `state` is the truth and is only asked for views and legal moves; whatever
+/* A game in progress, at a local table (table/local.h), which is asked as every front end asks. What
  * is printed comes from the view of `seat`, or from print_move for it. */
 struct sitting {
     const struct request *request;
+    struct zk_local *local;
+    const struct zk_table *table; /* the local one's */
     const struct zk_game *game;
-    struct zk_settings settings;
-    uint32_t seats;
     int seat; /* the person's */
     uint64_t seed;
-    struct zk_selfplay play; /* luck, and the programs in the other seats */
-    const char *saved;       /* the file that has the record as it is now, or NULL */
+    struct zk_rng luck, own[ZK_SEATS_MAX], advice; /* chance's, each bot's, the hints' */
     bool leaving;
     bool echo; /* input is no terminal: repeat it, so that what is printed can be read alone */
     struct terminal_marks marks;
-    zk_move *made; /* every move so far; room for length_max */
-    uint32_t made_count;
+    /* The table as far as it has been told. */
+    struct zk_fold shown;
+    uint16_t shown_line[ZK_ENTRIES_MAX];
     int telling;   /* whose moves stand on the line being printed, or ZK_OVER */
     size_t column; /* how long that line is */
     /* What the person may do now, and its notation. */
     uint32_t choices;
     zk_move choice[ZK_MOVES_MAX];
     char notation[ZK_MOVES_MAX][ZK_MOVE_TEXT_SIZE];
-    struct zk_rules rules;
-    struct zk_state state;
+    uint64_t declined; /* what the person did not want to do out of turn, as a number */
     struct zk_view view;
 };
+
+/* A message to the table by the person's seat, for the caller to fill in and hand to
+ * zk_local_ask. */
+struct zk_message sitting_message(const struct sitting *sitting, enum zk_ask_kind ask);
 
 /* ---- sitting_say.c: what is printed ---- */
 
 void sitting_greet(const struct sitting *sitting);
 /* The board as the person's seat sees it. */
 void sitting_show(struct sitting *sitting);
-/* A move about to be made, as the person's seat is told of it; moves of one actor in a row stand
- * on one line. */
-void sitting_tell(struct sitting *sitting, zk_move move);
+/* What has happened since the last call, as the person's seat is told of it; moves of one actor in
+ * a row stand on one line. */
+void sitting_tell_new(struct sitting *sitting);
 /* Ends that line, if there is one. */
-void sitting_told(struct sitting *sitting);
+void sitting_end_line(struct sitting *sitting);
+/* A refusal of the table. */
+void sitting_tell_refusal(const struct sitting *sitting);
 void sitting_list_choices(const struct sitting *sitting);
 /* What can be typed, with one of the person's moves as an example. */
 void sitting_help(const struct sitting *sitting);
@@ -58,7 +63,10 @@ bool sitting_save(struct sitting *sitting, const char *path);
 
 /* A line from the person, without blanks at its ends; false when there is none any more. */
 bool sitting_read(const struct sitting *sitting, const char *prompt, char *line, size_t size);
-/* Asks for a move until one is given; false when the person leaves. */
-bool sitting_ask(struct sitting *sitting, zk_move *move);
+/* Lists what the person may do now; false when that is nothing. */
+bool sitting_find_choices(struct sitting *sitting);
+/* Asks until something has happened at the table, or until the person lets the others go on; false
+ * when the person leaves. */
+bool sitting_ask(struct sitting *sitting);
 
 #endif

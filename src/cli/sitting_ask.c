@@ -61,8 +61,8 @@ static void explain(const struct sitting *sitting, const char *line) {
     struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    sitting->game->explain(&sitting->rules, &sitting->state, sitting->seat, line, strlen(line),
-                           &refusal);
+    sitting->game->explain(sitting->table->rules, &sitting->shown.state, sitting->seat, line,
+                           strlen(line), &refusal);
     zk_sentence_english(sitting->game, &refusal, &text);
     puts(sentence);
 }
@@ -82,8 +82,8 @@ static void list_fitting(const struct sitting *sitting, const char *typed, int q
 static bool find_move(const struct sitting *sitting, const char *line, zk_move *move) {
     char typed[SITTING_LINE_SIZE];
     uint32_t found[3] = {0}, last[3] = {0}, number;
-    if (zk_parse_move(sitting->game, &sitting->rules, &sitting->state, sitting->seat, line,
-                      strlen(line), move))
+    if (zk_parse_move(sitting->game, sitting->table->rules, &sitting->shown.state,
+                      sitting->seat, line, strlen(line), move))
         return true;
     if (is_number(line, sitting->choices, &number)) {
         *move = sitting->choice[number - 1];
@@ -108,30 +108,36 @@ static bool find_move(const struct sitting *sitting, const char *line, zk_move *
 
 /* ---- Everything else ---- */
 
-static zk_move move_made(const void *user, uint32_t number) {
-    return ((const struct sitting *)user)->made[number];
-}
-
-static void hint(const struct sitting *sitting) {
+static void hint(struct sitting *sitting) {
     const struct zk_bot *bot = zk_bots_best(sitting->game);
-    struct zk_rng rng = zk_rng_stream(sitting->seed, sitting->made_count);
-    struct zk_sentence why;
-    zk_refuse(&why, "", "");
-    struct zk_game_so_far so_far = {.game = sitting->game,
-                                    .rules = &sitting->rules,
-                                    .move = move_made,
-                                    .user = sitting,
-                                    .moves_count = sitting->made_count};
-    zk_move move = zk_bot_decide(bot, &so_far, sitting->seat, &rng, NULL, &why);
-    for (uint32_t i = 0; i < sitting->choices; i++)
-        if (sitting->choice[i] == move)
-            printf("%s would: %s\n", bot->name, sitting->notation[i]);
-    if (*why.key) {
+    struct zk_message message = sitting_message(sitting, ZK_ASK_HINT);
+    sitting->advice = zk_rng_stream(sitting->seed, sitting->shown.moves_count);
+    if (!zk_local_ask(sitting->local, &message)) {
+        sitting_tell_refusal(sitting);
+        return;
+    }
+    const struct zk_ask *answer = &sitting->local->ask;
+    printf("%s would: %s\n", bot->name, answer->hint);
+    if (*answer->why.key) {
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
-        zk_sentence_english(sitting->game, &why, &text);
+        zk_sentence_english(sitting->game, &answer->why, &text);
         puts(sentence);
     }
+}
+
+static void undo(struct sitting *sitting) {
+    struct zk_message message = sitting_message(sitting, ZK_ASK_UNDO);
+    if (!zk_local_ask(sitting->local, &message)) sitting_tell_refusal(sitting);
+}
+
+static void make_move(struct sitting *sitting, zk_move move) {
+    struct zk_message message = sitting_message(sitting, ZK_ASK_MOVE);
+    struct zk_text text = zk_text_in(message.move, sizeof message.move);
+    sitting->game->print_move(sitting->table->rules, &sitting->shown.state, move,
+                              sitting->seat, &text);
+    message.move_size = text.used;
+    if (!zk_local_ask(sitting->local, &message)) sitting_tell_refusal(sitting);
 }
 
 static void show_rules(const struct sitting *sitting, const char *rule) {
@@ -162,6 +168,8 @@ static bool obey(struct sitting *sitting, const char *line) {
         sitting_help(sitting);
     } else if (strcmp(line, "hint") == 0) {
         hint(sitting);
+    } else if (strcmp(line, "undo") == 0) {
+        undo(sitting);
     } else if (strcmp(line, "quit") == 0) {
         sitting->leaving = true;
     } else if ((rest = after_word(line, "rules"))) {
@@ -178,23 +186,58 @@ static bool obey(struct sitting *sitting, const char *line) {
     return true;
 }
 
-bool sitting_ask(struct sitting *sitting, zk_move *move) {
+bool sitting_find_choices(struct sitting *sitting) {
     const struct zk_game *game = sitting->game;
-    char line[SITTING_LINE_SIZE];
-    sitting->choices =
-        game->moves(&sitting->rules, &sitting->state, sitting->seat, sitting->choice, NULL);
+    const struct zk_rules *rules = sitting->table->rules;
+    const struct zk_state *state = &sitting->shown.state;
+    sitting->choices = game->moves(rules, state, sitting->seat, sitting->choice, NULL);
     for (uint32_t i = 0; i < sitting->choices; i++) {
         struct zk_text text = zk_text_in(sitting->notation[i], ZK_MOVE_TEXT_SIZE);
-        game->print_move(&sitting->rules, &sitting->state, sitting->choice[i], sitting->seat,
-                         &text);
+        game->print_move(rules, state, sitting->choice[i], sitting->seat, &text);
     }
+    return sitting->choices > 0;
+}
+
+/* The choices as a number, to know them again. */
+static uint64_t number_of_choices(const struct sitting *sitting) {
+    uint64_t number = sitting->choices;
+    for (uint32_t i = 0; i < sitting->choices; i++)
+        number = zk_rng_mix(number ^ sitting->choice[i]);
+    return number;
+}
+
+static void put_question(const struct sitting *sitting, int actor) {
+    const char *bold = sitting->marks.bold, *plain = sitting->marks.plain;
+    const char *seat = zk_actor_name(sitting->seat);
+    if (actor == sitting->seat)
+        printf("\n%sYour move%s, %s: one of %u.\n", bold, plain, seat, sitting->choices);
+    else
+        printf("\n%s is to move. %sOut of turn%s you may, %s: one of %u. Just Enter: go on.\n",
+               zk_actor_name(actor), bold, plain, seat, sitting->choices);
+}
+
+bool sitting_ask(struct sitting *sitting) {
+    char line[SITTING_LINE_SIZE];
+    uint32_t count = sitting->table->now.count;
+    int actor = sitting->game->actor(sitting->table->rules, &sitting->shown.state);
+    if (actor != sitting->seat && number_of_choices(sitting) == sitting->declined) {
+        zk_local_go_on(sitting->local);
+        return true;
+    }
+    sitting_end_line(sitting);
     sitting_show(sitting);
-    printf("\n%sYour move%s, %s: one of %u.\n", sitting->marks.bold, sitting->marks.plain,
-           zk_actor_name(sitting->seat), sitting->choices);
+    put_question(sitting, actor);
     while (sitting_read(sitting, "> ", line, sizeof line)) {
+        zk_move move;
+        if (!*line && actor != sitting->seat) {
+            sitting->declined = number_of_choices(sitting);
+            zk_local_go_on(sitting->local);
+            return true;
+        }
         if (!*line) continue;
-        if (!obey(sitting, line) && find_move(sitting, line, move)) return true;
+        if (!obey(sitting, line) && find_move(sitting, line, &move)) make_move(sitting, move);
         if (sitting->leaving) return false;
+        if (sitting->table->now.count > count) return true;
     }
     return false;
 }

@@ -1,10 +1,9 @@
 /* sitting_say.c: what a person at the table is told, see sitting.h. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/record.h"
-#include "path.h"
 #include "sitting.h"
 
 enum { BOARD_SIZE = 16 * 1024, COLUMNS = 80 };
@@ -13,15 +12,16 @@ enum { BOARD_SIZE = 16 * 1024, COLUMNS = 80 };
 static size_t put_actor(const struct sitting *sitting, int actor) {
     int count = printf("%s", zk_actor_name(actor));
     if (actor >= 0)
-        count +=
-            printf(" (%s)", actor == sitting->seat ? "you" : sitting->play.bot[actor]->name);
+        count += printf(" (%s)", actor == sitting->seat
+                                     ? "you"
+                                     : zk_table_bot_of(sitting->table, actor)->name);
     return count > 0 ? (size_t)count : 0;
 }
 
 void sitting_greet(const struct sitting *sitting) {
     const struct zk_about *about = sitting->game->about;
     printf("%s%s%s. ", sitting->marks.bold, sitting->game->name, sitting->marks.plain);
-    for (int seat = 0; seat < (int)sitting->seats; seat++) {
+    for (int seat = 0; seat < (int)sitting->table->seats_count; seat++) {
         if (seat) fputs(", ", stdout);
         put_actor(sitting, seat);
     }
@@ -35,19 +35,20 @@ void sitting_greet(const struct sitting *sitting) {
 void sitting_show(struct sitting *sitting) {
     char board[BOARD_SIZE];
     struct zk_text text = zk_text_in(board, sizeof board);
-    sitting->game->view(&sitting->rules, &sitting->state, sitting->seat, &sitting->view);
-    zk_print_view(sitting->game, &sitting->rules, &sitting->view, &text);
+    sitting->game->view(sitting->table->rules, &sitting->shown.state, sitting->seat,
+                        &sitting->view);
+    zk_print_view(sitting->game, sitting->table->rules, &sitting->view, &text);
     printf("\n%s", board);
 }
 
-void sitting_tell(struct sitting *sitting, zk_move move) {
+static void tell_move(struct sitting *sitting, const struct zk_entry *entry) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(notation, sizeof notation);
-    int mover = zk_mover(sitting->game->actor(&sitting->rules, &sitting->state), move);
-    sitting->game->print_move(&sitting->rules, &sitting->state, move, sitting->seat, &text);
-    if (mover != sitting->telling) {
-        sitting_told(sitting);
-        sitting->column = put_actor(sitting, mover);
+    sitting->game->print_move(sitting->table->rules, &sitting->shown.state, entry->move,
+                              sitting->seat, &text);
+    if (entry->seat != sitting->telling) {
+        sitting_end_line(sitting);
+        sitting->column = put_actor(sitting, entry->seat);
         printf(": %s", notation);
     } else if (sitting->column + text.used + 2 < COLUMNS) {
         printf(", %s", notation);
@@ -56,12 +57,32 @@ void sitting_tell(struct sitting *sitting, zk_move move) {
         sitting->column = 2;
     }
     sitting->column += text.used + 2;
-    sitting->telling = mover;
+    sitting->telling = entry->seat;
 }
 
-void sitting_told(struct sitting *sitting) {
+void sitting_tell_new(struct sitting *sitting) {
+    const struct zk_table *table = sitting->table;
+    while (sitting->shown.count < table->now.count) {
+        const struct zk_entry *entry = &table->entries[sitting->shown.count];
+        if (entry->kind == ZK_ENTRY_MOVE) tell_move(sitting, entry);
+        if (entry->kind == ZK_ENTRY_UNDO) {
+            sitting_end_line(sitting);
+            puts("Your last move is taken back, with all that followed it.");
+        }
+        zk_fold_step(&sitting->shown, table);
+    }
+}
+
+void sitting_end_line(struct sitting *sitting) {
     if (sitting->telling != ZK_OVER) putchar('\n');
     sitting->telling = ZK_OVER;
+}
+
+void sitting_tell_refusal(const struct sitting *sitting) {
+    char sentence[512];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    zk_table_english(sitting->table, &sitting->local->ask.refusal, &text);
+    puts(sentence);
 }
 
 void sitting_list_choices(const struct sitting *sitting) {
@@ -75,6 +96,7 @@ void sitting_help(const struct sitting *sitting) {
            "board       the table again\n"
            "hint        what the program %s would do\n"
            "rules       all rules; rules %s is that one alone\n"
+           "undo        take your last move back\n"
            "save FILE   write the record so far to FILE\n"
            "quit        leave the table\n",
            sitting->notation[0], zk_bots_best(sitting->game)->name,
@@ -83,14 +105,14 @@ void sitting_help(const struct sitting *sitting) {
 
 void sitting_tell_result(const struct sitting *sitting) {
     struct zk_result result;
-    sitting->game->result(&sitting->rules, &sitting->state, &result);
+    zk_fold_result(&sitting->shown, sitting->table, &result);
     bool won = result.winners >> sitting->seat & 1;
     printf("\n%sThe game is over (%s). %s%s\n", sitting->marks.bold, result.end,
            result.drawn ? "It is a draw."
            : won        ? "You win."
                         : "You lose.",
            sitting->marks.plain);
-    for (int seat = 0; seat < (int)sitting->seats; seat++) {
+    for (int seat = 0; seat < (int)sitting->table->seats_count; seat++) {
         fputs("  ", stdout);
         put_actor(sitting, seat);
         printf(" %" PRId32 "\n", result.points[seat]);
@@ -100,36 +122,23 @@ void sitting_tell_result(const struct sitting *sitting) {
 
 /* ---- The record ---- */
 
-/* Plays the moves again from the start, because a move's notation needs its position. */
-static void write_record(const struct sitting *sitting, FILE *out) {
-    const struct zk_game *game = sitting->game;
-    struct zk_state state;
-    char memory[ZK_RECORD_LINE_SIZE];
-    struct zk_text line = zk_text_in(memory, sizeof memory);
-    const char *names[ZK_SEATS_MAX];
-    for (uint32_t seat = 0; seat < sitting->seats; seat++)
-        names[seat] = sitting->play.bot[seat] ? sitting->play.bot[seat]->name : path_person;
-    zk_record_put_header(&line, game, &sitting->settings, names, sitting->seats);
-    fputs(line.data, out);
-    game->start(&sitting->rules, &state);
-    for (uint32_t i = 0; i < sitting->made_count; i++) {
-        zk_text_clear(&line);
-        zk_record_put_move(&line, game, &sitting->rules, &state, sitting->made[i]);
-        fputs(line.data, out);
-        game->apply(&sitting->rules, &state, sitting->made[i]);
-    }
-    if (game->actor(&sitting->rules, &state) != ZK_OVER) return;
-    zk_text_clear(&line);
-    zk_record_put_result(&line, game, &sitting->rules, &state);
-    fputs(line.data, out);
+static bool write_record(const struct sitting *sitting, FILE *out) {
+    size_t size = zk_door_record_size(&sitting->local->door);
+    char *memory = malloc(size);
+    if (!memory) return false;
+    struct zk_text text = zk_text_in(memory, size);
+    struct zk_look *look = &sitting->local->look;
+    zk_record_of_table(&text, sitting->table, &look->fold, look->line);
+    bool written = fwrite(text.data, 1, text.used, out) == text.used;
+    free(memory);
+    return written;
 }
 
 bool sitting_save(struct sitting *sitting, const char *path) {
     FILE *out = fopen(path, "w");
     bool written = out != NULL;
     if (out) {
-        write_record(sitting, out);
-        written = !ferror(out);
+        written = write_record(sitting, out);
         if (fclose(out) != 0) written = false;
     }
     if (!written) {

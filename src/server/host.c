@@ -209,7 +209,6 @@ static enum zk_outcome door_think(void *user, struct zk_door *door,
     zk_table_copy_line(&job->table, &door->table, job->entries,
                        (uint16_t *)(job->entries + moves));
     job->rng.at = server->host.luck(server->host.user);
-    job->is_hint = thought->ask != NULL;
     if (thought->ask) {
         struct zk_guest *guest = thought->ask->from;
         guest->hint = thought->ask;
@@ -232,7 +231,7 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
     live->thoughts--;
     server->thoughts_count--;
     /* A hint for somebody who has gone meanwhile is for nobody. */
-    if (!job->is_hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
+    if (!job->thought.hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
     free(job);
     table_schedule(server, live);
     go_on_with_held(server);

@@ -30,8 +30,7 @@ enum {
  * rules stay. */
 struct zk_think_job {
     struct zk_live_table *live;
-    bool is_hint; /* whoever wanted it may be gone: then thought.ask is NULL */
-    struct zk_thought thought;
+    struct zk_thought thought; /* a hint's ask is NULL when who wanted it is gone */
     struct zk_rng rng;
     struct zk_table table;
     struct zk_entry entries[]; /* the table's, and behind them its line */

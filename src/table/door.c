@@ -465,8 +465,11 @@ static void has_thought(struct zk_door *door, const struct zk_thought *thought);
 
 static void think(struct zk_door *door, const struct zk_bot *bot, int seat,
                   struct zk_ask *ask) {
-    struct zk_thought thought = {
-        .bot = bot, .seat = seat, .ask = ask, .at = door->table.now.count};
+    struct zk_thought thought = {.bot = bot,
+                                 .seat = seat,
+                                 .hint = ask != NULL,
+                                 .ask = ask,
+                                 .at = door->table.now.count};
     if (door->host->think(door->host->user, door, &thought) != ZK_LATER)
         has_thought(door, &thought);
 }
@@ -571,8 +574,8 @@ static void work(struct zk_door *door) {
 void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
                       struct zk_rng *rng) {
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
-    thought->found =
-        zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move, &thought->why);
+    thought->found = zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move,
+                                   thought->hint ? &thought->why : NULL);
     if (thought->found)
         table->game->print_move(table->rules, &table->now.state, thought->move, thought->seat,
                                 &text);
@@ -585,9 +588,12 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
         refuse(door, thought->ask, "hint.none");
         return;
     }
-    zk_answer_hint(&out, door->table.id, thought->ask->message.request, thought->notation,
+    struct zk_ask *ask = thought->ask;
+    zk_answer_hint(&out, door->table.id, ask->message.request, thought->notation,
                    &thought->why);
-    answer(door->host, thought->ask, &text);
+    memcpy(ask->hint, thought->notation, sizeof ask->hint);
+    ask->why = thought->why;
+    answer(door->host, ask, &text);
 }
 
 /* Makes a bot's move, unless something has happened since it was asked. */
@@ -609,7 +615,7 @@ static void bot_moves(struct zk_door *door, const struct zk_thought *thought) {
 }
 
 static void has_thought(struct zk_door *door, const struct zk_thought *thought) {
-    if (thought->ask)
+    if (thought->hint)
         tell_hint(door, thought);
     else
         bot_moves(door, thought);

@@ -72,13 +72,16 @@ struct zk_ask {
     bool refused;
     struct zk_sentence refusal;
     uint32_t entry; /* the number in `done` */
+    char hint[ZK_MOVE_TEXT_SIZE];
+    struct zk_sentence why; /* of the hint; an empty key when the bot does not say */
 };
 
 /* A question to a bot. */
 struct zk_thought {
     const struct zk_bot *bot;
     int seat;
-    struct zk_ask *ask; /* who wants a hint; NULL: the bot is to move */
+    bool hint;          /* or else the bot is to move */
+    struct zk_ask *ask; /* who wants the hint */
     uint32_t at;        /* entries at the table when it was asked */
     /* What it came to. */
     bool found;

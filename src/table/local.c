@@ -68,7 +68,7 @@ static enum zk_outcome host_think(void *user, struct zk_door *door,
                                   struct zk_thought *thought) {
     struct zk_local *local = user;
     zk_thought_think(thought, &door->table,
-                     local->luck(local->user, thought->seat, thought->ask != NULL));
+                     local->luck(local->user, thought->seat, thought->hint));
     return ZK_DONE;
 }
 

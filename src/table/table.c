@@ -250,7 +250,7 @@ bool zk_table_decides(const struct zk_table *table, int seat) {
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    struct zk_rng *rng, zk_move *move, struct zk_sentence *why) {
     if (!zk_table_decides(table, seat)) return false;
-    zk_refuse(why, "", "");
+    if (why) zk_refuse(why, "", "");
     *move = bot_move(table, bot, seat, rng, why);
     return true;
 }

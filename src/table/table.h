@@ -195,8 +195,8 @@ bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 uint64_t zk_table_deadline_ms(const struct zk_table *table);
 /* The bot that plays a seat. */
 const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
-/* What a bot would do in this seat's place, and why (an empty key when it does not say); false
- * when the seat has no decision. */
+/* What a bot would do in this seat's place, and why (an empty key when it does not say; NULL: that
+ * is not wanted); false when the seat has no decision. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    struct zk_rng *rng, zk_move *move, struct zk_sentence *why);
 /* Whether the seat has one. */

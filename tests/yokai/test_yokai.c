@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "games/yokai/inside.h"
 #include "yokai_story.h"
 
 /* ---- Cards ---- */
@@ -756,6 +757,31 @@ static void y15_the_printed_example(void **test) {
     assert_refused("A move 7 to 4,1", "Y14");
 }
 
+/* ---- States that no game reaches ---- */
+
+/* A card elsewhere, with the rows as they would be. */
+static const char *check_with(unsigned card, int x, int y) {
+    struct zk_state changed = state;
+    struct zk_yokai_board *board = &state_in(&changed)->board;
+    board->row[board->y[card - 1] & 31] ^= 1u << (board->x[card - 1] & 31);
+    board->row[y & 31] |= 1u << (x & 31);
+    board->x[card - 1] = (int8_t)x;
+    board->y[card - 1] = (int8_t)y;
+    return game->check(&rules, &changed);
+}
+
+static void check_finds_cards_apart(void **test) {
+    (void)test;
+    lay_out("", MIXED);
+    assert_null(check_with(16, 3, 3));
+    assert_null(check_with(16, 4, 0));
+    assert_string_equal(check_with(16, 5, 5), "the cards do not hang together");
+    assert_string_equal(check_with(16, 12, 12), "the cards do not hang together");
+    assert_string_equal(check_with(1, -17, -17), "the cards do not hang together");
+    assert_string_equal(check_with(4, 0, 0), "two cards lie in one place");
+    assert_string_equal(check_with(4, 127, -128), "a card lies too far out");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(y1_sixteen_cards_four_of_each_family),
@@ -788,6 +814,7 @@ int main(void) {
         cmocka_unit_test(y22_a_group_may_be_brought_together),
         cmocka_unit_test(y23_points),
         cmocka_unit_test(y24_ranks),
+        cmocka_unit_test(check_finds_cards_apart),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("yokai", tests, NULL, NULL);

@@ -53,7 +53,7 @@ struct purse {
 };
 
 /* What does not change while one decision is weighed. */
-struct mind {
+struct task {
     const struct zk_yotei_view *seen;
     const struct zk_yotei_board *board;
     const struct zk_yotei_set *set;
@@ -88,12 +88,12 @@ static int missing(const struct purse *purse, const struct zk_yotei_land *land) 
 }
 
 /* How far each element is: the steps to the nearest card that gives it. */
-static void find_steps(const struct mind *mind, const struct purse *purse, int *steps) {
+static void find_steps(const struct task *task, const struct purse *purse, int *steps) {
     for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) steps[e] = 4;
     steps[ZK_YOTEI_FOREST] = 1; /* every card of tier I is one, face down */
-    for (unsigned kind = 0; kind < mind->set->lands; kind++) {
-        const struct zk_yotei_land *land = &mind->set->land[kind];
-        if (!mind->share[kind]) continue;
+    for (unsigned kind = 0; kind < task->set->lands; kind++) {
+        const struct zk_yotei_land *land = &task->set->land[kind];
+        if (!task->share[kind]) continue;
         int far = 1 + missing(purse, land);
         for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++)
             if (land->gives[e]) steps[e] = smaller(steps[e], far);
@@ -101,52 +101,52 @@ static void find_steps(const struct mind *mind, const struct purse *purse, int *
 }
 
 /* What the cards that may still be had promise to who owns these elements. */
-static int worth_of_promises(const struct mind *mind, const struct purse *purse) {
+static int worth_of_promises(const struct task *task, const struct purse *purse) {
     int steps[ZK_YOTEI_ELEMENTS], worth = 0;
-    find_steps(mind, purse, steps);
-    for (unsigned kind = 0; kind < mind->set->lands; kind++) {
-        const struct zk_yotei_land *land = &mind->set->land[kind];
+    find_steps(task, purse, steps);
+    for (unsigned kind = 0; kind < task->set->lands; kind++) {
+        const struct zk_yotei_land *land = &task->set->land[kind];
         int far = 0;
-        if (!mind->share[kind]) continue;
+        if (!task->share[kind]) continue;
         for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) {
             int lacks = land->needs[e] - purse->element[e];
             if (lacks > 0) far += steps[e] + lacks - 1;
         }
-        worth += mind->share[kind] * promise[smaller(far, STEPS_MAX)];
+        worth += task->share[kind] * promise[smaller(far, STEPS_MAX)];
     }
     return worth / 100;
 }
 
-static int points_of(const struct mind *mind, unsigned seat) {
-    return mind->board->charm[seat] * POINT + mind->board->total[seat] * POTATO;
+static int points_of(const struct task *task, unsigned seat) {
+    return task->board->charm[seat] * POINT + task->board->total[seat] * POTATO;
 }
 
-static int worth_of_purse(const struct mind *mind, const struct purse *purse) {
-    bool last = mind->ending || purse->stars >= STARS_TO_END;
+static int worth_of_purse(const struct task *task, const struct purse *purse) {
+    bool last = task->ending || purse->stars >= STARS_TO_END;
     int worth = purse->charm * POINT + worth_of_potatoes(purse->potatoes, last) +
                 purse->mysteries * (last ? 2 * POTATO : MYSTERY) +
                 8 * (purse->guides + purse->ploughs + purse->foxes);
-    if (!last) return worth + worth_of_promises(mind, purse) * mind->future / 100;
+    if (!last) return worth + worth_of_promises(task, purse) * task->future / 100;
     int best = 0;
-    for (unsigned seat = 0; seat < mind->seen->players; seat++)
-        if (seat != mind->me) best = larger(best, points_of(mind, seat));
-    if (purse->stars >= STARS_TO_END && !mind->ending)
+    for (unsigned seat = 0; seat < task->seen->players; seat++)
+        if (seat != task->me) best = larger(best, points_of(task, seat));
+    if (purse->stars >= STARS_TO_END && !task->ending)
         worth += worth > best + POINT ? WIN : -WIN;
     return worth;
 }
 
 /* ---- A harvest, thought through ---- */
 
-static void collect_spot(const struct mind *mind, struct purse *purse,
+static void collect_spot(const struct task *task, struct purse *purse,
                          const struct spot *spot) {
     if (spot->kind < 0) {
-        bool bumper = mind->board->bumper >> mind->me & 1;
+        bool bumper = task->board->bumper >> task->me & 1;
         if (spot->tier == 0) purse->element[ZK_YOTEI_FOREST]++;
         if (spot->tier == 1) purse->potatoes += bumper ? 4 : 2;
         if (spot->tier == 2) purse->charm++;
         return;
     }
-    const struct zk_yotei_land *land = &mind->set->land[spot->kind];
+    const struct zk_yotei_land *land = &task->set->land[spot->kind];
     for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++)
         purse->element[e] = (uint8_t)smaller(purse->element[e] + land->gives[e], 99);
     purse->charm += land->charm;
@@ -173,7 +173,7 @@ static bool supply(struct purse *purse, const struct zk_yotei_land *land) {
 
 /* What the spots in `bits` bring, the others being lost: each is collected as soon as its needs are
  * met, then with powers. Returns those that were collected. */
-static unsigned harvest(const struct mind *mind, const struct spot *spot, unsigned spots,
+static unsigned harvest(const struct task *task, const struct spot *spot, unsigned spots,
                         unsigned bits, struct purse *purse) {
     unsigned collected = 0;
     for (bool powers = false;; powers = true) {
@@ -181,9 +181,9 @@ static unsigned harvest(const struct mind *mind, const struct spot *spot, unsign
         for (unsigned i = 0; i < spots; i++) {
             if (!(bits >> i & 1) || (collected >> i & 1)) continue;
             const struct zk_yotei_land *land =
-                spot[i].kind < 0 ? NULL : &mind->set->land[spot[i].kind];
+                spot[i].kind < 0 ? NULL : &task->set->land[spot[i].kind];
             if (land && missing(purse, land) && !(powers && supply(purse, land))) continue;
-            collect_spot(mind, purse, &spot[i]);
+            collect_spot(task, purse, &spot[i]);
             collected |= 1u << i;
             again = true;
         }
@@ -196,7 +196,7 @@ static unsigned harvest(const struct mind *mind, const struct spot *spot, unsign
 }
 
 /* What these spots are worth, over all ways that the bids among them can go. */
-static int worth_of_spots(const struct mind *mind, const struct purse *purse,
+static int worth_of_spots(const struct task *task, const struct purse *purse,
                           const struct spot *spot, unsigned spots) {
     long worth = 0;
     for (unsigned bits = 0; bits < 1u << spots; bits++) {
@@ -205,9 +205,9 @@ static int worth_of_spots(const struct mind *mind, const struct purse *purse,
             chance *= bits >> i & 1 ? spot[i].chance : SURE - spot[i].chance;
         if (!chance) continue;
         struct purse after = *purse;
-        harvest(mind, spot, spots, bits, &after);
+        harvest(task, spot, spots, bits, &after);
         for (unsigned i = 0; i < spots; i++) chance /= i ? SURE : 1;
-        worth += chance * worth_of_purse(mind, &after);
+        worth += chance * worth_of_purse(task, &after);
     }
     return (int)(worth / (spots ? SURE : 1));
 }
@@ -215,50 +215,50 @@ static int worth_of_spots(const struct mind *mind, const struct purse *purse,
 /* ---- What is seen ---- */
 
 /* Of each kind: how many lie in a slot face up, and how many may still come. */
-static void look_at_lands(struct mind *mind) {
+static void look_at_lands(struct task *task) {
     static const uint8_t to_come[ZK_YOTEI_TIERS] = {6, 20,
                                                     30}; /* percent, of one in the deck */
-    const struct zk_yotei_board *board = mind->board;
+    const struct zk_yotei_board *board = task->board;
     unsigned card = 0;
-    for (unsigned kind = 0; kind < mind->set->lands; kind++) {
-        const struct zk_yotei_land *land = &mind->set->land[kind];
+    for (unsigned kind = 0; kind < task->set->lands; kind++) {
+        const struct zk_yotei_land *land = &task->set->land[kind];
         int unseen = 0, lying = 0;
         for (unsigned i = 0; i < land->count; i++, card++) {
-            unsigned where = zk_yotei_where(mind->seen->where, card);
+            unsigned where = zk_yotei_where(task->seen->where, card);
             unseen += where == ZK_YOTEI_UNSEEN || where == ZK_YOTEI_DISCARDED;
         }
         for (unsigned slot = 0; slot < ZK_YOTEI_SLOTS; slot++)
             if (board->kind[slot] == kind + 1 && !(board->turned >> slot & 1)) lying++;
         int price = land->bid ? 3 : land->cost;
         int worth = land->charm * POINT + land->mystery * MYSTERY - 5 * price;
-        mind->share[kind] = larger(worth, 0) *
+        task->share[kind] = larger(worth, 0) *
                             smaller(lying * SURE + unseen * to_come[land->tier], SURE) / SURE;
-        if (worth <= 0 && lying + unseen) mind->share[kind] = 1; /* it still leads somewhere */
+        if (worth <= 0 && lying + unseen) task->share[kind] = 1; /* it still leads somewhere */
     }
 }
 
-static int screen_of_mine(const struct mind *mind) {
-    int potatoes = mind->board->total[mind->me];
+static int screen_of_mine(const struct task *task) {
+    int potatoes = task->board->total[task->me];
     for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++)
-        potatoes -= mind->seen->sealed[mind->me][c];
+        potatoes -= task->seen->sealed[task->me][c];
     return potatoes;
 }
 
-static bool holds(const struct mind *mind, unsigned power) {
+static bool holds(const struct task *task, unsigned power) {
     for (unsigned i = 0; i < ZK_YOTEI_HELD_MAX; i++)
-        if (mind->seen->hand[mind->me][i] == power + 1) return true;
+        if (task->seen->hand[task->me][i] == power + 1) return true;
     return false;
 }
 
-static void look_at_me(struct mind *mind) {
-    const struct zk_yotei_board *board = mind->board;
-    struct purse *purse = &mind->purse;
-    purse->charm = board->charm[mind->me];
-    purse->potatoes = screen_of_mine(mind);
-    purse->stars = board->star[mind->me];
-    memcpy(purse->element, board->element[mind->me], sizeof purse->element);
+static void look_at_me(struct task *task) {
+    const struct zk_yotei_board *board = task->board;
+    struct purse *purse = &task->purse;
+    purse->charm = board->charm[task->me];
+    purse->potatoes = screen_of_mine(task);
+    purse->stars = board->star[task->me];
+    memcpy(purse->element, board->element[task->me], sizeof purse->element);
     for (unsigned i = 0; i < ZK_YOTEI_HELD_MAX; i++) {
-        unsigned card = mind->seen->hand[mind->me][i];
+        unsigned card = task->seen->hand[task->me][i];
         purse->guides += card == ZK_YOTEI_GUIDE + 1;
         purse->ploughs += card == ZK_YOTEI_PLOUGH + 1;
         purse->foxes += card == ZK_YOTEI_FOX + 1;
@@ -266,40 +266,40 @@ static void look_at_me(struct mind *mind) {
 }
 
 /* Whether a seat meets the needs of a card now, or could soon. */
-static bool may_meet(const struct mind *mind, unsigned seat,
+static bool may_meet(const struct task *task, unsigned seat,
                      const struct zk_yotei_land *land) {
     struct purse purse = {0};
-    memcpy(purse.element, mind->board->element[seat], sizeof purse.element);
+    memcpy(purse.element, task->board->element[seat], sizeof purse.element);
     for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++) {
-        unsigned at = mind->board->at[seat][c];
+        unsigned at = task->board->at[seat][c];
         if (!at) continue;
         unsigned place = zk_yotei_at_place(at);
         struct spot spot = {.kind = -1, .tier = (uint8_t)zk_yotei_tier_of_place(place)};
-        if (place < ZK_YOTEI_SLOTS && !(mind->board->turned >> place & 1))
-            spot.kind = mind->board->kind[place] - 1;
-        if (spot.kind < 0 || &mind->set->land[spot.kind] != land)
-            collect_spot(mind, &purse, &spot);
+        if (place < ZK_YOTEI_SLOTS && !(task->board->turned >> place & 1))
+            spot.kind = task->board->kind[place] - 1;
+        if (spot.kind < 0 || &task->set->land[spot.kind] != land)
+            collect_spot(task, &purse, &spot);
     }
     return missing(&purse, land) == 0;
 }
 
 /* In percent, how likely a bid of that size wins against those that were laid and those that may
  * follow. `mine` is the number of my bid, or 0 when it is yet to be laid. */
-static int chance_of(const struct mind *mind, unsigned place, int size, unsigned mine) {
+static int chance_of(const struct task *task, unsigned place, int size, unsigned mine) {
     enum { USUAL_MOST = 3, FOLLOWS = 35, FOLLOWS_HARDLY = 8, FAILS = 80 };
-    const struct zk_yotei_board *board = mind->board;
-    const struct zk_yotei_land *land = &mind->set->land[board->kind[place] - 1];
+    const struct zk_yotei_board *board = task->board;
+    const struct zk_yotei_land *land = &task->set->land[board->kind[place] - 1];
     int chance = SURE;
-    for (unsigned seat = 0; seat < mind->seen->players; seat++) {
-        if (seat == mind->me) continue;
+    for (unsigned seat = 0; seat < task->seen->players; seat++) {
+        if (seat == task->me) continue;
         unsigned home = 0;
         int beats = -1;
-        bool meets = may_meet(mind, seat, land);
+        bool meets = may_meet(task, seat, land);
         for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++) {
             unsigned at = board->at[seat][c];
-            home += !at && c < mind->table->characters;
+            home += !at && c < task->table->characters;
             if (!at || !zk_yotei_at_bid(at) || zk_yotei_at_place(at) != place) continue;
-            const struct zk_yotei_bounds *know = &mind->seen->know[mind->me][seat];
+            const struct zk_yotei_bounds *know = &task->seen->know[task->me][seat];
             int least = know->least[(1u << c) - 1], most = know->most[(1u << c) - 1];
             if (board->laid[seat][c]) least = most = board->laid[seat][c];
             most = larger(least, smaller(most, USUAL_MOST));
@@ -308,7 +308,7 @@ static int chance_of(const struct mind *mind, unsigned place, int size, unsigned
             beats = below * SURE / (most - least + 1);
             if (!meets) beats = larger(beats, FAILS);
         }
-        if (beats < 0 && home && board->bids < mind->table->boxes &&
+        if (beats < 0 && home && board->bids < task->table->boxes &&
             board->phase == ZK_YOTEI_PLACE) {
             int most = smaller(board->total[seat], USUAL_MOST);
             int below = smaller(size + 1, most + 1);
@@ -320,164 +320,164 @@ static int chance_of(const struct mind *mind, unsigned place, int size, unsigned
     return chance;
 }
 
-static struct spot spot_at(const struct mind *mind, unsigned act, unsigned place, int laid) {
+static struct spot spot_at(const struct task *task, unsigned act, unsigned place, int laid) {
     struct spot spot = {.kind = -1,
                         .tier = (uint8_t)zk_yotei_tier_of_place(place),
                         .laid = laid,
                         .chance = SURE};
     if (act == ZK_YOTEI_DO_PLACE || act == ZK_YOTEI_DO_BID)
-        spot.kind = mind->board->kind[place] - 1;
+        spot.kind = task->board->kind[place] - 1;
     return spot;
 }
 
 /* My characters as they stand. */
-static void look_at_spots(struct mind *mind) {
-    const struct zk_yotei_board *board = mind->board;
+static void look_at_spots(struct task *task) {
+    const struct zk_yotei_board *board = task->board;
     for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++) {
-        unsigned at = board->at[mind->me][c];
+        unsigned at = board->at[task->me][c];
         if (!at) continue;
         unsigned place = zk_yotei_at_place(at);
         bool up = place < ZK_YOTEI_SLOTS && !(board->turned >> place & 1);
-        int laid = board->laid[mind->me][c] + mind->seen->sealed[mind->me][c];
-        struct spot *spot = &mind->spot[mind->spots++];
-        *spot = spot_at(mind, up ? ZK_YOTEI_DO_PLACE : ZK_YOTEI_DO_FLIP, place, laid);
+        int laid = board->laid[task->me][c] + task->seen->sealed[task->me][c];
+        struct spot *spot = &task->spot[task->spots++];
+        *spot = spot_at(task, up ? ZK_YOTEI_DO_PLACE : ZK_YOTEI_DO_FLIP, place, laid);
         if (zk_yotei_at_bid(at))
-            spot->chance = chance_of(mind, place, laid, zk_yotei_at_bid(at));
+            spot->chance = chance_of(task, place, laid, zk_yotei_at_bid(at));
     }
 }
 
-static void look(struct mind *mind, const struct zk_bot_turn *turn) {
-    memset(mind, 0, sizeof *mind);
-    mind->seen = zk_yotei_seen(turn->view);
-    mind->board = &mind->seen->board;
-    mind->set = zk_yotei_cards(turn->rules);
-    mind->table = zk_yotei_table(turn->rules);
-    mind->me = (unsigned)turn->seat;
+static void look(struct task *task, const struct zk_bot_turn *turn) {
+    memset(task, 0, sizeof *task);
+    task->seen = zk_yotei_seen(turn->view);
+    task->board = &task->seen->board;
+    task->set = zk_yotei_cards(turn->rules);
+    task->table = zk_yotei_table(turn->rules);
+    task->me = (unsigned)turn->seat;
     int stars = 0;
-    for (unsigned seat = 0; seat < mind->seen->players; seat++)
-        stars = larger(stars, mind->board->star[seat]);
-    mind->ending = stars >= STARS_TO_END || mind->board->round >= ZK_YOTEI_ROUNDS_MAX ||
-                   mind->board->stuck;
-    mind->future = stars ? 25 : 50;
-    look_at_lands(mind);
-    look_at_me(mind);
-    look_at_spots(mind);
-    mind->now = worth_of_spots(mind, &mind->purse, mind->spot, mind->spots);
+    for (unsigned seat = 0; seat < task->seen->players; seat++)
+        stars = larger(stars, task->board->star[seat]);
+    task->ending = stars >= STARS_TO_END || task->board->round >= ZK_YOTEI_ROUNDS_MAX ||
+                   task->board->stuck;
+    task->future = stars ? 25 : 50;
+    look_at_lands(task);
+    look_at_me(task);
+    look_at_spots(task);
+    task->now = worth_of_spots(task, &task->purse, task->spot, task->spots);
 }
 
 /* ---- Placing ---- */
 
-static int price_of(const struct mind *mind, unsigned act, unsigned place, bool market) {
+static int price_of(const struct task *task, unsigned act, unsigned place, bool market) {
     static const uint8_t face_down[ZK_YOTEI_TIERS] = {0, 0, 2};
-    int price = act == ZK_YOTEI_DO_PLACE ? mind->set->land[mind->board->kind[place] - 1].cost
+    int price = act == ZK_YOTEI_DO_PLACE ? task->set->land[task->board->kind[place] - 1].cost
                                          : face_down[zk_yotei_tier_of_place(place)];
-    return market ? larger(price - 2 * mind->board->market, 0) : price;
+    return market ? larger(price - 2 * task->board->market, 0) : price;
 }
 
 /* What it is worth to have one more spot, after paying for it. */
-static int worth_with(const struct mind *mind, const struct spot *spot) {
+static int worth_with(const struct task *task, const struct spot *spot) {
     struct spot all[SPOTS_MAX];
-    struct purse purse = mind->purse;
-    memcpy(all, mind->spot, sizeof all);
-    all[mind->spots] = *spot;
+    struct purse purse = task->purse;
+    memcpy(all, task->spot, sizeof all);
+    all[task->spots] = *spot;
     purse.potatoes -= spot->laid;
-    return worth_of_spots(mind, &purse, all, mind->spots + 1) - mind->now;
+    return worth_of_spots(task, &purse, all, task->spots + 1) - task->now;
 }
 
-static unsigned at_home(const struct mind *mind) {
+static unsigned at_home(const struct task *task) {
     unsigned count = 0;
-    for (unsigned c = 0; c < mind->table->characters; c++)
-        count += !mind->board->at[mind->me][c];
+    for (unsigned c = 0; c < task->table->characters; c++)
+        count += !task->board->at[task->me][c];
     return count;
 }
 
 /* What a card that I cannot have yet is worth with the best helper among the moves, when one more
  * character is left for that; 0 when nothing helps. */
-static int worth_with_help(struct mind *mind, const struct spot *spot,
+static int worth_with_help(struct task *task, const struct spot *spot,
                            const struct zk_bot_turn *turn) {
     enum { TAKEN_MEANWHILE = 75 }; /* percent, that the helper is still there */
-    int best = 0, now = mind->now;
-    mind->spot[mind->spots++] = *spot;
-    mind->purse.potatoes -= spot->laid;
+    int best = 0, now = task->now;
+    task->spot[task->spots++] = *spot;
+    task->purse.potatoes -= spot->laid;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         unsigned act = zk_yotei_act(turn->moves[i]), place = zk_yotei_place(turn->moves[i]);
         if (act != ZK_YOTEI_DO_PLACE && act != ZK_YOTEI_DO_PILE) continue;
-        struct spot helper = spot_at(mind, act, place, price_of(mind, act, place, false));
+        struct spot helper = spot_at(task, act, place, price_of(task, act, place, false));
         bool same = helper.kind == spot->kind && helper.tier == spot->tier;
-        if (same || helper.laid > mind->purse.potatoes) continue;
-        best = larger(best, worth_with(mind, &helper));
+        if (same || helper.laid > task->purse.potatoes) continue;
+        best = larger(best, worth_with(task, &helper));
     }
-    mind->purse.potatoes += spot->laid;
-    mind->spots--;
-    mind->now = now;
+    task->purse.potatoes += spot->laid;
+    task->spots--;
+    task->now = now;
     return best * TAKEN_MEANWHILE / SURE;
 }
 
 /* Whether this spot would be collected, with those there are, if all bids were won. */
-static bool comes_home(const struct mind *mind, const struct spot *spot) {
+static bool comes_home(const struct task *task, const struct spot *spot) {
     struct spot all[SPOTS_MAX];
-    struct purse purse = mind->purse;
-    memcpy(all, mind->spot, sizeof all);
-    all[mind->spots] = *spot;
-    unsigned every = (1u << (mind->spots + 1)) - 1;
-    return harvest(mind, all, mind->spots + 1, every, &purse) >> mind->spots & 1;
+    struct purse purse = task->purse;
+    memcpy(all, task->spot, sizeof all);
+    all[task->spots] = *spot;
+    unsigned every = (1u << (task->spots + 1)) - 1;
+    return harvest(task, all, task->spots + 1, every, &purse) >> task->spots & 1;
 }
 
 /* What a placement gains. */
-static int gain_of_placement(struct mind *mind, zk_move move, const struct zk_bot_turn *turn) {
+static int gain_of_placement(struct task *task, zk_move move, const struct zk_bot_turn *turn) {
     unsigned act = zk_yotei_act(move), place = zk_yotei_place(move);
     if (act == ZK_YOTEI_DO_BID) {
-        struct spot spot = spot_at(mind, act, place, (int)zk_yotei_number(move));
-        if (!comes_home(mind, &spot)) return -POINT;
-        spot.chance = chance_of(mind, place, spot.laid, 0);
-        return worth_with(mind, &spot);
+        struct spot spot = spot_at(task, act, place, (int)zk_yotei_number(move));
+        if (!comes_home(task, &spot)) return -POINT;
+        spot.chance = chance_of(task, place, spot.laid, 0);
+        return worth_with(task, &spot);
     }
-    struct spot spot = spot_at(mind, act, place, price_of(mind, act, place, true));
-    if (comes_home(mind, &spot)) return worth_with(mind, &spot);
+    struct spot spot = spot_at(task, act, place, price_of(task, act, place, true));
+    if (comes_home(task, &spot)) return worth_with(task, &spot);
     /* For nothing now; perhaps with what I place next, which is then spoken for. */
-    if (at_home(mind) < 2) return -POINT;
-    return worth_with_help(mind, &spot, turn) / 2;
+    if (at_home(task) < 2) return -POINT;
+    return worth_with_help(task, &spot, turn) / 2;
 }
 
 /* ---- Powers ---- */
 
 /* My character at a place, and its bid. */
-static int bid_of_mine(const struct mind *mind, unsigned place, unsigned *number) {
+static int bid_of_mine(const struct task *task, unsigned place, unsigned *number) {
     for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++) {
-        unsigned at = mind->board->at[mind->me][c];
+        unsigned at = task->board->at[task->me][c];
         if (!at || zk_yotei_at_place(at) != place) continue;
         *number = zk_yotei_at_bid(at);
-        return mind->seen->sealed[mind->me][c];
+        return task->seen->sealed[task->me][c];
     }
     *number = 0;
     return 0;
 }
 
 /* What it gains to change a bid of mine by so many potatoes. */
-static int gain_of_change(const struct mind *mind, unsigned place, int more) {
+static int gain_of_change(const struct task *task, unsigned place, int more) {
     struct spot all[SPOTS_MAX];
-    struct purse purse = mind->purse;
+    struct purse purse = task->purse;
     unsigned number;
-    int size = bid_of_mine(mind, place, &number);
-    memcpy(all, mind->spot, sizeof all);
-    for (unsigned i = 0; i < mind->spots; i++) {
-        if (all[i].kind != mind->board->kind[place] - 1 || all[i].laid != size) continue;
+    int size = bid_of_mine(task, place, &number);
+    memcpy(all, task->spot, sizeof all);
+    for (unsigned i = 0; i < task->spots; i++) {
+        if (all[i].kind != task->board->kind[place] - 1 || all[i].laid != size) continue;
         all[i].laid += more;
-        all[i].chance = chance_of(mind, place, size + more, number);
+        all[i].chance = chance_of(task, place, size + more, number);
         break;
     }
     purse.potatoes -= more;
-    return worth_of_spots(mind, &purse, all, mind->spots) - mind->now;
+    return worth_of_spots(task, &purse, all, task->spots) - task->now;
 }
 
 /* Whether somebody else bids for a card of mine, and if `before` says so, earlier. */
-static bool is_contested(const struct mind *mind, bool before) {
+static bool is_contested(const struct task *task, bool before) {
     for (unsigned c = 0; c < ZK_YOTEI_CHARACTERS_MAX; c++) {
-        unsigned mine = mind->board->at[mind->me][c];
+        unsigned mine = task->board->at[task->me][c];
         if (!mine || !zk_yotei_at_bid(mine)) continue;
-        for (unsigned seat = 0; seat < mind->seen->players; seat++)
-            for (unsigned o = 0; o < ZK_YOTEI_CHARACTERS_MAX && seat != mind->me; o++) {
-                unsigned at = mind->board->at[seat][o];
+        for (unsigned seat = 0; seat < task->seen->players; seat++)
+            for (unsigned o = 0; o < ZK_YOTEI_CHARACTERS_MAX && seat != task->me; o++) {
+                unsigned at = task->board->at[seat][o];
                 if (at && zk_yotei_at_place(at) == zk_yotei_at_place(mine) &&
                     (!before || zk_yotei_at_bid(at) < zk_yotei_at_bid(mine)))
                     return true;
@@ -486,12 +486,12 @@ static bool is_contested(const struct mind *mind, bool before) {
     return false;
 }
 
-static int gain_of_detour(const struct mind *mind, zk_move move) {
+static int gain_of_detour(const struct task *task, zk_move move) {
     unsigned from = zk_yotei_place(move), to = zk_yotei_detour_to(move);
     unsigned act = zk_yotei_detour_act(move);
-    struct mind other = *mind;
-    bool up = from < ZK_YOTEI_SLOTS && !(mind->board->turned >> from & 1);
-    int kind = up ? mind->board->kind[from] - 1 : -1;
+    struct task other = *task;
+    bool up = from < ZK_YOTEI_SLOTS && !(task->board->turned >> from & 1);
+    int kind = up ? task->board->kind[from] - 1 : -1;
     for (unsigned i = 0; i < other.spots; i++) {
         if (other.spot[i].kind != kind || other.spot[i].tier != zk_yotei_tier_of_place(from))
             continue;
@@ -499,45 +499,45 @@ static int gain_of_detour(const struct mind *mind, zk_move move) {
         other.spot[i] = other.spot[--other.spots];
         break;
     }
-    struct spot spot = spot_at(mind, act, to, price_of(mind, act, to, false));
+    struct spot spot = spot_at(task, act, to, price_of(task, act, to, false));
     return worth_with(&other, &spot);
 }
 
 /* Face-down cards of tier II that I am going to collect. */
-static int potato_fields(const struct mind *mind) {
+static int potato_fields(const struct task *task) {
     int count = 0;
-    for (unsigned i = 0; i < mind->spots; i++)
-        count += mind->spot[i].kind < 0 && mind->spot[i].tier == 1;
+    for (unsigned i = 0; i < task->spots; i++)
+        count += task->spot[i].kind < 0 && task->spot[i].tier == 1;
     return count;
 }
 
 /* What playing a power now gains over holding no card at all; `best` and `second` are the gains of
  * the best placements, `price` what the best one costs. */
-static int gain_of_power(const struct mind *mind, zk_move move, int second, int price) {
-    unsigned power = zk_yotei_power(move), phase = mind->board->phase;
+static int gain_of_power(const struct task *task, zk_move move, int second, int price) {
+    unsigned power = zk_yotei_power(move), phase = task->board->phase;
     bool placing = phase == ZK_YOTEI_PLACE;
     switch (power) {
     case ZK_YOTEI_ONSEN: return POINT + 4; /* what it is worth in the hand, and room there */
-    case ZK_YOTEI_CELLAR: return worth_of_potatoes(4, mind->ending);
-    case ZK_YOTEI_DETOUR: return gain_of_detour(mind, move);
+    case ZK_YOTEI_CELLAR: return worth_of_potatoes(4, task->ending);
+    case ZK_YOTEI_DETOUR: return gain_of_detour(task, move);
     case ZK_YOTEI_LANTERN:
-        return is_contested(mind, false) && holds(mind, ZK_YOTEI_OFFER) ? 8 : 0;
+        return is_contested(task, false) && holds(task, ZK_YOTEI_OFFER) ? 8 : 0;
     case ZK_YOTEI_OFFER:
         return placing
                    ? 0
-                   : gain_of_change(mind, zk_yotei_place(move), (int)zk_yotei_number(move));
+                   : gain_of_change(task, zk_yotei_place(move), (int)zk_yotei_number(move));
     case ZK_YOTEI_REGRET:
         return placing
                    ? 0
-                   : gain_of_change(mind, zk_yotei_place(move), -(int)zk_yotei_number(move));
+                   : gain_of_change(task, zk_yotei_place(move), -(int)zk_yotei_number(move));
     case ZK_YOTEI_ROOSTER: return second > POINT ? 12 : 0;
     case ZK_YOTEI_BUMPER:
-        return placing ? 0 : potato_fields(mind) * worth_of_potatoes(2, mind->ending);
+        return placing ? 0 : potato_fields(task) * worth_of_potatoes(2, task->ending);
     case ZK_YOTEI_MARKET: return price >= 2 ? worth_of_potatoes(2, false) : 0;
-    case ZK_YOTEI_QUEUE: return !placing && is_contested(mind, true) ? 12 : 0;
-    case ZK_YOTEI_FESTIVAL: return mind->board->hand_count[mind->me] < 3 ? 2 * MYSTERY : 0;
+    case ZK_YOTEI_QUEUE: return !placing && is_contested(task, true) ? 12 : 0;
+    case ZK_YOTEI_FESTIVAL: return task->board->hand_count[task->me] < 3 ? 2 * MYSTERY : 0;
     case ZK_YOTEI_TOKEN:
-        return phase == ZK_YOTEI_OPEN && mind->board->start == mind->me ? 11 : 0;
+        return phase == ZK_YOTEI_OPEN && task->board->start == task->me ? 11 : 0;
     default: return 0; /* thaw helps the others as much */
     }
 }
@@ -559,7 +559,7 @@ static void say_number(struct zk_sentence *why, int number) {
     zk_refuse_arg(why, digits, text.used);
 }
 
-static void say_placement(const struct mind *mind, zk_move move, struct zk_sentence *why) {
+static void say_placement(const struct task *task, zk_move move, struct zk_sentence *why) {
     unsigned act = zk_yotei_act(move), place = zk_yotei_place(move);
     if (act == ZK_YOTEI_DO_FLIP || act == ZK_YOTEI_DO_PILE) {
         static const char *const key[ZK_YOTEI_TIERS] = {
@@ -567,15 +567,15 @@ static void say_placement(const struct mind *mind, zk_move move, struct zk_sente
         say_place(why, key[zk_yotei_tier_of_place(place)], place);
         return;
     }
-    const struct zk_yotei_land *land = &mind->set->land[mind->board->kind[place] - 1];
+    const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
     if (act == ZK_YOTEI_DO_BID) {
-        struct spot spot = spot_at(mind, act, place, (int)zk_yotei_number(move));
+        struct spot spot = spot_at(task, act, place, (int)zk_yotei_number(move));
         say_place(why,
-                  chance_of(mind, place, spot.laid, 0) == SURE ? "yotei.why.bid_alone"
+                  chance_of(task, place, spot.laid, 0) == SURE ? "yotei.why.bid_alone"
                                                                : "yotei.why.bid",
                   place);
         spot.laid = 0;
-        say_number(why, larger(worth_with(mind, &spot), 0) / 6);
+        say_number(why, larger(worth_with(task, &spot), 0) / 6);
     } else if (land->star) {
         say_place(why, "yotei.why.star", place);
         say_number(why, land->charm);
@@ -587,8 +587,8 @@ static void say_placement(const struct mind *mind, zk_move move, struct zk_sente
     }
 }
 
-static void say_why(const struct mind *mind, zk_move move, struct zk_sentence *why) {
-    unsigned phase = mind->board->phase;
+static void say_why(const struct task *task, zk_move move, struct zk_sentence *why) {
+    unsigned phase = task->board->phase;
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_COLLECT:
         if (zk_yotei_supply(move))
@@ -602,14 +602,14 @@ static void say_why(const struct mind *mind, zk_move move, struct zk_sentence *w
     case ZK_YOTEI_DO_CASH:
         zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");
         break;
-    default: say_placement(mind, move, why); break;
+    default: say_placement(task, move, why); break;
     }
 }
 
 void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
-    struct mind mind;
-    look(&mind, turn);
-    say_why(&mind, move, turn->why);
+    struct task task;
+    look(&task, turn);
+    say_why(&task, move, turn->why);
 }
 
 /* ---- Choosing ---- */
@@ -621,33 +621,33 @@ static bool is_placement(zk_move move) {
 
 /* Collecting in an order that helps: what can be had at once, then face-down cards, bids, with
  * powers, and last what cannot be had. */
-static int order_of_collect(const struct mind *mind, zk_move move) {
+static int order_of_collect(const struct task *task, zk_move move) {
     unsigned place = zk_yotei_place(move);
-    if (place >= ZK_YOTEI_SLOTS || (mind->board->turned >> place & 1)) return 80;
-    const struct zk_yotei_land *land = &mind->set->land[mind->board->kind[place] - 1];
+    if (place >= ZK_YOTEI_SLOTS || (task->board->turned >> place & 1)) return 80;
+    const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
     unsigned number;
-    bid_of_mine(mind, place, &number);
+    bid_of_mine(task, place, &number);
     if (zk_yotei_supply(move)) {
-        struct purse with = mind->purse, without = mind->purse;
-        struct spot spot = spot_at(mind, ZK_YOTEI_DO_PLACE, place, 0);
+        struct purse with = task->purse, without = task->purse;
+        struct spot spot = spot_at(task, ZK_YOTEI_DO_PLACE, place, 0);
         supply(&with, land);
-        collect_spot(mind, &with, &spot);
+        collect_spot(task, &with, &spot);
         without.potatoes += number ? 0 : land->cost; /* it comes back */
-        return worth_of_purse(mind, &with) > worth_of_purse(mind, &without) ? 40 : 5;
+        return worth_of_purse(task, &with) > worth_of_purse(task, &without) ? 40 : 5;
     }
-    if (missing(&mind->purse, land)) return number ? 8 : 10;
+    if (missing(&task->purse, land)) return number ? 8 : 10;
     return number ? 60 : 100;
 }
 
 /* What this move gains over doing nothing. */
-static int gain_of(struct mind *mind, zk_move move, int second, int price) {
+static int gain_of(struct task *task, zk_move move, int second, int price) {
     unsigned power = zk_yotei_power(move);
     switch (zk_yotei_act(move)) {
-    case ZK_YOTEI_DO_COLLECT: return order_of_collect(mind, move);
-    case ZK_YOTEI_DO_USE: return gain_of_power(mind, move, second, price) - keeping[power];
+    case ZK_YOTEI_DO_COLLECT: return order_of_collect(task, move);
+    case ZK_YOTEI_DO_USE: return gain_of_power(task, move, second, price) - keeping[power];
     case ZK_YOTEI_DO_CASH:
-        return worth_of_potatoes(mind->purse.potatoes + mind->set->cash[power], mind->ending) -
-               worth_of_potatoes(mind->purse.potatoes, mind->ending) - keeping[power] - POTATO;
+        return worth_of_potatoes(task->purse.potatoes + task->set->cash[power], task->ending) -
+               worth_of_potatoes(task->purse.potatoes, task->ending) - keeping[power] - POTATO;
     case ZK_YOTEI_DO_YIELD: return 20; /* unless another card or a power helps */
     default: return 0;                 /* done */
     }
@@ -655,8 +655,8 @@ static int gain_of(struct mind *mind, zk_move move, int second, int price) {
 
 zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
     (void)self;
-    struct mind mind;
-    look(&mind, turn);
+    struct task task;
+    look(&task, turn);
     /* The best placements come first: what powers are worth depends on them. */
     zk_move best = turn->moves[0];
     int best_gain = 0, second = 0, price = 0;
@@ -664,7 +664,7 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (!is_placement(move)) continue;
-        int gain = gain_of_placement(&mind, move, turn);
+        int gain = gain_of_placement(&task, move, turn);
         bool other = zk_yotei_place(move) != zk_yotei_place(best);
         if (ties && gain < best_gain) {
             if (other) second = larger(second, gain);
@@ -676,19 +676,19 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
         if (zk_rng_below(turn->rng, ties) == 0) best = move; /* each of the best alike */
     }
     if (ties && zk_yotei_act(best) != ZK_YOTEI_DO_BID)
-        price = price_of(&mind, zk_yotei_act(best), zk_yotei_place(best), true);
+        price = price_of(&task, zk_yotei_act(best), zk_yotei_place(best), true);
     /* A power comes before the placement when it gains something by itself. */
     int other_gain = 0;
     bool any = ties > 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (is_placement(move)) continue;
-        int gain = gain_of(&mind, move, second, price);
+        int gain = gain_of(&task, move, second, price);
         if (any && gain <= other_gain) continue;
         any = true;
         other_gain = gain;
         best = move;
     }
-    if (turn->why) say_why(&mind, best, turn->why);
+    if (turn->why) say_why(&task, best, turn->why);
     return best;
 }

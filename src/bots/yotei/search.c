@@ -101,7 +101,7 @@ struct plan {
     int forest[ZK_SEATS_MAX];
 };
 
-struct lore {
+struct context {
     const struct zk_yotei_set *set;
     const struct zk_yotei_table *table;
     unsigned players, groups;
@@ -115,27 +115,27 @@ struct lore {
 };
 
 /* What can be had: cards unseen and those that lie there. */
-static void look_around(const struct lore *lore, const struct zk_yotei_board *board,
+static void look_around(const struct context *context, const struct zk_yotei_board *board,
                         struct hopes *hopes) {
-    memcpy(hopes->share, lore->unseen.share, lore->groups * sizeof *hopes->share);
-    memcpy(hopes->gives, lore->unseen.gives, lore->groups * sizeof *hopes->gives);
+    memcpy(hopes->share, context->unseen.share, context->groups * sizeof *hopes->share);
+    memcpy(hopes->gives, context->unseen.gives, context->groups * sizeof *hopes->gives);
     for (unsigned slots = board->filled & ~(unsigned)board->turned; slots;
          slots &= slots - 1) {
-        const struct card *card = &lore->card[board->kind[zk_lowest(slots)] - 1];
+        const struct card *card = &context->card[board->kind[zk_lowest(slots)] - 1];
         hopes->share[card->group] += card->lying;
         hopes->gives[card->group] |= lacking(0, card->gives);
     }
 }
 
 /* How far each element is: the steps to the nearest card that gives it. */
-static void find_steps(const struct lore *lore, const struct hopes *hopes, uint64_t has,
+static void find_steps(const struct context *context, const struct hopes *hopes, uint64_t has,
                        int *steps) {
     for (unsigned e = 0; e < ELEMENTS; e++) steps[e] = 4;
     steps[ZK_YOTEI_FOREST] = 1; /* every card of tier I is one, face down */
-    for (unsigned group = 0; group < lore->groups; group++) {
+    for (unsigned group = 0; group < context->groups; group++) {
         uint64_t gives = hopes->gives[group];
         if (!gives) continue;
-        int far = 1 + missing(has, lore->needs[group]);
+        int far = 1 + missing(has, context->needs[group]);
         for (; gives; gives &= gives - 1)
             steps[element_of(gives)] = smaller(steps[element_of(gives)], far);
     }
@@ -143,13 +143,13 @@ static void find_steps(const struct lore *lore, const struct hopes *hopes, uint6
 
 /* What can be had promises to who has these elements; and, unless `more` is NULL, how much more with
  * one more of each element. */
-static int promises(const struct lore *lore, const struct hopes *hopes, uint64_t has,
+static int promises(const struct context *context, const struct hopes *hopes, uint64_t has,
                     const struct weights *by, int *more) {
     int steps[ELEMENTS], all = 0;
-    find_steps(lore, hopes, has, steps);
+    find_steps(context, hopes, has, steps);
     if (more) memset(more, 0, ELEMENTS * sizeof *more);
-    for (unsigned group = 0; group < lore->groups; group++) {
-        uint64_t needs = lore->needs[group], lacks = lacking(has, needs);
+    for (unsigned group = 0; group < context->groups; group++) {
+        uint64_t needs = context->needs[group], lacks = lacking(has, needs);
         int share = hopes->share[group], far = 0;
         for (uint64_t rest = lacks; rest; rest &= rest - 1) {
             unsigned e = element_of(rest);
@@ -167,18 +167,18 @@ static int promises(const struct lore *lore, const struct hopes *hopes, uint64_t
 }
 
 /* Whether somebody has a star, and so only one more to go. */
-static bool is_starred(const struct lore *lore, const struct zk_yotei_board *board) {
+static bool is_starred(const struct context *context, const struct zk_yotei_board *board) {
     unsigned stars = 0;
-    for (unsigned seat = 0; seat < lore->players; seat++) stars |= board->star[seat];
+    for (unsigned seat = 0; seat < context->players; seat++) stars |= board->star[seat];
     return stars;
 }
 
 /* Whether a seat that takes this card, and so ends the game, is in front then. */
-static int worth_of_ending(const struct lore *lore, const struct zk_yotei_board *board,
+static int worth_of_ending(const struct context *context, const struct zk_yotei_board *board,
                            unsigned seat, const struct zk_yotei_land *land) {
     int mine = 0, best = 0;
     if (!land->star || board->star[seat] + land->star < STARS_TO_END) return 0;
-    for (unsigned s = 0; s < lore->players; s++) {
+    for (unsigned s = 0; s < context->players; s++) {
         int points = board->charm[s] * POINT + board->total[s] * POTATO;
         if (s == seat)
             mine = points + (land->charm - 1) * POINT;
@@ -188,23 +188,23 @@ static int worth_of_ending(const struct lore *lore, const struct zk_yotei_board 
     return mine > best ? WIN : -WIN;
 }
 
-static void plan_round(const struct lore *lore, const struct zk_yotei_board *board,
+static void plan_round(const struct context *context, const struct zk_yotei_board *board,
                        struct plan *plan) {
     struct hopes hopes;
     const struct weights *by = &weights[PLACING];
-    int more[ELEMENTS], percent = by->future[is_starred(lore, board)];
-    look_around(lore, board, &hopes);
+    int more[ELEMENTS], percent = by->future[is_starred(context, board)];
+    look_around(context, board, &hopes);
     plan->round = board->round;
     memcpy(plan->kind, board->kind, sizeof plan->kind);
-    for (unsigned seat = 0; seat < lore->players; seat++) {
-        promises(lore, &hopes, pack(board->element[seat]), by, more);
+    for (unsigned seat = 0; seat < context->players; seat++) {
+        promises(context, &hopes, pack(board->element[seat]), by, more);
         for (unsigned e = 0; e < ELEMENTS; e++) more[e] = more[e] / 100 * percent / 100;
         plan->forest[seat] = more[ZK_YOTEI_FOREST];
         for (unsigned slots = board->filled; slots; slots &= slots - 1) {
             unsigned slot = zk_lowest(slots), kind = board->kind[slot] - 1u;
-            const struct card *card = &lore->card[kind];
+            const struct card *card = &context->card[kind];
             int worth =
-                card->worth + worth_of_ending(lore, board, seat, &lore->set->land[kind]);
+                card->worth + worth_of_ending(context, board, seat, &context->set->land[kind]);
             for (uint64_t gives = lacking(0, card->gives); gives; gives &= gives - 1)
                 worth += more[element_of(gives)] * count_of(card->gives, element_of(gives));
             plan->card[seat][slot] = worth;
@@ -213,15 +213,15 @@ static void plan_round(const struct lore *lore, const struct zk_yotei_board *boa
 }
 
 /* The group of cards with these needs. */
-static unsigned group_of(struct lore *lore, uint64_t needs) {
+static unsigned group_of(struct context *context, uint64_t needs) {
     unsigned group = 0;
-    while (group < lore->groups && lore->needs[group] != needs) group++;
-    if (group == lore->groups) lore->needs[lore->groups++] = needs;
+    while (group < context->groups && context->needs[group] != needs) group++;
+    if (group == context->groups) context->needs[context->groups++] = needs;
     return group;
 }
 
 /* A guess: others bid 0 to 3, and every third one who can have the card does. */
-static void weigh_bids(struct lore *lore) {
+static void weigh_bids(struct context *context) {
     for (unsigned bidders = 0; bidders < ZK_SEATS_MAX; bidders++)
         for (unsigned followers = 0; followers < ZK_SEATS_MAX; followers++)
             for (int size = 0; size <= BID_MOST; size++) {
@@ -230,38 +230,38 @@ static void weigh_bids(struct lore *lore) {
                     chance = chance * smaller(15 + 25 * size, 95) / 100;
                 for (unsigned i = 0; i < followers; i++)
                     chance = chance * smaller(70 + 10 * size, 100) / 100;
-                lore->chance[bidders][followers][size] = (uint8_t)chance;
+                context->chance[bidders][followers][size] = (uint8_t)chance;
             }
 }
 
-static void learn(struct lore *lore, const struct zk_bot_turn *turn) {
+static void learn(struct context *context, const struct zk_bot_turn *turn) {
     static const uint8_t to_come[ZK_YOTEI_TIERS] = {6, 20, 30}; /* percent, of one unseen */
     const struct zk_yotei_view *seen = zk_yotei_seen(turn->view);
     unsigned number = 0;
-    memset(lore, 0, sizeof *lore);
-    lore->set = zk_yotei_cards(turn->rules);
-    lore->table = zk_yotei_table(turn->rules);
-    lore->players = seen->players;
-    lore->until = seen->board.round + ROUNDS - 1;
-    for (unsigned kind = 0; kind < lore->set->lands; kind++) {
-        const struct zk_yotei_land *land = &lore->set->land[kind];
-        struct card *card = &lore->card[kind];
+    memset(context, 0, sizeof *context);
+    context->set = zk_yotei_cards(turn->rules);
+    context->table = zk_yotei_table(turn->rules);
+    context->players = seen->players;
+    context->until = seen->board.round + ROUNDS - 1;
+    for (unsigned kind = 0; kind < context->set->lands; kind++) {
+        const struct zk_yotei_land *land = &context->set->land[kind];
+        struct card *card = &context->card[kind];
         int unseen = 0;
         for (unsigned i = 0; i < land->count; i++, number++) {
             unsigned where = zk_yotei_where(seen->where, number);
             unseen += where == ZK_YOTEI_UNSEEN || where == ZK_YOTEI_DISCARDED;
         }
         card->gives = pack(land->gives);
-        card->group = group_of(lore, pack(land->needs));
+        card->group = group_of(context, pack(land->needs));
         card->worth = land->charm * POINT + land->mystery * MYSTERY;
         int full = larger(card->worth - 5 * (land->bid ? 3 : land->cost), 1);
         card->share = full * smaller(unseen * to_come[land->tier], 100) / 100;
         card->lying = full - card->share;
-        lore->unseen.share[card->group] += card->share;
-        if (unseen) lore->unseen.gives[card->group] |= lacking(0, card->gives);
+        context->unseen.share[card->group] += card->share;
+        if (unseen) context->unseen.gives[card->group] |= lacking(0, card->gives);
     }
-    weigh_bids(lore);
-    plan_round(lore, &seen->board, &lore->plan);
+    weigh_bids(context);
+    plan_round(context, &seen->board, &context->plan);
 }
 
 /* ---- What a position promises ---- */
@@ -279,13 +279,14 @@ static double exponential(double x) {
     return y;
 }
 
-static void worth_of_result(const struct lore *lore, const struct zk_rules *rules,
+static void worth_of_result(const struct context *context, const struct zk_rules *rules,
                             const struct zk_state *state, double *worth) {
     struct zk_result result;
     zk_yotei.result(rules, state, &result);
     double share = 0;
-    for (unsigned seat = 0; seat < lore->players; seat++) share += result.winners >> seat & 1;
-    for (unsigned seat = 0; seat < lore->players; seat++)
+    for (unsigned seat = 0; seat < context->players; seat++)
+        share += result.winners >> seat & 1;
+    for (unsigned seat = 0; seat < context->players; seat++)
         worth[seat] = (result.winners >> seat & 1) / share;
 }
 
@@ -298,31 +299,31 @@ static int worth_of_hand(const struct zk_yotei_world *world, unsigned seat) {
 }
 
 /* At the end of a round: how likely each seat is to win. */
-static void worth_of_round(const struct lore *lore, const struct zk_yotei_world *world,
+static void worth_of_round(const struct context *context, const struct zk_yotei_world *world,
                            double *worth) {
     static const double scale[2] = {45, 34}; /* so much more makes e times as likely */
     const struct weights *by = &weights[JUDGING];
     const struct zk_yotei_board *board = world->board;
     struct hopes hopes;
     double best = 0, sum = 0;
-    bool starred = is_starred(lore, board);
-    look_around(lore, board, &hopes);
-    for (unsigned seat = 0; seat < lore->players; seat++) {
-        int promised = promises(lore, &hopes, pack(board->element[seat]), by, NULL);
+    bool starred = is_starred(context, board);
+    look_around(context, board, &hopes);
+    for (unsigned seat = 0; seat < context->players; seat++) {
+        int promised = promises(context, &hopes, pack(board->element[seat]), by, NULL);
         worth[seat] = board->charm[seat] * POINT + worth_of_potatoes(by, board->total[seat]) +
                       worth_of_hand(world, seat) + promised * by->future[starred] / 100;
         if (seat == 0 || worth[seat] > best) best = worth[seat];
     }
-    for (unsigned seat = 0; seat < lore->players; seat++)
+    for (unsigned seat = 0; seat < context->players; seat++)
         sum += worth[seat] = exponential((worth[seat] - best) / scale[starred]);
-    for (unsigned seat = 0; seat < lore->players; seat++) worth[seat] /= sum;
+    for (unsigned seat = 0; seat < context->players; seat++) worth[seat] /= sum;
 }
 
 /* ---- A quick look at moves ---- */
 
 /* What a seat in turn has in mind. */
 struct stand {
-    const struct lore *lore;
+    const struct context *context;
     const struct zk_yotei_board *board;
     const struct plan *plan;
     const uint8_t *hand;
@@ -343,25 +344,25 @@ static bool lies_open(const struct zk_yotei_board *board, unsigned place) {
 static int worth_of_card(const struct stand *stand, unsigned slot) {
     unsigned kind = stand->board->kind[slot];
     if (stand->plan->kind[slot] == kind) return stand->plan->card[stand->seat][slot];
-    return stand->lore->card[kind - 1].worth; /* it has just come here, by `thaw` */
+    return stand->context->card[kind - 1].worth; /* it has just come here, by `thaw` */
 }
 
 static uint64_t needs_of(const struct stand *stand, unsigned slot) {
-    return stand->lore->needs[stand->lore->card[stand->board->kind[slot] - 1].group];
+    return stand->context->needs[stand->context->card[stand->board->kind[slot] - 1].group];
 }
 
 static void look_at_characters(struct stand *stand) {
     const struct zk_yotei_board *board = stand->board;
-    for (unsigned c = 0; c < stand->lore->table->characters; c++) {
+    for (unsigned c = 0; c < stand->context->table->characters; c++) {
         unsigned at = board->at[stand->seat][c], place = zk_yotei_at_place(at);
         if (!at)
             stand->home++;
         else if (lies_open(board, place))
-            stand->soon += stand->lore->card[board->kind[place] - 1].gives;
+            stand->soon += stand->context->card[board->kind[place] - 1].gives;
         else if (zk_yotei_tier_of_place(place) == 0)
             stand->soon += one_of(ZK_YOTEI_FOREST);
     }
-    for (unsigned c = 0; c < stand->lore->table->characters; c++) {
+    for (unsigned c = 0; c < stand->context->table->characters; c++) {
         unsigned at = board->at[stand->seat][c], place = zk_yotei_at_place(at);
         if (!at || !lies_open(board, place)) continue;
         if (missing(stand->soon, needs_of(stand, place)) != 1) continue;
@@ -370,12 +371,12 @@ static void look_at_characters(struct stand *stand) {
     }
 }
 
-static void take_stand(struct stand *stand, const struct lore *lore,
+static void take_stand(struct stand *stand, const struct context *context,
                        const struct zk_yotei_world *world, const struct plan *plan) {
     const struct zk_yotei_board *board = world->board;
     const struct weights *by = &weights[PLACING];
     unsigned seat = board->actor;
-    *stand = (struct stand){.lore = lore,
+    *stand = (struct stand){.context = context,
                             .board = board,
                             .plan = plan,
                             .hand = world->hand[seat],
@@ -416,7 +417,7 @@ static int gain_face_up(const struct stand *stand, unsigned slot) {
     uint64_t needs = needs_of(stand, slot);
     int gain = worth_of_card(stand, slot), lacks = missing(stand->soon, needs);
     if (stand->wants &&
-        !lacking(stand->lore->card[stand->board->kind[slot] - 1].gives, stand->wants))
+        !lacking(stand->context->card[stand->board->kind[slot] - 1].gives, stand->wants))
         gain += stand->wanted;
     if (lacks == 0) return gain;
     if (lacks == 1 && is_supplied(stand, element_of(lacking(stand->soon, needs)))) return gain;
@@ -426,12 +427,12 @@ static int gain_face_up(const struct stand *stand, unsigned slot) {
 /* Who else bids for a card, and who may follow. */
 static void look_at_rivals(struct stand *stand, unsigned place) {
     const struct zk_yotei_board *board = stand->board;
-    bool boxes = board->bids < stand->lore->table->boxes;
+    bool boxes = board->bids < stand->context->table->boxes;
     stand->bidders = stand->followers = 0;
-    for (unsigned seat = 0; seat < stand->lore->players; seat++) {
+    for (unsigned seat = 0; seat < stand->context->players; seat++) {
         bool bids = false, home = false;
         if (seat == stand->seat) continue;
-        for (unsigned c = 0; c < stand->lore->table->characters; c++) {
+        for (unsigned c = 0; c < stand->context->table->characters; c++) {
             unsigned at = board->at[seat][c];
             home |= !at;
             bids |= zk_yotei_at_bid(at) && zk_yotei_at_place(at) == place;
@@ -450,7 +451,7 @@ static int gain_of_bid(struct stand *stand, unsigned place, int size) {
         look_at_rivals(stand, place);
     }
     if (stand->bid_worth < 0) return stand->bid_worth;
-    int chance = stand->lore->chance[stand->bidders][stand->followers][size];
+    int chance = stand->context->chance[stand->bidders][stand->followers][size];
     return (stand->bid_worth - stand->price * size) * chance / 100;
 }
 
@@ -495,7 +496,7 @@ static int gain_of(struct stand *stand, zk_move move) {
     unsigned place = zk_yotei_place(move);
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE: {
-        int cost = stand->lore->set->land[stand->board->kind[place] - 1].cost;
+        int cost = stand->context->set->land[stand->board->kind[place] - 1].cost;
         return gain_face_up(stand, place) -
                stand->price * larger(cost - 2 * stand->board->market, 0);
     }
@@ -506,7 +507,7 @@ static int gain_of(struct stand *stand, zk_move move) {
     case ZK_YOTEI_DO_YIELD: return COLLECT + 20;
     case ZK_YOTEI_DO_USE: return gain_of_power(stand, zk_yotei_power(move));
     case ZK_YOTEI_DO_CASH:
-        return HARDLY - POINT + POTATO * stand->lore->set->cash[zk_yotei_power(move)];
+        return HARDLY - POINT + POTATO * stand->context->set->cash[zk_yotei_power(move)];
     default: return USUAL; /* done */
     }
 }
@@ -518,18 +519,18 @@ static uint32_t order(const void *memory, const struct zk_rules *rules,
                       const struct zk_state *state, zk_move *moves, uint32_t count,
                       uint32_t most) {
     (void)rules;
-    const struct lore *lore = memory;
-    const struct plan *plan = &lore->plan;
+    const struct context *context = memory;
+    const struct plan *plan = &context->plan;
     struct zk_yotei_world world = zk_yotei_world(state);
     struct plan other;
     struct stand stand;
     int gain[ORDERED_MAX];
     uint32_t kept = 0;
     if (world.board->round != plan->round) {
-        plan_round(lore, world.board, &other);
+        plan_round(context, world.board, &other);
         plan = &other;
     }
-    take_stand(&stand, lore, &world, plan);
+    take_stand(&stand, context, &world, plan);
     if (most > ORDERED_MAX) most = ORDERED_MAX;
     for (uint32_t i = 0; i < count; i++) { /* the best so far stand in front, sorted */
         zk_move move = moves[i];
@@ -547,7 +548,7 @@ static uint32_t order(const void *memory, const struct zk_rules *rules,
 }
 
 /* The move that gains most, give or take a little. */
-static zk_move quick_move(const struct lore *lore, const struct zk_rules *rules,
+static zk_move quick_move(const struct context *context, const struct zk_rules *rules,
                           const struct zk_state *state, const struct plan *plan,
                           struct zk_rng *rng) {
     struct zk_yotei_world world = zk_yotei_world(state);
@@ -556,7 +557,7 @@ static zk_move quick_move(const struct lore *lore, const struct zk_rules *rules,
     uint32_t count = zk_yotei.moves(rules, state, world.board->actor, moves, NULL), best = 0;
     if (count == 1) return moves[0];
     int most = INT32_MIN;
-    take_stand(&stand, lore, &world, plan);
+    take_stand(&stand, context, &world, plan);
     for (uint32_t i = 0; i < count; i++) {
         int gain = gain_of(&stand, moves[i]) + (int)(zk_rng_next(rng) & (DOUBT - 1));
         if (gain > most) most = gain, best = i;
@@ -566,37 +567,37 @@ static zk_move quick_move(const struct lore *lore, const struct zk_rules *rules,
 
 static void play_on(const void *memory, const struct zk_rules *rules, struct zk_state *state,
                     struct zk_rng *rng, double *worth) {
-    const struct lore *lore = memory;
+    const struct context *context = memory;
     const struct zk_yotei_world world = zk_yotei_world(state);
     const struct zk_yotei_board *board = world.board;
-    const struct plan *plan = &lore->plan;
+    const struct plan *plan = &context->plan;
     struct plan later;
     for (int seat; (seat = zk_yotei.actor(rules, state)) != ZK_OVER;) {
-        if (board->stage == ZK_YOTEI_FILLING && board->round >= lore->until) break;
+        if (board->stage == ZK_YOTEI_FILLING && board->round >= context->until) break;
         zk_move move;
         if (seat == ZK_CHANCE) {
             move = zk_yotei.sample(rules, state, rng);
         } else {
             if (board->round != plan->round) {
-                plan_round(lore, board, &later);
+                plan_round(context, board, &later);
                 plan = &later;
             }
-            move = quick_move(lore, rules, state, plan, rng);
+            move = quick_move(context, rules, state, plan, rng);
         }
         zk_yotei.apply(rules, state, move);
     }
     if (board->phase == ZK_YOTEI_OVER)
-        worth_of_result(lore, rules, state, worth);
+        worth_of_result(context, rules, state, worth);
     else
-        worth_of_round(lore, &world, worth);
+        worth_of_round(context, &world, worth);
 }
 
 zk_move zk_yotei_search(const struct zk_bot *self, const struct zk_bot_turn *turn) {
     const uint32_t *playouts = self->manner;
-    struct lore lore;
-    learn(&lore, turn);
+    struct context context;
+    learn(&context, turn);
     struct zk_search_game how = {
-        .context = &lore,
+        .context = &context,
         .play_on = play_on,
         .order = order,
         .widen = 1,

@@ -852,6 +852,8 @@ static const char *check_one_stack(const struct zk_sketch_board *board, unsigned
     for (unsigned i = 0; i < ZK_SKETCH_LAID_MAX; i++) {
         bool used = i < stack->count[0] || i >= (unsigned)ZK_SKETCH_LAID_MAX - stack->count[1];
         if (used != (stack->laid[i] != 0)) return "laid cards and their counts differ";
+        if (used && !zk_sketch_is_code(stack->laid[i] - 1u))
+            return "a card that does not exist is laid";
         if (used && !shows(stack->laid[i] - 1u, colour))
             return "a card lies on a colour it lacks";
     }

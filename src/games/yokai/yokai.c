@@ -1006,19 +1006,19 @@ static void witness_end(const struct yokai_rules *rules, const struct yokai_stat
 static const char *check_places(const struct zk_yokai_board *board) {
     uint32_t row[ZK_YOKAI_ROWS] = {0};
     for (unsigned card = 0; card < CARDS; card++) {
-        if (board->x[card] < -TURNS_MAX || board->x[card] > TURNS_MAX + 3 ||
-            board->y[card] < -TURNS_MAX || board->y[card] > TURNS_MAX + 3)
+        int x = board->x[card], y = board->y[card];
+        if (x < -TURNS_MAX || x > TURNS_MAX + 3 || y < -TURNS_MAX || y > TURNS_MAX + 3)
             return "a card lies too far out";
-        row[board->y[card] & 31] ^= 1u << (board->x[card] & 31);
+        if (row[y & 31] >> (x & 31) & 1) return "two cards lie in one place";
+        row[y & 31] |= 1u << (x & 31);
     }
     if (memcmp(row, board->row, sizeof row) != 0) return "rows and places differ";
-    struct layout layout;
-    find_places(&layout, board);
     unsigned reached = 1, grown = 0;
     while (grown != reached) {
         grown = reached;
-        for (unsigned card = 0; card < CARDS; card++)
-            if (reached & bit(card)) reached |= layout.next_to[card];
+        for (unsigned a = 0; a < CARDS; a++)
+            for (unsigned b = 0; b < CARDS; b++)
+                if ((reached & bit(a)) && are_neighbours(board, a, b)) reached |= bit(b);
     }
     return reached == ALL_CARDS ? NULL : "the cards do not hang together";
 }
@@ -1031,7 +1031,8 @@ static const char *check_hints(const struct yokai_rules *rules,
         if (!hint) continue;
         laid++;
         locked |= bit(card);
-        if ((hint == ZK_YOKAI_BLIND_HINT) != rules->blind) return "a hint card does not exist";
+        if (hint > 15 || (hint == ZK_YOKAI_BLIND_HINT) != rules->blind)
+            return "a hint card does not exist";
         if (!rules->blind && (seen >> hint & 1)) return "a hint card was laid twice";
         seen |= 1u << hint;
     }

@@ -38,6 +38,9 @@ static const char *check_lands(const struct yotei_rules *rules,
         }
         if (lying) return "slots and land cards differ";
     }
+    for (unsigned slot = 0; slot < SLOTS; slot++)
+        if (board->kind[slot] > rules->set.lands)
+            return "a card that does not exist lies in a slot";
     for (unsigned tier = 0; tier < TIERS; tier++) {
         if (deck[tier] != board->deck_count[tier]) return "a deck's count is wrong";
         if (!deck[tier] && discards[tier]) return "a deck was not renewed";
@@ -101,7 +104,7 @@ static const char *check_characters(const struct yotei_rules *rules,
             if (c >= rules->characters) return "a player has too many characters";
             if (place >= PLACES || (place < SLOTS && !board->kind[place]))
                 return "a character stands nowhere";
-            if (bid && (board->turned >> place & 1 || numbers >> bid & 1 ||
+            if (bid && (place >= SLOTS || board->turned >> place & 1 || numbers >> bid & 1 ||
                         !rules->set.land[board->kind[place] - 1].bid))
                 return "a bid for a card that takes none";
             if (!bid && (occupied >> place & 1)) return "two characters on one card";

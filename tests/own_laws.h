@@ -1,0 +1,17 @@
+/* own_laws.h: what a game adds to the laws of all games, in tests/GAME/laws.c. Few games need to. */
+#ifndef OWN_LAWS_H
+#define OWN_LAWS_H
+
+#include "worlds.h"
+
+struct own_laws {
+    const struct zk_game *game;
+    worlds_ways *ways; /* how likely worlds are; NULL where it follows from chance's weights */
+    void (*test)(void **test); /* a test of this game alone, or NULL */
+    const char *test_name;
+};
+
+/* The seed that games come from. */
+uint64_t own_laws_seed(void);
+
+#endif
