@@ -23,7 +23,7 @@ help:
 	  'Zashiki: a table for three board games.' '' \
 	  '  make play      set up what playing needs, build, and open the house in your browser' \
 	  '  make test      set up, build with gcc and clang, run every test' '' \
-	  '  make build     the program alone, at $(BUILD)/zashiki' \
+	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
 	  '  make clean     remove everything that was built' '' \
 	  '  make soak      the laws over millions of games (GAMES=$(GAMES))' \
@@ -44,7 +44,7 @@ test: setup-test
 
 build: setup-play
 	@tools/build
-	@echo 'Built: $(BUILD)/zashiki'
+	@echo 'Built: $(BUILD)/zashiki and $(BUILD)/zashiki-lab'
 
 soak: setup-test
 	@tools/test --soak $(GAMES)
@@ -57,7 +57,7 @@ fuzz: setup-test
 
 bench: setup-test
 	@tools/build
-	@bench/run $(BUILD)/zashiki
+	@bench/run $(BUILD)/zashiki-lab
 
 bare: setup-bare
 	@tools/bare

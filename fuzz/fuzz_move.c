@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     game->start(laws.rules, &state);
     for (unsigned moves = header[2] + 256u * (header[3] & 3); moves; moves--) {
         if (game->actor(laws.rules, &state) == ZK_OVER) break;
-        game->apply(laws.rules, &state, game->sample(laws.rules, &state, &rng));
+        game->apply(laws.rules, &state, zk_sample(game, laws.rules, &state, &rng));
     }
     for (int seat = ZK_CHANCE; seat < (int)laws.seats; seat++)
         if (!laws_text(&laws, &state, seat, (const char *)text, (size_t)(end - text))) {

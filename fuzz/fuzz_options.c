@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (!game->prepare(&rules, &settings, &refusal)) continue;
         struct zk_rng rng = zk_rng_stream(size, g);
         game->start(&rules, &state);
-        (void)game->playout(&rules, &state, &rng);
+        (void)zk_playout(game, &rules, &state, &rng);
         assert(!game->check(&rules, &state));
     }
     return 0;

@@ -44,7 +44,7 @@ static void study_it(const struct zk_record *record) {
     static struct zk_study study;
     static const struct zk_budget budget = {.playouts = 3};
     struct zk_study_point point;
-    const struct zk_bot *bot = zk_study_bot(record->game);
+    const struct zk_bot *bot = zk_bots_best(record->game);
     if (!bot || !record->finished) return;
     zk_study_begin(&study, bot, record->game, record->rules,
                    1u << record->moves_count % record->seats_count, 1, &budget);

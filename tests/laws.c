@@ -78,7 +78,7 @@ static void open_with_settings(struct laws *laws) {
     if (!game->prepare(twin, &laws->settings, &refusal)) abort();
     assert(memcmp(laws->rules, twin, game->rules_size) == 0);
     free(twin);
-    laws->seats = game->seats(laws->rules);
+    laws->seats = zk_seats(game, laws->rules);
     assert(laws->seats >= game->seats_min && laws->seats <= game->seats_max);
     laws->move = block(game->moves_max * sizeof *laws->move);
     laws->weight = block(game->moves_max * sizeof *laws->weight);
@@ -298,11 +298,11 @@ bool laws_list(struct laws *laws, const struct zk_state *state) {
             if (seat != ZK_CHANCE) continue;
             if (laws->other_weight[i] == 0)
                 return laws_fault(laws, "law 1: an outcome has no weight");
-            uint32_t card = game->card_of(laws->rules, state, laws->other_move[i]);
+            uint32_t card = zk_card_of(game, laws->rules, state, laws->other_move[i]);
             if (card >= ZK_CARDS_MAX)
                 return laws_fault(laws, "law 1: an outcome draws card %u", card);
             for (uint32_t j = 0; j < i; j++)
-                if (game->card_of(laws->rules, state, laws->other_move[j]) == card)
+                if (zk_card_of(game, laws->rules, state, laws->other_move[j]) == card)
                     return laws_fault(laws, "law 1: two outcomes draw card %u", card);
         }
         if (seat != actor) continue;
@@ -336,8 +336,8 @@ bool laws_list(struct laws *laws, const struct zk_state *state) {
             !laws_text(laws, state, actor, laws->text[i], strlen(laws->text[i])))
             return false;
         zk_move meant; /* that each means itself also tells that no two have the same text */
-        if (!game->parse_move(laws->rules, state, actor, laws->text[i], strlen(laws->text[i]),
-                              &meant))
+        if (!zk_parse_move(game, laws->rules, state, actor, laws->text[i],
+                           strlen(laws->text[i]), &meant))
             return laws_fault(laws, "law 4: %s is legal and refused", laws->text[i]);
         if (meant != laws->move[i])
             return laws_fault(laws, "law 4: %s is read as another move", laws->text[i]);
@@ -387,8 +387,8 @@ uint32_t laws_pick(struct laws *laws, const struct zk_state *state, enum laws_po
 bool laws_sample(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     for (unsigned n = 0; n < 3; n++) {
         struct zk_rng again = *rng;
-        zk_move move = laws->game->sample(laws->rules, state, rng);
-        if (laws->game->sample(laws->rules, state, &again) != move ||
+        zk_move move = zk_sample(laws->game, laws->rules, state, rng);
+        if (zk_sample(laws->game, laws->rules, state, &again) != move ||
             memcmp(&again, rng, sizeof again) != 0)
             return laws_fault(laws, "law 3: sample gives two moves from one generator");
         int mover = zk_mover(laws->game->actor(laws->rules, state), move);
@@ -420,12 +420,12 @@ bool laws_playout(struct laws *laws, const struct zk_state *state, struct zk_rng
     struct zk_rng fast = *rng;
     memcpy(laws->state[0], state, game->state_size);
     memcpy(laws->state[1], state, game->state_size);
-    uint32_t decisions = game->playout(laws->rules, laws->state[0], &fast), made = 0;
+    uint32_t decisions = zk_playout(game, laws->rules, laws->state[0], &fast), made = 0;
     for (uint32_t length = 0; game->actor(laws->rules, laws->state[1]) != ZK_OVER; length++) {
         if (length > game->length_max)
             return laws_fault(laws, "law 2: a playout does not end");
         made += game->actor(laws->rules, laws->state[1]) >= 0;
-        zk_move move = game->sample(laws->rules, laws->state[1], rng);
+        zk_move move = zk_sample(game, laws->rules, laws->state[1], rng);
         game->apply(laws->rules, laws->state[1], move);
     }
     if (memcmp(laws->state[0], laws->state[1], game->state_size) != 0 || decisions != made ||
@@ -475,7 +475,7 @@ bool laws_text(struct laws *laws, const struct zk_state *state, int seat, const 
     memcpy(exact, text, size);
     zk_move move = 0xDEADBEEF;
     bool right = true;
-    if (game->parse_move(laws->rules, state, seat, exact, size, &move)) {
+    if (zk_parse_move(game, laws->rules, state, seat, exact, size, &move)) {
         uint32_t count =
             game->moves(laws->rules, state, seat, laws->other_move, laws->other_weight);
         uint32_t i = 0;
@@ -668,7 +668,7 @@ static bool make_view(struct laws *laws, const struct zk_state *state, int seat)
 /* A view as text and as JSON, one after the other. */
 static bool show_view(struct laws *laws, const struct zk_view *view, char *out) {
     struct zk_text text = zk_text_in(out, LAWS_WIDE);
-    laws->game->print_view(laws->rules, view, &text);
+    zk_print_view(laws->game, laws->rules, view, &text);
     zk_text_put_char(&text, '\n');
     size_t from = text.used;
     struct zk_json_out json = zk_json_to(&text);
@@ -824,13 +824,13 @@ static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
     for (unsigned steps = 0; steps < 40; steps++) {
         int actor = game->actor(laws->rules, a);
         if (actor == ZK_OVER) break;
-        zk_move move_a = game->sample(laws->rules, a, rng), move_b;
+        zk_move move_a = zk_sample(game, laws->rules, a, rng), move_b;
         int mover = zk_mover(actor, move_a);
         char full[ZK_MOVE_TEXT_SIZE], told[LAWS_TOLD_SIZE], also[LAWS_TOLD_SIZE];
         print_move(laws, a, move_a, ZK_EVERYTHING, full);
         laws_told(laws, a, move_a, seat, told);
         if (mover == seat &&
-            !game->parse_move(laws->rules, b, seat, full, strlen(full), &move_b))
+            !zk_parse_move(game, laws->rules, b, seat, full, strlen(full), &move_b))
             return laws_fault(laws, "law 6: %s is legal in one of two worlds alone", full);
         if (!find_told(laws, b, mover, seat, told, full, rng, &move_b))
             break; /* this move makes the difference public, or shows it to the seat */
@@ -912,7 +912,7 @@ static bool make_and_listen(struct laws *laws, const struct zk_state *state, int
         if (!write_effect(laws, laws->view[1], move, laws->view[2], told[count++]))
             return false;
         if (game->actor(laws->rules, world) != ZK_CHANCE) break;
-        move = game->sample(laws->rules, world, rng);
+        move = zk_sample(game, laws->rules, world, rng);
     } while (count < TOLD_MAX);
     return !*foretold || kept_promise(laws, foretold, name, told, count);
 }
@@ -961,7 +961,7 @@ static bool check_result(struct laws *laws, const struct zk_state *state) {
     bool named = false;
     for (unsigned i = 0; game->rule_ids[i]; i++)
         named |= same_text(game->rule_ids[i], result.end);
-    if (!named) return laws_fault(laws, "the game is ended by no rule");
+    if (!named) return laws_fault(laws, "law 2: the game is ended by no rule");
     if (result.winners >> laws->seats)
         return laws_fault(laws, "a seat that is not there wins");
     if (result.drawn && result.winners != (1u << laws->seats) - 1)
@@ -969,7 +969,7 @@ static bool check_result(struct laws *laws, const struct zk_state *state) {
     int32_t points[ZK_SEATS_MAX];
     if (game->points(laws->rules, state, points) &&
         memcmp(points, result.points, laws->seats * sizeof *points) != 0)
-        return laws_fault(laws, "the result has other points than the last position");
+        return laws_fault(laws, "law 2: the result has other points than the last position");
     if (!is_ranked(game, &result))
         return laws_fault(laws, "the result has not one of the game's ranks");
     if (game->points_most && (!game->together || game->points_most(laws->rules) == 0 ||
@@ -1010,7 +1010,7 @@ static bool act_out_of_turn(struct laws *laws, const struct zk_state *state,
     print_move(laws, state, *move, ZK_EVERYTHING, text);
     print_move(laws, state, *move, seat, own);
     if (!same_text(text, own) || !laws_text(laws, state, seat, text, strlen(text)) ||
-        !game->parse_move(laws->rules, state, seat, text, strlen(text), &meant) ||
+        !zk_parse_move(game, laws->rules, state, seat, text, strlen(text), &meant) ||
         meant != *move)
         return laws_fault(laws, "law 4: %s is not read back out of turn", text);
     return true;

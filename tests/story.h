@@ -62,7 +62,7 @@ static inline int mover(const char **line) {
 static inline bool is_legal(const char *line) {
     zk_move move;
     int seat = mover(&line);
-    return game->parse_move(&rules, &state, seat, line, strlen(line), &move);
+    return zk_parse_move(game, &rules, &state, seat, line, strlen(line), &move);
 }
 
 static inline void assert_legal(const char *line) {
@@ -87,7 +87,7 @@ static inline void make(const char *line) {
     const char *words = line, *wrong;
     int seat = mover(&words);
     zk_move move;
-    if (!game->parse_move(&rules, &state, seat, words, strlen(words), &move)) {
+    if (!zk_parse_move(game, &rules, &state, seat, words, strlen(words), &move)) {
         struct zk_sentence refusal;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);

@@ -1,7 +1,6 @@
 /* test_bots.c: bots play legal moves, play the same by the same seed, see nothing they may not,
  * and greedy is clearly better than random. */
 #include <setjmp.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -76,7 +75,7 @@ static void play_and_check(const struct zk_bot *bot, const struct zk_game *game,
                            struct game_at_hand *hand, uint64_t number) {
     static struct play_at_hand play;
     struct zk_rng luck = zk_rng_stream(4, number);
-    uint32_t seats = game->seats(&hand->rules);
+    uint32_t seats = zk_seats(game, &hand->rules);
     int actor;
     play.bot = bot;
     play.moves_count = 0;
@@ -84,7 +83,7 @@ static void play_and_check(const struct zk_bot *bot, const struct zk_game *game,
         zk_seated_begin(&play.seated[seat], bot, game, &hand->rules, (int)seat);
     game->start(&hand->rules, &hand->state);
     while ((actor = game->actor(&hand->rules, &hand->state)) != ZK_OVER) {
-        zk_move move = game->sample(&hand->rules, &hand->state, &luck);
+        zk_move move = zk_sample(game, &hand->rules, &hand->state, &luck);
         if (actor >= 0) {
             struct zk_view view;
             struct zk_state world;

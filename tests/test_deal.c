@@ -20,7 +20,7 @@ static void step(const struct laws *laws, struct zk_state *state, struct zk_deal
     const struct zk_game *game = laws->game;
     bool chance = game->actor(laws->rules, state) == ZK_CHANCE;
     zk_move move = chance ? zk_deal_draw(deal, game, laws->rules, state)
-                          : game->sample(laws->rules, state, rng);
+                          : zk_sample(game, laws->rules, state, rng);
     game->apply(laws->rules, state, move);
 }
 
@@ -44,10 +44,10 @@ static void count_game(const struct laws *laws, uint64_t number, struct followed
             zk_move outcome = zk_deal_draw(&copy, game, laws->rules, laws->state[0]);
             for (uint32_t i = 0; i < count; i++) total += laws->weight[i];
             for (uint32_t i = 0; i < count; i++)
-                followed->expected[last][game->card_of(laws->rules, laws->state[0],
-                                                       laws->move[i])] +=
+                followed->expected[last][zk_card_of(game, laws->rules, laws->state[0],
+                                                    laws->move[i])] +=
                     (double)laws->weight[i] / total;
-            uint32_t card = game->card_of(laws->rules, laws->state[0], outcome);
+            uint32_t card = zk_card_of(game, laws->rules, laws->state[0], outcome);
             followed->observed[last][card]++;
             last = card;
         }
@@ -102,7 +102,7 @@ static void draw_game(const struct laws *laws, uint64_t number, uint64_t players
             uint32_t count =
                 game->moves(laws->rules, state, ZK_CHANCE, laws->move, laws->weight);
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t card = game->card_of(laws->rules, state, laws->move[i]);
+                uint32_t card = zk_card_of(game, laws->rules, state, laws->move[i]);
                 hash =
                     (uint32_t)zk_rng_mix((uint64_t)hash << 32 | card << 16 | laws->weight[i]);
                 if (!deck) deck = deck_of[card] ? deck_of[card] : card + 1;
@@ -111,8 +111,8 @@ static void draw_game(const struct laws *laws, uint64_t number, uint64_t players
             struct zk_deal copy = deal;
             draws->deck[n] = deck;
             draws->contents[n] = hash;
-            draws->card[n] = game->card_of(laws->rules, state,
-                                           zk_deal_draw(&copy, game, laws->rules, state));
+            draws->card[n] = zk_card_of(game, laws->rules, state,
+                                        zk_deal_draw(&copy, game, laws->rules, state));
             draws->when[n] = when;
         }
         step(laws, state, &deal, &rng);

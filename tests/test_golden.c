@@ -95,7 +95,7 @@ static void put_screens(struct playthrough *p) {
     for (unsigned v = 0; v < viewers; v++) {
         struct zk_text text = zk_text_in(screen[v], SCREEN_SIZE);
         game->view(p->laws.rules, p->state, viewer(p, v), p->laws.view[0]);
-        game->print_view(p->laws.rules, p->laws.view[0], &text);
+        zk_print_view(game, p->laws.rules, p->laws.view[0], &text);
         assert_false(text.full);
         changes[v] = find_changes(p->screen[v], screen[v]);
     }
@@ -173,7 +173,7 @@ static void put_move(struct playthrough *p, uint32_t number, int who, const char
     const struct zk_game *game = p->laws.game;
     zk_move move;
     if (!laws_list(&p->laws, p->state)) fail_msg("%s", p->laws.fault);
-    if (!game->parse_move(p->laws.rules, p->state, who, words, size, &move))
+    if (!zk_parse_move(game, p->laws.rules, p->state, who, words, size, &move))
         fail_msg("move %u, %.*s, is not legal", number, (int)size, words);
     zk_text_put_char(&p->out, '\n');
     zk_text_put_uint(&p->out, number);

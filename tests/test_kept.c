@@ -119,7 +119,7 @@ static bool seats_are(const struct zk_game *game, const struct zk_settings *sett
                       uint32_t seats) {
     static struct zk_rules rules;
     struct zk_sentence refusal;
-    return game->prepare(&rules, settings, &refusal) && game->seats(&rules) == seats;
+    return game->prepare(&rules, settings, &refusal) && zk_seats(game, &rules) == seats;
 }
 
 /* Settings with this value for so many seats, which change at most one other option. */

@@ -110,41 +110,63 @@ static void others_are_fair(struct laws *laws, const struct zk_state *state, uin
         fail_msg("%s: sample lets others act %u times of %u", laws->name, others, draws);
 }
 
-/* Moves of seats are sampled uniformly, outcomes of chance by weight. */
+/* Moves of seats are sampled uniformly, outcomes of chance by weight: in the first positions of a
+ * random game. */
+static void sample_fairly(struct laws *laws, uint64_t number, unsigned positions) {
+    const struct zk_game *game = laws->game;
+    enum { DRAWS = 4000 };
+    struct zk_rng rng = zk_rng_stream(seed(), number);
+    struct zk_state *state = malloc(game->state_size);
+    assert_non_null(state);
+    game->start(laws->rules, state);
+    for (unsigned length = 0; game->actor(laws->rules, state) != ZK_OVER && length < positions;
+         length++) {
+        assert_true(laws_list(laws, state));
+        uint32_t observed[ZK_MOVES_MAX] = {0}, total = 0;
+        double share[ZK_MOVES_MAX];
+        bool chance = game->actor(laws->rules, state) == ZK_CHANCE;
+        for (uint32_t i = 0; i < laws->count; i++) total += chance ? laws->weight[i] : 1;
+        for (uint32_t i = 0; i < laws->count; i++)
+            share[i] = (double)(chance ? laws->weight[i] : 1) / total;
+        uint32_t own = 0;
+        for (uint32_t n = 0; n < DRAWS; n++) {
+            zk_move move = zk_sample(game, laws->rules, state, &rng);
+            own += move >> 28 == 0;
+            for (uint32_t i = 0; i < laws->count; i++) observed[i] += laws->move[i] == move;
+        }
+        others_are_fair(laws, state, DRAWS - own, DRAWS);
+        if (!plausible(observed, share, laws->count, own))
+            fail_msg("%s, move %u: sample is not fair", laws->name, length);
+        uint32_t pick = laws_pick(laws, state, LAWS_UNIFORM, &rng, NULL);
+        game->apply(laws->rules, state, laws->move[pick]);
+    }
+    free(state);
+}
+
 static void samples_are_fair(void **test) {
     const struct zk_game *game = *test;
-    enum { DRAWS = 4000 };
     for (unsigned choice = 0; choice < laws_choices(game); choice++) {
         struct laws laws;
         laws_open(&laws, game, choice);
-        struct zk_rng rng = zk_rng_stream(seed(), 1000 + choice);
-        struct zk_state *state = malloc(game->state_size);
-        assert_non_null(state);
-        game->start(laws.rules, state);
-        for (unsigned length = 0; game->actor(laws.rules, state) != ZK_OVER && length < 60;
-             length++) {
-            assert_true(laws_list(&laws, state));
-            uint32_t observed[ZK_MOVES_MAX] = {0}, total = 0;
-            double share[ZK_MOVES_MAX];
-            bool chance = game->actor(laws.rules, state) == ZK_CHANCE;
-            for (uint32_t i = 0; i < laws.count; i++) total += chance ? laws.weight[i] : 1;
-            for (uint32_t i = 0; i < laws.count; i++)
-                share[i] = (double)(chance ? laws.weight[i] : 1) / total;
-            uint32_t own = 0;
-            for (uint32_t n = 0; n < DRAWS; n++) {
-                zk_move move = game->sample(laws.rules, state, &rng);
-                own += move >> 28 == 0;
-                for (uint32_t i = 0; i < laws.count; i++) observed[i] += laws.move[i] == move;
-            }
-            others_are_fair(&laws, state, DRAWS - own, DRAWS);
-            if (!plausible(observed, share, laws.count, own))
-                fail_msg("%s, move %u: sample is not fair", laws.name, length);
-            uint32_t pick = laws_pick(&laws, state, LAWS_UNIFORM, &rng, NULL);
-            game->apply(laws.rules, state, laws.move[pick]);
-        }
-        free(state);
+        sample_fairly(&laws, 1000 + choice, 60);
         laws_close(&laws);
     }
+}
+
+/* The game without the slots that it could leave out. */
+static void defaults_are_as_good(void **test) {
+    struct zk_game bare = *(const struct zk_game *)*test;
+    struct laws laws;
+    laws_open_named(&laws, *test, "");
+    if (laws.seats == bare.seats_max) bare.seats = NULL;
+    bare.sample = NULL;
+    bare.playout = NULL;
+    bare.parse_move = NULL;
+    bare.print_view = NULL;
+    laws.game = &bare;
+    sample_fairly(&laws, 1, 30);
+    assert_true(laws_game(&laws, seed(), 1, LAWS_UNIFORM, NULL));
+    laws_close(&laws);
 }
 
 /* ---- Law 7: information sets by brute force ---- */
@@ -455,7 +477,7 @@ static void follow(struct laws *laws, int seat, uint64_t number, uint32_t room,
             tally->several += before.count > 1;
         }
         if (game->actor(laws->rules, state) == ZK_OVER) break;
-        zk_move move = game->sample(laws->rules, state, &rng);
+        zk_move move = zk_sample(game, laws->rules, state, &rng);
         if (number % 3 == 2 && game->actor(laws->rules, state) >= 0 && zk_rng_below(&rng, 2)) {
             assert_true(laws_list(laws, state)); /* some keep their cards for long */
             move = laws->move[0];
@@ -527,7 +549,7 @@ static zk_move look_around(struct laws *laws, const struct zk_state *state,
                            const struct yokai_past *past, int seat, struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     if (game->actor(laws->rules, state) == ZK_CHANCE)
-        return game->sample(laws->rules, state, rng);
+        return zk_sample(game, laws->rules, state, rng);
     uint32_t count =
         game->moves(laws->rules, state, game->actor(laws->rules, state), laws->move, NULL);
     zk_move best = 0;
@@ -548,8 +570,8 @@ static zk_move look_around(struct laws *laws, const struct zk_state *state,
 
 static bool find_text(struct laws *laws, const struct zk_state *state, const char *text,
                       zk_move *move) {
-    return laws->game->parse_move(laws->rules, state, laws->game->actor(laws->rules, state),
-                                  text, strlen(text), move);
+    return zk_parse_move(laws->game, laws->rules, state, laws->game->actor(laws->rules, state),
+                         text, strlen(text), move);
 }
 
 /* How many deals there are, at most 10,000. */
@@ -787,6 +809,7 @@ int main(int argc, char **argv) {
         {"facts", facts_hold, NULL},
         {"laws 1 to 6 at every position", laws_hold, NULL},
         {"law 1: samples are fair", samples_are_fair, NULL},
+        {"the same by default", defaults_are_as_good, NULL},
         {"law 7: perfect memory, uniform worlds", memory_is_perfect, NULL},
         {"law 7: a whole game in all its worlds", memory_is_perfect_all_along, NULL},
         {"law 7: late positions, deal by deal", late_memory_is_perfect, &zk_yokai},

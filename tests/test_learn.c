@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "learn.h"
+#include "lab/learn/learn.h"
 
 /* What is learned from some games of the greedy policy, and then from some of its own. */
 static void learn(struct zk_sketch_weights *weights, unsigned threads) {

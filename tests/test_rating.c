@@ -16,15 +16,15 @@ static bool near(double a, double b, double apart) { return fabs(a - b) <= apart
 
 static void elo_and_shares(void **state) {
     (void)state;
-    assert_true(near(elo_of(0.75, 2), 190.85, 0.01));
-    assert_true(near(elo_of(10.0 / 11, 2), 400, 1e-9));
+    assert_true(near(elo_of_share(0.75, 2), 190.85, 0.01));
+    assert_true(near(elo_of_share(10.0 / 11, 2), 400, 1e-9));
     for (unsigned seats = 2; seats <= 4; seats++) {
-        assert_true(near(elo_of(1.0 / seats, seats), 0, 1e-9));
+        assert_true(near(elo_of_share(1.0 / seats, seats), 0, 1e-9));
         for (double elo = -900; elo <= 900; elo += 100)
-            assert_true(near(elo_of(share_of(elo, seats), seats), elo, 1e-6));
+            assert_true(near(elo_of_share(share_of_elo(elo, seats), seats), elo, 1e-6));
     }
-    assert_true(isinf(elo_of(1, 2)) && elo_of(1, 2) > 0);
-    assert_true(isinf(elo_of(0, 2)) && elo_of(0, 2) < 0);
+    assert_true(isinf(elo_of_share(1, 2)) && elo_of_share(1, 2) > 0);
+    assert_true(isinf(elo_of_share(0, 2)) && elo_of_share(0, 2) < 0);
 }
 
 static void estimates(void **state) {
@@ -80,7 +80,7 @@ static void intervals_cover(void **state) {
 static unsigned accepted(double truth, double elo0, double elo1) {
     unsigned count = 0;
     for (uint64_t run = 0; run < 1000; run++) {
-        struct made_up made = {.rng = zk_rng_stream(9, run), .share = share_of(truth, 2)};
+        struct made_up made = {.rng = zk_rng_stream(9, run), .share = share_of_elo(truth, 2)};
         double ratio = 0;
         while (fabs(ratio) < SPRT_BOUND) {
             play_deal(&made);
@@ -111,21 +111,21 @@ static void ratings_are_found_again(void **state) {
             for (unsigned j = 0; j < COUNT; j++)
                 if (i != j)
                     pair[pairs++] = (struct rated_pair){
-                        i, j, {share_of(truth[i] - truth[j], seats), 0.02}, 1000};
-        rate(pair, pairs, COUNT, seats, elo);
+                        i, j, {share_of_elo(truth[i] - truth[j], seats), 0.02}, 1000};
+        rate_players(pair, pairs, COUNT, seats, elo);
         assert_true(elo[0].mean == 0 && elo[0].error == 0);
         for (unsigned i = 1; i < COUNT; i++) {
             assert_true(near(elo[i].mean, truth[i], 2));
             assert_in_range((unsigned)elo[i].error, 3, 100);
         }
         for (unsigned i = 0; i < pairs; i++) pair[i].share.error /= 2;
-        rate(pair, pairs, COUNT, seats, more);
+        rate_players(pair, pairs, COUNT, seats, more);
         for (unsigned i = 1; i < COUNT; i++)
             assert_true(near(more[i].error, elo[i].error / 2, 1e-6));
     }
     /* Who wins everything has a rating, too, and so has one whom nobody met. */
     struct estimate elo[3];
-    rate(&(struct rated_pair){1, 0, {1, 0.01}, 100}, 1, 3, 2, elo);
+    rate_players(&(struct rated_pair){1, 0, {1, 0.01}, 100}, 1, 3, 2, elo);
     assert_true(elo[1].mean > 500 && elo[1].mean < 2000 && near(elo[2].mean, 0, 1e-6));
 }
 

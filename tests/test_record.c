@@ -297,7 +297,7 @@ static void put_game(struct zk_text *text, const struct zk_game *game,
     assert_true(game->prepare(&rules, settings, &refusal));
     zk_selfplay_begin(&play, game, &rules, bots, 7, number);
     game->start(&rules, &state);
-    zk_record_put_header(text, game, settings, names, game->seats(&rules));
+    zk_record_put_header(text, game, settings, names, zk_seats(game, &rules));
     while (game->actor(&rules, &state) != ZK_OVER) {
         zk_move move = zk_selfplay_next(&play, &state);
         zk_record_put_move(text, game, &rules, &state, move);

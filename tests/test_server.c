@@ -83,7 +83,7 @@ static enum zk_found memory_head(struct zk_store *store, const char *id,
 }
 
 static bool memory_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_taker take, void *user) {
+                           zk_entry_reader take, void *user) {
     struct memory *memory = (struct memory *)store;
     const struct kept *kept = kept_find(memory, id);
     if (memory->unreadable || !kept) return false;
@@ -139,7 +139,7 @@ struct world {
     struct end end[GUESTS];
     struct zk_write *write[TABLES * 4];
     uint32_t writes;
-    struct zk_thought *thought[64];
+    struct zk_think_job *thought[64];
     uint32_t thoughts;
     uint64_t now_ms;
     struct zk_rng rng;
@@ -153,6 +153,8 @@ static void world_random(void *user, void *bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
         ((unsigned char *)bytes)[i] = (unsigned char)zk_rng_next(&world->rng);
 }
+
+static uint64_t world_luck(void *user) { return zk_rng_next(&((struct world *)user)->rng); }
 
 /* The number after `"key":`, or -1. */
 static int64_t number_in(const char *message, const char *key) {
@@ -206,7 +208,7 @@ static void world_write(void *user, struct zk_write *write) {
     world->write[world->writes++] = write;
 }
 
-static void world_think(void *user, struct zk_thought *thought) {
+static void world_think(void *user, struct zk_think_job *thought) {
     struct world *world = user;
     assert_true(world->thoughts < 64);
     world->thought[world->thoughts++] = thought;
@@ -218,7 +220,7 @@ static void world_report(void *user, const char *sentence) {
 }
 
 static void start(struct world *world) {
-    struct zk_host host = {world,       world_now,   world_random, world_send,
+    struct zk_host host = {world,       world_now,   world_random, world_luck,  world_send,
                            world_close, world_write, world_think,  world_report};
     world->server = zk_server_new(&host, &world->memory.store, &world->limits);
 }
@@ -249,7 +251,7 @@ static void write_back(struct world *world, enum outcome outcome) {
 }
 
 static void think_back(struct world *world) {
-    struct zk_thought *thought = world->thought[0];
+    struct zk_think_job *thought = world->thought[0];
     memmove(world->thought, world->thought + 1, --world->thoughts * sizeof *world->thought);
     zk_server_think(thought);
     zk_server_thought(world->server, thought);
@@ -353,8 +355,9 @@ static void order(struct end *end, const char *what, const char *more) {
 }
 
 static void join(struct end *end) {
-    say(end, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\"%s%s%s}", end->table,
-        *end->token ? ",\"token\":\"" : "", end->token, *end->token ? "\"" : "");
+    say(end, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"q%u\"%s%s%s}",
+        end->table, end->world->requests++, *end->token ? ",\"token\":\"" : "", end->token,
+        *end->token ? "\"" : "");
     end->joined = true;
 }
 
@@ -528,7 +531,7 @@ static void test_too_much(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     open_for_two(world, a, b, "");
     order(a, "sit", ",\"name\":\"Ann\"");
-    for (unsigned i = 0; i < ZK_INBOX_MAX; i++) order(b, "sit", ",\"name\":\"Ben\"");
+    for (unsigned i = 0; i <= ZK_INBOX_MAX; i++) order(b, "sit", ",\"name\":\"Ben\"");
     assert_int_equal(b->closed, 0);
     order(b, "sit", ",\"name\":\"Ben\"");
     assert_int_equal(b->closed, ZK_CLOSE_POLICY);
@@ -596,20 +599,18 @@ static void test_disk_is_silent(void **state) {
     say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
     write_back(world, FAILED);
     says(a, "store.failed");
-    struct zk_server_counts counts;
-    zk_server_count(world->server, &counts);
-    assert_int_equal(counts.rooms, 0);
+    assert_int_equal(zk_server_tables(world->server), 0);
     world->memory.unreadable = true;
-    say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"x\"}");
+    say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"x\",\"request\":\"j\"}");
     says(a, "store.failed");
 }
 
-/* ---- Rooms ---- */
+/* ---- Tables in memory ---- */
 
-static void test_rooms_come_and_go(void **state) {
+static void test_tables_come_and_go(void **state) {
     struct world *world = *state;
     stop(world);
-    world->limits.rooms_max = 3;
+    world->limits.tables_max = 3;
     world->limits.opens_per_address.most = 0;
     start(world);
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -625,9 +626,7 @@ static void test_rooms_come_and_go(void **state) {
         order(b, "sit", ",\"name\":\"Ann\"");
         settle(world);
     }
-    struct zk_server_counts counts;
-    zk_server_count(world->server, &counts);
-    assert_int_equal(counts.rooms, 3);
+    assert_int_equal(zk_server_tables(world->server), 3);
     /* Each is there all the same. */
     for (unsigned i = 0; i < 5; i++) {
         memcpy(a->table, id[i], sizeof id[i]);
@@ -645,8 +644,7 @@ static void test_rooms_come_and_go(void **state) {
     says(a, "server.full");
     leave(a);
     tick(world, world->limits.idle_ms + 60000);
-    zk_server_count(world->server, &counts);
-    assert_int_equal(counts.rooms, 0);
+    assert_int_equal(zk_server_tables(world->server), 0);
 }
 
 static void test_set_aside(void **state) {
@@ -818,15 +816,15 @@ static void test_rates(void **state) {
     const char *why;
     assert_true(zk_server_welcomes(world->server, &address, &why));
     for (unsigned i = 0; i < world->limits.messages.most; i++)
-        say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+        say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     world->now_ms += 1000;
     for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
-        say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+        say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
-    say(a, "{\"zashiki\":1,\"do\":\"ping\"}");
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
-    say(a, "{\"zashiki\":1,\"do\":\"ping\"}"); /* to a closed door */
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
     struct zk_guest *more = zk_server_enter(world->server, &world->end[0], &address);
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));
@@ -844,8 +842,9 @@ static void random_word(struct world *world, struct end *end) {
         join(end);
     } else if (lot < 8) {
         say(end,
-            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"token\":\"%s\",\"since\":%u}",
-            end->table, end->token, end->number);
+            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"token\":\"%s\",\"since\":%u,"
+            "\"request\":\"q%u\"}",
+            end->table, end->token, end->number, world->requests++);
     } else if (lot < 12) {
         order(end, "sit", ",\"name\":\"Zoe\"");
     } else if (lot < 15) {
@@ -855,8 +854,10 @@ static void random_word(struct world *world, struct end *end) {
     } else if (lot < 18) {
         order(end, asks[zk_rng_below(&world->rng, 10)], "");
     } else if (lot < 22) {
-        say(end, "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"from\":1,\"to\":%u}",
-            end->table, end->number < 64 ? end->number : 64);
+        say(end,
+            "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"from\":1,\"to\":%u,"
+            "\"request\":\"q%u\"}",
+            end->table, end->number < 64 ? end->number : 64, world->requests++);
     } else if (lot < 24) {
         say(end, "%.*s", (int)lot, "{\"zashiki\":1,\"do\":[[[[");
     } else if (end->count) {
@@ -876,7 +877,7 @@ static uint32_t random_world(uint64_t seed) {
     make_world(&state);
     struct world *world = state;
     world->rng = zk_rng_stream(seed, 0);
-    world->limits.rooms_max = 4;
+    world->limits.tables_max = 4;
     world->limits.away_ms = 3000;
     stop(world);
     start(world);
@@ -961,7 +962,7 @@ int main(void) {
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
-        WORLD(test_rooms_come_and_go),
+        WORLD(test_tables_come_and_go),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
         WORLD(test_clock_runs_out),

@@ -274,7 +274,7 @@ class Doors(Case):
         slow.socket.settimeout(5)
         with self.assertRaises((Closed, TimeoutError, socket.timeout)):
             for _ in range(100000):
-                slow.send_text(json.dumps({"zashiki": 1, "do": "history", "table": a.table,
+                slow.send_text(json.dumps({"zashiki": 1, "do": "history", "table": a.table, "request": "h",
                                            "from": 1, "to": a.number}))
         if "ASAN_OPTIONS" not in os.environ:  # a sanitizer keeps what was freed for a while
             self.assertLess(self.server.memory_kb() - before, 20000)
@@ -400,7 +400,7 @@ class Games(Case):
             stranger.open("sketch", clock_ms=10 ** 9)
         with self.refused("option.unknown"):
             stranger.open("sketch", options={"x": "y"})
-        with self.refused("record.early"):
+        with self.refused("record.not_over"):
             a.ask("record")
         with self.refused("history.range"):
             a.ask("history", **{"from": 1, "to": 10000})

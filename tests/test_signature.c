@@ -2,7 +2,7 @@
  *
  * UPDATE=1 in the environment adds lines that are not in the file yet; it never changes one.
  *
- * The games are played in the reverse order of `zashiki bench --signature`, which another test
+ * The games are played in the reverse order of `zashiki-lab bench --signature`, which another test
  * compares with the same file: so no line depends on what was played before it. */
 #include "bots/signature.h"
 

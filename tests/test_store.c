@@ -317,7 +317,7 @@ static void ring(void *user) {
 static struct zk_write *take(struct zk_writer *writer, struct bell *bell) {
     struct zk_write *write;
     pthread_mutex_lock(&bell->lock);
-    while (!(write = zk_writer_take(writer))) pthread_cond_wait(&bell->rings, &bell->lock);
+    while (!(write = zk_writer_next(writer))) pthread_cond_wait(&bell->rings, &bell->lock);
     pthread_mutex_unlock(&bell->lock);
     return write;
 }
@@ -353,7 +353,7 @@ static void test_writer(void **state) {
     struct zk_write last = entries_write("one", WRITES + 1, "y\n");
     zk_writer_put(writer, &last);
     zk_writer_stop(writer);
-    assert_ptr_equal(zk_writer_take(writer), &last);
+    assert_ptr_equal(zk_writer_next(writer), &last);
     assert_false(last.failed);
     zk_writer_free(writer);
     has_entries(store, "one", WRITES, "301=y ");

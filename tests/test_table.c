@@ -240,7 +240,7 @@ static void refused_with(const struct desk *desk, bool done, const char *key) {
 static void desk_chance(struct desk *desk) {
     int seat;
     while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_CHANCE)
-        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
 }
 
 static int desk_actor(const struct desk *desk) {
@@ -340,7 +340,7 @@ static void test_stand_in_and_back(void **unused) {
     assert_int_equal(seat, actor);
     refused_with(desk, desk_do(desk, ZK_DO_PAUSE, actor), "seat.not_yours");
     while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT) {
-        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
         desk_chance(desk);
     }
     assert_int_equal(seat, other);
@@ -475,7 +475,7 @@ static void test_undo_alone(void **unused) {
     refused_with(desk, desk_do(desk, ZK_DO_UNDO, 0), "undo.nothing");
     for (unsigned i = 0; i < 40; i++) {
         if (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT)
-            zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+            zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
         else if (!go_on(desk))
             break;
         desk_chance(desk);
@@ -708,7 +708,8 @@ static struct zk_command random_command(struct desk *desk, char *text) {
                                           "ring", "draw RB", "?"};
     uint32_t seats = desk->table.seats_count, lot = zk_rng_below(&desk->rng, 100);
     enum zk_command_kind kind =
-        lot < 55 ? ZK_DO_MOVE : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS);
+        lot < 55 ? ZK_DO_MOVE
+                 : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS_COUNT);
     int seat = (int)zk_rng_below(&desk->rng, seats + (lot == 99));
     if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
     struct zk_command command = command_of(desk, kind, seat);
@@ -733,9 +734,9 @@ static void random_step(struct desk *desk) {
     uint32_t lot = zk_rng_below(&desk->rng, 10);
     enum zk_wait wait = zk_table_wait(&desk->table, &seat);
     if (wait == ZK_WAIT_CHANCE && lot < 9) {
-        zk_table_chance(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
     } else if (wait == ZK_WAIT_BOT && lot < 7) {
-        zk_table_bot(&desk->table, zk_rng_next(&desk->rng), desk->now_ms);
+        zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
     } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
         struct zk_command command = random_command(desk, text);
         struct zk_fold before = desk->table.now;
@@ -776,7 +777,7 @@ static void test_full(void **unused) {
     (void)unused;
     struct desk *desk = new_desk();
     desk_open(desk, &chime, 1, 0, 0);
-    desk->table.room = 64;
+    desk->table.capacity = 64;
     sit_all(desk);
     while (desk->table.now.count < 56) assert_true(desk_sit(desk, 0, "Ann"));
     assert_false(zk_table_is_tight(&desk->table));
@@ -925,7 +926,7 @@ static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audien
         uint32_t count = 0;
         int who = actor;
         for (unsigned tries = 0; tries < 20 && !count; tries++) {
-            move = game->sample(&one->rules, &one->table.now.state, &one->rng);
+            move = zk_sample(game, &one->rules, &one->table.now.state, &one->rng);
             who = zk_mover(actor, move);
             zk_text_clear(&told);
             tell(one, move, audience, &told);

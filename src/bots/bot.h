@@ -64,8 +64,8 @@ struct zk_bot_turn {
     struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* no move is to be looked into more than another */
-    const struct zk_state
-        *truth; /* NULL in play; a measuring match may lend a search the true state */
+    /* NULL in play; a measuring match may lend a search the true state. */
+    const struct zk_state *truth;
 };
 
 /* How long a move takes, so that who measures knows how many to ask for. */

@@ -27,5 +27,5 @@ uint64_t zk_count(const struct zk_game *game, const struct zk_rules *rules,
 void zk_count_deal(const struct zk_game *game, const struct zk_rules *rules,
                    struct zk_state *state, struct zk_rng *rng) {
     while (game->actor(rules, state) == ZK_CHANCE)
-        game->apply(rules, state, game->sample(rules, state, rng));
+        game->apply(rules, state, zk_sample(game, rules, state, rng));
 }

@@ -35,7 +35,7 @@ zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game,
     double soonest = 0;
     assert(count > 0);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t card = game->card_of(rules, state, list[i]);
+        uint32_t card = zk_card_of(game, rules, state, list[i]);
         if (deal->left[card] <= 0)
             deal->left[card] =
                 wind(zk_rng_mix(zk_rng_mix(deal->key ^ card) + deal->rings[card]));
@@ -46,7 +46,7 @@ zk_move zk_deal_draw(struct zk_deal *deal, const struct zk_game *game,
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t card = game->card_of(rules, state, list[i]);
+        uint32_t card = zk_card_of(game, rules, state, list[i]);
         deal->left[card] = i == first ? 0 : deal->left[card] - weight[i] * soonest;
         deal->rings[card] += i == first;
     }

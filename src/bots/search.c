@@ -92,10 +92,10 @@ static void worth_of_result(const struct zk_game *game, const struct zk_rules *r
                             const struct zk_state *state, double *worth) {
     struct zk_result result;
     game->result(rules, state, &result);
-    unsigned winners = 0;
+    unsigned winners = 0, seats = zk_seats(game, rules);
     for (uint32_t rest = result.winners; rest; rest &= rest - 1) winners++;
     double most = game->points_most ? game->points_most(rules) : 0;
-    for (uint32_t seat = 0; seat < game->seats(rules); seat++)
+    for (unsigned seat = 0; seat < seats; seat++)
         if (game->points_most)
             worth[seat] = result.points[seat] > 0 ? result.points[seat] / most : 0;
         else
@@ -117,10 +117,10 @@ static void play_on(const struct task *task, struct zk_state *state, double *wor
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
     if (how->play_on) {
-        how->play_on(how->lore, turn->rules, state, turn->rng, worth);
+        how->play_on(how->context, turn->rules, state, turn->rng, worth);
     } else {
         if (game->actor(turn->rules, state) != ZK_OVER)
-            game->playout(turn->rules, state, turn->rng);
+            zk_playout(game, turn->rules, state, turn->rng);
         worth_of_result(game, turn->rules, state, worth);
     }
 }
@@ -131,7 +131,7 @@ static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_sta
     const struct zk_search_game *how = task->how;
     double most = 1 + how->widen * __builtin_sqrt((double)task->tree.node[at].visits);
     if (most >= count) return count;
-    return how->order(how->lore, task->turn->rules, state, moves, count, (uint32_t)most);
+    return how->order(how->context, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
 static void play_out(struct task *task, struct zk_state *state) {
@@ -146,7 +146,7 @@ static void play_out(struct task *task, struct zk_state *state) {
     while (!fresh && length < DEPTH_MAX && seat != ZK_OVER) {
         if (seat == ZK_CHANCE) {
             if (task->how->until_luck) break;
-            game->apply(turn->rules, state, game->sample(turn->rules, state, turn->rng));
+            game->apply(turn->rules, state, zk_sample(game, turn->rules, state, turn->rng));
         } else {
             if (length) count = game->moves(turn->rules, state, seat, moves, NULL);
             if (task->how->order && (length || !turn->evenly))

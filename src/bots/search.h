@@ -28,16 +28,16 @@ struct zk_search_game {
     uint32_t expect;
 
     /* What the search of one decision keeps at hand, given to the slots below. */
-    const void *lore;
+    const void *context;
     /* Plays a position on as far as it likes and says what it then promises each seat: 0 a sure
      * loss to 1 a sure win. NULL: playouts go on to the end with any moves, and the result alone
      * counts. */
-    void (*play_on)(const void *lore, const struct zk_rules *rules, struct zk_state *state,
+    void (*play_on)(const void *context, const struct zk_rules *rules, struct zk_state *state,
                     struct zk_rng *rng, double *worth);
     /* Puts at most `most` moves first, those that look best to the seat in turn, the best of all
      * first, and returns how many. Only these are looked into, more with every visit: 1 + widen *
      * sqrt(visits). NULL: all of them from the start. */
-    uint32_t (*order)(const void *lore, const struct zk_rules *rules,
+    uint32_t (*order)(const void *context, const struct zk_rules *rules,
                       const struct zk_state *state, zk_move *moves, uint32_t count,
                       uint32_t most);
     double widen;

@@ -7,7 +7,7 @@
 void zk_selfplay_begin(struct zk_selfplay *play, const struct zk_game *game,
                        const struct zk_rules *rules, const struct zk_bot *const *bots,
                        uint64_t seed, uint64_t number) {
-    uint32_t seats = game->seats(rules);
+    uint32_t seats = zk_seats(game, rules);
     memset(play->bot, 0, sizeof play->bot);
     memset(play->sees_everything, 0, sizeof play->sees_everything);
     play->game = game;
@@ -30,7 +30,7 @@ zk_move zk_selfplay_next(struct zk_selfplay *play, const struct zk_state *state)
         return zk_deal_draw(play->deal, play->game, play->rules, state);
     if (seat == ZK_CHANCE || play->bot[seat] == &zk_bot_random) {
         for (;;) { /* out of turn nobody moves for a bot that chooses for itself */
-            zk_move move = play->game->sample(play->rules, state, &play->luck);
+            zk_move move = zk_sample(play->game, play->rules, state, &play->luck);
             int mover = zk_mover(seat, move);
             if (mover == seat || play->bot[mover] == &zk_bot_random) return move;
         }

@@ -72,7 +72,7 @@ static void hash_game(uint64_t *hash, const struct zk_game *game, const struct z
     zk_selfplay_begin(&play, game, rules, bots, SEED, number);
     play.budget = &(struct zk_budget){.playouts = playouts};
     game->start(rules, &state);
-    zk_record_put_header(&text, game, settings, names, game->seats(rules));
+    zk_record_put_header(&text, game, settings, names, zk_seats(game, rules));
     hash_text(hash, &text);
     while (game->actor(rules, &state) != ZK_OVER) {
         zk_move move = zk_selfplay_next(&play, &state);

@@ -6,7 +6,12 @@
 
 #include "../core/json.h"
 
-const struct zk_bot *zk_study_bot(const struct zk_game *game) { return zk_bots_best(game); }
+unsigned zk_study_seats(const struct zk_record *record) {
+    unsigned seats = 0;
+    for (uint32_t i = 0; i < record->seats_count; i++)
+        if (!zk_bots_named(record->name[i], strlen(record->name[i]))) seats |= 1u << i;
+    return seats;
+}
 
 void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
                     const struct zk_game *game, const struct zk_rules *rules, unsigned seats,
@@ -20,7 +25,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
     study->worst_count = 0;
     game->start(rules, &study->state);
     study->points = game->points_most ? game->points_most(rules) : 0;
-    for (int seat = 0; seat < (int)game->seats(rules); seat++)
+    for (int seat = 0; seat < (int)zk_seats(game, rules); seat++)
         zk_seated_begin(&study->seated[seat], bot, game, rules, seat);
 }
 
@@ -151,7 +156,7 @@ bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *
     int seat = zk_mover(game->actor(study->rules, &study->state), move);
     bool decides = seat >= 0 && study->seats >> seat & 1;
     if (decides) judge(study, seat, move, point);
-    for (int i = 0; i < (int)game->seats(study->rules); i++)
+    for (int i = 0; i < (int)zk_seats(game, study->rules); i++)
         if (study->seats >> i & 1) zk_seated_tell(&study->seated[i], &study->state, move);
     game->apply(study->rules, &study->state, move);
     study->number++;

@@ -1,6 +1,6 @@
 /* study.h: a game gone through again with a strong bot, decision by decision.
  *
- *     zk_study_begin(&study, bot, game, rules, seats, seed, NULL);
+ *     zk_study_begin(&study, zk_bots_best(game), game, rules, seats, seed, NULL);
  *     each move of the game:  if (zk_study_move(&study, move, &point)) ... point is a decision
  *
  * For each decision of the seats asked for: what the bot would have done, what other moves were
@@ -16,6 +16,7 @@
 #ifndef ZK_STUDY_H
 #define ZK_STUDY_H
 
+#include "../core/record.h"
 #include "seated.h"
 
 enum {
@@ -65,8 +66,8 @@ struct zk_study {
     struct zk_opinion opinion[ZK_MOVES_MAX];
 };
 
-/* Who judges this game. */
-const struct zk_bot *zk_study_bot(const struct zk_game *game);
+/* The seats in which no bot sat, by their names: a bit each. */
+unsigned zk_study_seats(const struct zk_record *record);
 
 /* Before the first move. `seats` has a bit for each whose decisions are judged. The budget, which may
  * be NULL, is for each of the two thoughts of a decision. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command/command.h"
+#include "commands.h"
 #include "server/serve.h"
 
 static int give_up(const struct request *request, const char *what, const char *why) {

@@ -2,9 +2,10 @@
 #include <stdio.h>
 
 #include "bots/bot.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/games.h"
+#include "table/door.h"
 
 static void print_option(const struct zk_option *option) {
     printf("    --set %s=", option->name);
@@ -57,6 +58,7 @@ static void print_sentences(const struct zk_phrase *phrases) {
 int run_sentences(const struct request *request) {
     (void)request;
     print_sentences(zk_core_phrases);
+    print_sentences(zk_table_phrases);
     for (unsigned i = 0; zk_games[i]; i++) print_sentences(zk_games[i]->phrases);
     return STATUS_RIGHT;
 }

@@ -9,6 +9,7 @@
 #include "bots/bot.h"
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/json.h"
 #include "server/folder.h"
 
@@ -84,12 +85,12 @@ bool path_grow(const struct request *request, const struct zk_yokai_path *more,
     const char *why;
     if (!find_folder(request, &folder)) return false;
     if (!zk_folder_lock_path(&folder, &why)) return give_up(request, folder.path, why);
-    bool right = read_path(request, folder.way, path);
+    bool right = read_path(request, folder.path_file, path);
     if (right) {
         struct zk_yokai_path before = *path;
         zk_yokai_path_join(path, more);
         if (memcmp(&before, path, sizeof before) != 0)
-            right = write_path(request, folder.way, path);
+            right = write_path(request, folder.path_file, path);
     }
     zk_folder_unlock(&folder);
     return right;
@@ -214,7 +215,7 @@ int run_path(const struct request *request) {
         return complain(request, "\"%s\" is not known here; it is `path` or `path add FILE`",
                         request->words[0]);
     if (request->words_count) return add(request);
-    if (!find_folder(request, &folder) || !read_path(request, folder.way, &path))
+    if (!find_folder(request, &folder) || !read_path(request, folder.path_file, &path))
         return STATUS_WRONG;
     show(request, &path);
     return STATUS_RIGHT;

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "core/games.h"
 #include "path.h"
 #include "sitting.h"
@@ -46,7 +47,7 @@ static bool sit_down(struct sitting *sitting, const struct request *request) {
     if (!sitting->game ||
         !request_rules(request, sitting->game, &sitting->settings, &sitting->rules))
         return false;
-    sitting->seats = sitting->game->seats(&sitting->rules);
+    sitting->seats = zk_seats(sitting->game, &sitting->rules);
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
     const struct zk_bot *bot = choose_bot(request, sitting->game);
     if (!bot) return false;

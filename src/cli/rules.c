@@ -1,7 +1,7 @@
 /* rules.c: the command `rules`. */
 #include <stdio.h>
 
-#include "command/command.h"
+#include "commands.h"
 #include "guide.h"
 
 int run_rules(const struct request *request) {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/record.h"
 
 /* One name for every seat, or one for each, separated by commas. */
@@ -35,7 +35,7 @@ static void play_game(struct zk_selfplay *play, const struct zk_settings *settin
     char memory[ZK_RECORD_LINE_SIZE];
     struct zk_text line = zk_text_in(memory, sizeof memory);
     const char *names[ZK_SEATS_MAX];
-    uint32_t seats = game->seats(play->rules);
+    uint32_t seats = zk_seats(game, play->rules);
     for (uint32_t seat = 0; seat < seats; seat++) names[seat] = play->bot[seat]->name;
     zk_record_put_header(&line, game, settings, names, seats);
     fwrite(line.data, 1, line.used, stdout);
@@ -63,7 +63,7 @@ int run_selfplay(const struct request *request) {
         !request_number(request, OPTION_GAMES, 0, UINT64_MAX, 1, &games) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &playouts) ||
-        !read_bots(request, game, game->seats(&rules), bots))
+        !read_bots(request, game, zk_seats(game, &rules), bots))
         return STATUS_UNUSABLE;
     struct zk_budget budget = {.playouts = (uint32_t)playouts};
     setvbuf(stdout, NULL, _IOFBF, 1 << 18);

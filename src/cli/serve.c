@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command/command.h"
+#include "commands.h"
 #include "net/address.h"
 
 enum { CONFIG_SIZE_MAX = 16 * 1024 };

@@ -82,8 +82,8 @@ static void list_fitting(const struct sitting *sitting, const char *typed, int q
 static bool find_move(const struct sitting *sitting, const char *line, zk_move *move) {
     char typed[SITTING_LINE_SIZE];
     uint32_t found[3] = {0}, last[3] = {0}, number;
-    if (sitting->game->parse_move(&sitting->rules, &sitting->state, sitting->seat, line,
-                                  strlen(line), move))
+    if (zk_parse_move(sitting->game, &sitting->rules, &sitting->state, sitting->seat, line,
+                      strlen(line), move))
         return true;
     if (is_number(line, sitting->choices, &number)) {
         *move = sitting->choice[number - 1];

@@ -36,7 +36,7 @@ void sitting_show(struct sitting *sitting) {
     char board[BOARD_SIZE];
     struct zk_text text = zk_text_in(board, sizeof board);
     sitting->game->view(&sitting->rules, &sitting->state, sitting->seat, &sitting->view);
-    sitting->game->print_view(&sitting->rules, &sitting->view, &text);
+    zk_print_view(sitting->game, &sitting->rules, &sitting->view, &text);
     printf("\n%s", board);
 }
 

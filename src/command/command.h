@@ -1,7 +1,8 @@
-/* command.h: what a command of `zashiki` is.
+/* command.h: what a program and its commands are.
  *
- * Each command is one entry of the table in commands.c. What `--help` prints, the manual page and
- * the shells' completions are made from that entry, so they cannot disagree. */
+ * A program is a table of commands, in its own folder: `zashiki` in cli/commands.c, `zashiki-lab` in
+ * lab/commands.c. Each command is one entry of it. What `--help` prints, the manual page and the
+ * shells' completions are made from that entry, so they cannot disagree. */
 #ifndef ZASHIKI_COMMAND_H
 #define ZASHIKI_COMMAND_H
 
@@ -30,8 +31,7 @@ enum word {
     WORD_SHELL,
 };
 
-/* Every option of every command. Two of them are called --bot, two
- * --seat. */
+/* Every option of every command. Two of them are called --bot, two --seat. */
 enum option_id {
     OPTION_ALL,
     OPTION_AWAY,
@@ -45,6 +45,7 @@ enum option_id {
     OPTION_DEALS,
     OPTION_DEPTH,
     OPTION_FAIR,
+    OPTION_FIRST,
     OPTION_FORCE,
     OPTION_FROM,
     OPTION_GAME,
@@ -61,13 +62,13 @@ enum option_id {
     OPTION_PROXY,
     OPTION_PUBLIC_URL,
     OPTION_RATE,
+    OPTION_ROUNDS,
     OPTION_SAVE,
     OPTION_SEAT,
     OPTION_SEED,
     OPTION_SET,
     OPTION_SIGNATURE,
     OPTION_SPRT,
-    OPTION_SVG,
     OPTION_WHOSE,
     OPTION_HELP, /* every command has it; ends a command's list */
     OPTIONS
@@ -101,14 +102,27 @@ struct command {
     /* Does it; returns the exit status. */
     int (*run)(const struct request *request);
 };
-extern const struct command commands[]; /* ended by a NULL name */
+
+struct program {
+    const char *name;               /* as it is called: "zashiki" */
+    const char *summary;            /* what it is, for the manual's first line; no full stop */
+    const char *greeting;           /* a sentence at the top of --help */
+    const char *description;        /* a paragraph of the manual, as lines of roff */
+    const struct command *commands; /* ended by a NULL name */
+    const char *other;              /* the program beside it */
+    const char *const *moved; /* commands that have moved there, ended by NULL; or NULL */
+};
+
+/* All that a program does: finds the command, lets it run and returns the exit status. */
+int program_run(const struct program *program, int argc, char **argv);
 
 /* The command of that name, or NULL. */
-const struct command *command_find(const char *name);
+const struct command *command_find(const struct program *program, const char *name);
 
 /* What was asked for: a command line taken apart. */
 struct request {
-    const struct command *command;
+    const struct program *program;
+    const struct command *command; /* NULL before it is known */
     const char
         *value[OPTIONS]; /* an option's argument, "" when it has none, NULL when not given */
     const char *setting[SETTINGS_MAX]; /* those of --set */
@@ -117,10 +131,9 @@ struct request {
     unsigned words_count;
 };
 
-/* Takes a command line apart; argv[0] is the command's name. False when it cannot be understood,
- * after saying why. */
-bool request_read(struct request *request, const struct command *command, int argc,
-                  char **argv);
+/* Takes the command line of request->command apart; argv[0] is its name. False when it cannot be
+ * understood, after saying why. */
+bool request_read(struct request *request, int argc, char **argv);
 /* The number given with an option, or `otherwise`. False, after saying why, when it is none or
  * not within the bounds. */
 bool request_number(const struct request *request, enum option_id option, uint64_t least,
@@ -138,7 +151,8 @@ struct zk_bot;
 const struct zk_bot *request_bot(const struct request *request, const struct zk_game *game,
                                  const char *name, size_t size);
 
-/* Says on standard error what is wrong, after the command's name; returns STATUS_UNUSABLE. */
+/* Says on standard error what is wrong, after the names of program and command; returns
+ * STATUS_UNUSABLE. */
 int complain(const struct request *request, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The one of `names`, ended by NULL, that somebody who wrote `word` may have meant, or NULL. */
@@ -147,41 +161,58 @@ const char *nearest(const char *word, const char *const *names);
  * that writing failed. */
 int finish_output(const struct request *request, int status);
 
-/* What the commands do, in files of their names. */
-int run_arena(const struct request *request);
-int run_backup(const struct request *request);
-int run_balance(const struct request *request);
-int run_bench(const struct request *request);
-int run_bots(const struct request *request);
-int run_sentences(const struct request *request);
-int run_cards(const struct request *request);
-int run_check(const struct request *request);
+/* The commands that every program has, the last entries of its table. */
 int run_completion(const struct request *request);
-int run_count(const struct request *request);
-int run_coverage(const struct request *request);
-int run_games(const struct request *request);
 int run_help(const struct request *request);
 int run_manual(const struct request *request);
-int run_path(const struct request *request);
-int run_play(const struct request *request);
-int run_restore(const struct request *request);
-int run_rules(const struct request *request);
-int run_match(const struct request *request);
-int run_merge(const struct request *request);
-int run_selfplay(const struct request *request);
-int run_serve(const struct request *request);
-int run_solve(const struct request *request);
-int run_study(const struct request *request);
-int run_trace(const struct request *request);
+#define COMMON_COMMANDS(program, example_command)                                             \
+    {                                                                                         \
+        .name = "manual",                                                                     \
+        .summary = "print the manual page",                                                   \
+        .arguments = "",                                                                      \
+        .description = "In roff, as man reads it.",                                           \
+        .options = {OPTION_HELP},                                                             \
+        .example = {{program " manual | man -l -", "read it"}},                               \
+        .status = {ALL_RIGHT, NULL, UNUSABLE},                                                \
+        .run = run_manual,                                                                    \
+    },                                                                                        \
+        {                                                                                     \
+            .name = "completion",                                                             \
+            .summary = "print a script by which a shell completes " program "'s words",       \
+            .arguments = "bash|zsh",                                                          \
+            .description = "",                                                                \
+            .word = {WORD_SHELL},                                                             \
+            .words_min = 1,                                                                   \
+            .words_max = 1,                                                                   \
+            .options = {OPTION_HELP},                                                         \
+            .example = {{"eval \"$(" program " completion bash)\"",                           \
+                         "for the bash you are in"}},                                         \
+            .status = {ALL_RIGHT, NULL, UNUSABLE},                                            \
+            .run = run_completion,                                                            \
+        },                                                                                    \
+    {                                                                                         \
+        .name = "help", .summary = "say what " program " or one of its commands does",        \
+        .arguments = "[COMMAND]", .description = "", .word = {WORD_COMMAND}, .words_max = 1,  \
+        .options = {OPTION_HELP},                                                             \
+        .example = {{program " help " example_command,                                        \
+                     "the same as " program " " example_command " --help"}},                  \
+        .status = {ALL_RIGHT, NULL, "there is no such command"}, .run = run_help,             \
+    }
+
+/* What an exit status means, where several commands say the same. */
+#define ALL_RIGHT "all is well"
+#define STOPPED "it was stopped before its end"
+#define UNUSABLE "the command line cannot be understood"
+#define UNREADABLE "the command line cannot be understood, or a file cannot be read"
 
 /* Whether the option must be given: it stands among the arguments. */
 bool command_needs(const struct command *command, enum option_id id);
 
 /* Calls `put` for each example of a command, and of the games where they follow. */
-void help_examples(const struct command *command,
+void help_examples(const struct program *program, const struct command *command,
                    void (*put)(FILE *out, const char *line, const char *meaning), FILE *out);
 /* What --help prints: of one command, and of the program. */
-void help_command(FILE *out, const struct command *command);
-void help_program(FILE *out);
+void help_command(FILE *out, const struct program *program, const struct command *command);
+void help_program(FILE *out, const struct program *program);
 
 #endif

@@ -1,4 +1,4 @@
-/* completion.c: scripts by which bash and zsh complete zashiki's words, from the table of
+/* completion.c: scripts by which bash and zsh complete a program's words, from the table of
  * commands, the list of games and the list of bots. */
 #include <stdio.h>
 #include <string.h>
@@ -22,13 +22,13 @@ static void put_rules(void) {
             printf("%s ", *rule);
 }
 
-static void put_words(enum word word) {
+static void put_words(const struct program *program, enum word word) {
     switch (word) {
     case WORD_BOT:
         for (unsigned i = 0; zk_bot_names[i].name; i++) printf("%s ", zk_bot_names[i].name);
         break;
     case WORD_COMMAND:
-        for (const struct command *command = commands; command->name; command++)
+        for (const struct command *command = program->commands; command->name; command++)
             printf("%s ", command->name);
         break;
     case WORD_GAME:
@@ -60,7 +60,7 @@ static void bash_values(void) {
     puts("    esac");
 }
 
-static void bash_command(const struct command *command) {
+static void bash_command(const struct program *program, const struct command *command) {
     printf("    %s)\n        case $before in\n", command->name);
     for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
         if (!option_table[*o].argument) continue;
@@ -69,7 +69,7 @@ static void bash_command(const struct command *command) {
             fputs("files=1", stdout);
         } else {
             fputs("words=\"", stdout);
-            put_words(option_table[*o].word);
+            put_words(program, option_table[*o].word);
             putchar('"');
         }
         puts(" ;;");
@@ -82,17 +82,18 @@ static void bash_command(const struct command *command) {
     bool files = false;
     for (unsigned i = 0; i < WORDS_MAX; i++) {
         if (command->word[i] == WORD_FILE) files = true;
-        put_words(command->word[i]);
+        put_words(program, command->word[i]);
     }
     puts("\"");
     if (files) puts("            files=1");
     puts("            ;;\n        esac\n        ;;");
 }
 
-static void print_bash(void) {
-    fputs("# bash completion for zashiki, printed by: zashiki completion bash\n"
-          "_zashiki() {\n"
-          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+static void print_bash(const struct program *program) {
+    const char *name = program->name;
+    printf("# bash completion for %s, printed by: %s completion bash\n_%s() {\n", name, name,
+           name);
+    fputs("    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
           "    local words='' files=''\n"
           "    if [[ $word == = ]]; then before=$before= word=''\n"
           "    elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}=\n"
@@ -100,17 +101,17 @@ static void print_bash(void) {
           "    case $COMP_CWORD-${COMP_WORDS[1]} in\n"
           "    1-*) words=\"",
           stdout);
-    put_words(WORD_COMMAND);
+    put_words(program, WORD_COMMAND);
     puts("--help --version\" ;;\n    *)\n    case ${COMP_WORDS[1]} in");
-    for (const struct command *command = commands; command->name; command++)
-        bash_command(command);
+    for (const struct command *command = program->commands; command->name; command++)
+        bash_command(program, command);
     puts("    esac\n    ;;\n    esac");
     bash_values();
     puts("    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
          "    [[ -z $files || $word == -* ]] ||"
          " COMPREPLY+=($(compgen -o plusdirs -f -- \"$word\"))\n"
-         "}\n"
-         "complete -F _zashiki zashiki");
+         "}");
+    printf("complete -F _%s %s\n", name, name);
 }
 
 /* ---- zsh ---- */
@@ -127,17 +128,17 @@ static void zsh_text(const char *text) {
 }
 
 /* What is offered for a word: files, a list, or nothing. */
-static void zsh_words(enum word word) {
+static void zsh_words(const struct program *program, enum word word) {
     if (word == WORD_FILE) {
         fputs("_files", stdout);
     } else if (word != WORD_NONE && word != WORD_NUMBER) {
         putchar('(');
-        put_words(word);
+        put_words(program, word);
         putchar(')');
     }
 }
 
-static void zsh_command(const struct command *command) {
+static void zsh_command(const struct program *program, const struct command *command) {
     static const char *const word_names[] = {
         [WORD_NONE] = "",           [WORD_ADD] = "word",
         [WORD_BOT] = "bot",         [WORD_CARDS] = "what to do",
@@ -154,7 +155,7 @@ static void zsh_command(const struct command *command) {
         putchar(']');
         if (option->argument) {
             printf(":%s:", word_names[option->word]);
-            zsh_words(option->word);
+            zsh_words(program, option->word);
         }
         putchar('\'');
         if (*o == OPTION_HELP) break;
@@ -166,19 +167,19 @@ static void zsh_command(const struct command *command) {
         else
             printf(" \\\n            '%u:", i + 1);
         printf("%s:", word_names[command->word[i]]);
-        zsh_words(command->word[i]);
+        zsh_words(program, command->word[i]);
         putchar('\'');
     }
     puts("\n        ;;");
 }
 
-static void print_zsh(void) {
-    puts("#compdef zashiki\n"
-         "# zsh completion for zashiki, printed by: zashiki completion zsh\n"
-         "_zashiki() {\n"
-         "    local -a commands\n"
+static void print_zsh(const struct program *program) {
+    const char *name = program->name;
+    printf("#compdef %s\n# zsh completion for %s, printed by: %s completion zsh\n_%s() {\n",
+           name, name, name, name);
+    puts("    local -a commands\n"
          "    commands=(");
-    for (const struct command *command = commands; command->name; command++) {
+    for (const struct command *command = program->commands; command->name; command++) {
         printf("        '%s:", command->name);
         zsh_text(command->summary);
         puts("'");
@@ -191,23 +192,20 @@ static void print_zsh(void) {
          "    shift words\n"
          "    (( CURRENT-- ))\n"
          "    case $words[1] in");
-    for (const struct command *command = commands; command->name; command++)
-        zsh_command(command);
-    puts("    esac\n"
-         "}\n"
-         "if [[ $funcstack[1] == _zashiki ]]; then\n"
-         "    _zashiki \"$@\"\n"
-         "else\n"
-         "    compdef _zashiki zashiki\n"
-         "fi");
+    for (const struct command *command = program->commands; command->name; command++)
+        zsh_command(program, command);
+    puts("    esac\n}");
+    printf(
+        "if [[ $funcstack[1] == _%s ]]; then\n    _%s \"$@\"\nelse\n    compdef _%s %s\nfi\n",
+        name, name, name, name);
 }
 
 int run_completion(const struct request *request) {
     const char *shell = request->words[0];
     if (strcmp(shell, "bash") == 0) {
-        print_bash();
+        print_bash(request->program);
     } else if (strcmp(shell, "zsh") == 0) {
-        print_zsh();
+        print_zsh(request->program);
     } else {
         return complain(request, "there are scripts for bash and zsh, none for \"%s\"", shell);
     }

@@ -25,9 +25,10 @@ bool command_needs(const struct command *command, enum option_id id) {
     return strstr(command->arguments, option) != NULL;
 }
 
-static void put_usage(FILE *out, const struct command *command) {
+static void put_usage(FILE *out, const struct program *program,
+                      const struct command *command) {
     char option[64];
-    int column = fprintf(out, "zashiki %s", command->name);
+    int column = fprintf(out, "%s %s", program->name, command->name);
     if (*command->arguments) column += fprintf(out, " %s", command->arguments);
     for (const enum option_id *o = command->options; *o != OPTION_HELP; o++) {
         if (command_needs(command, *o)) continue;
@@ -39,7 +40,7 @@ static void put_usage(FILE *out, const struct command *command) {
     fputc('\n', out);
 }
 
-void help_examples(const struct command *command,
+void help_examples(const struct program *program, const struct command *command,
                    void (*put)(FILE *out, const char *line, const char *meaning), FILE *out) {
     for (unsigned i = 0; i < EXAMPLES_MAX && command->example[i].line; i++)
         put(out, command->example[i].line, command->example[i].meaning);
@@ -48,8 +49,8 @@ void help_examples(const struct command *command,
         const struct zk_example *example = about ? about->examples : NULL;
         for (; example && example->arguments; example++) {
             char line[128];
-            snprintf(line, sizeof line, "zashiki %s %s %s", command->name, zk_games[g]->id,
-                     example->arguments);
+            snprintf(line, sizeof line, "%s %s %s %s", program->name, command->name,
+                     zk_games[g]->id, example->arguments);
             put(out, line, example->meaning);
         }
     }
@@ -59,9 +60,9 @@ static void put_example(FILE *out, const char *line, const char *meaning) {
     fprintf(out, "  %s\n      %s\n", line, meaning);
 }
 
-void help_command(FILE *out, const struct command *command) {
+void help_command(FILE *out, const struct program *program, const struct command *command) {
     char option[64];
-    put_usage(out, command);
+    put_usage(out, program, command);
     fprintf(out, "\nTo %s.\n", command->summary);
     if (*command->description) fprintf(out, "\n%s\n", command->description);
     put_heading(out, "Options");
@@ -71,34 +72,33 @@ void help_command(FILE *out, const struct command *command) {
         if (*o == OPTION_HELP) break;
     }
     if (command->example[0].line) put_heading(out, "Examples");
-    help_examples(command, put_example, out);
+    help_examples(program, command, put_example, out);
     put_heading(out, "Exit status");
     for (int i = 0; i < STATUSES; i++)
         if (command->status[i]) fprintf(out, "  %d  %s\n", i, command->status[i]);
 }
 
-void help_program(FILE *out) {
-    fputs("zashiki COMMAND ...\n\n"
-          "A table for board games about yokai, and whoever sits down at it.\n",
-          out);
+void help_program(FILE *out, const struct program *program) {
+    fprintf(out, "%s COMMAND ...\n\n%s\n", program->name, program->greeting);
     put_heading(out, "Commands");
-    for (const struct command *command = commands; command->name; command++)
+    for (const struct command *command = program->commands; command->name; command++)
         fprintf(out, "  %-11s %s\n", command->name, command->summary);
     put_heading(out, "Examples");
-    for (const struct command *command = commands; command->name; command++)
+    for (const struct command *command = program->commands; command->name; command++)
         if (command->example[0].line) fprintf(out, "  %s\n", command->example[0].line);
-    fputs("\nEach command has --help. zashiki --version says which one this is.\n", out);
+    fprintf(out, "\nEach command has --help. %s --version says which one this is.\n",
+            program->name);
 }
 
 int run_help(const struct request *request) {
     if (request->words_count == 0) {
-        help_program(stdout);
+        help_program(stdout, request->program);
         return STATUS_RIGHT;
     }
-    const struct command *command = command_find(request->words[0]);
+    const struct command *command = command_find(request->program, request->words[0]);
     if (!command)
-        return complain(request, "there is no command \"%s\"; zashiki help lists them",
-                        request->words[0]);
-    help_command(stdout, command);
+        return complain(request, "there is no command \"%s\"; %s help lists them",
+                        request->words[0], request->program->name);
+    help_command(stdout, request->program, command);
     return STATUS_RIGHT;
 }

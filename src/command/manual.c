@@ -1,4 +1,5 @@
 /* manual.c: the manual page in roff, from the table of commands. */
+#include <ctype.h>
 #include <stdio.h>
 
 #include "command.h"
@@ -37,8 +38,10 @@ static void put_option(enum option_id id) {
     fputs("\\fR", stdout);
 }
 
-static void put_usage(const struct command *command) {
-    fputs("\\fBzashiki ", stdout);
+static void put_usage(const struct program *program, const struct command *command) {
+    fputs("\\fB", stdout);
+    put_text(program->name);
+    putchar(' ');
     put_text(command->name);
     fputs("\\fR", stdout);
     if (*command->arguments) {
@@ -64,11 +67,13 @@ static void put_example(FILE *out, const char *line, const char *meaning) {
     puts(".fi\n.RE");
 }
 
-static void put_command(const struct command *command) {
-    fputs(".SS \"zashiki ", stdout);
+static void put_command(const struct program *program, const struct command *command) {
+    fputs(".SS \"", stdout);
+    put_text(program->name);
+    putchar(' ');
     put_text(command->name);
     puts("\"");
-    put_usage(command);
+    put_usage(program, command);
     fputs(".PP\nTo ", stdout);
     put_text(command->summary);
     puts(".");
@@ -82,29 +87,36 @@ static void put_command(const struct command *command) {
         putchar('\n');
         put_line(option_table[*o].meaning);
     }
-    help_examples(command, put_example, stdout);
+    help_examples(program, command, put_example, stdout);
+}
+
+/* The title, the name and what it is. */
+static void put_head(const struct program *program) {
+    fputs(".TH ", stdout);
+    for (const char *at = program->name; *at; at++) putchar(toupper((unsigned char)*at));
+    printf(" 1 \"\" \"zashiki %s\" \"Games\"\n.SH NAME\n", ZASHIKI_VERSION);
+    put_text(program->name);
+    fputs(" \\- ", stdout);
+    put_line(program->summary);
 }
 
 int run_manual(const struct request *request) {
-    (void)request;
-    printf(".TH ZASHIKI 1 \"\" \"zashiki %s\" \"Games\"\n", ZASHIKI_VERSION);
-    puts(".SH NAME\nzashiki \\- a table for board games about yokai");
+    const struct program *program = request->program;
+    put_head(program);
     puts(".SH SYNOPSIS");
-    for (const struct command *command = commands; command->name; command++) {
-        put_usage(command);
+    for (const struct command *command = program->commands; command->name; command++) {
+        put_usage(program, command);
         if (command[1].name) puts(".br");
     }
+    puts(".SH DESCRIPTION");
+    fputs(program->description, stdout);
     puts(
-        ".SH DESCRIPTION\n"
-        "Zashiki is the guest room of a Japanese house: one table, a few board games, and whoever\n"
-        "sits down. The program plays games against people and programs, writes them down as\n"
-        "records that replay for ever, and checks, traces and measures them.\n"
         ".PP\n"
-        "Every command has the option \\fB\\-\\-help\\fR.\n"
-        "\\fBzashiki \\-\\-version\\fR says which program this is.");
+        "Every command has the option \\fB\\-\\-help\\fR; \\fB\\-\\-version\\fR in the place of a\n"
+        "command says which program this is.");
     puts(".SH COMMANDS");
-    for (const struct command *command = commands; command->name; command++)
-        put_command(command);
+    for (const struct command *command = program->commands; command->name; command++)
+        put_command(program, command);
     puts(".SH EXIT STATUS");
     puts(
         ".TP\n0\nAll is well.\n"
@@ -113,5 +125,9 @@ int run_manual(const struct request *request) {
     puts(".SH ENVIRONMENT");
     puts(".TP\n\\fBNO_COLOR\\fR\nWhen it is set and not empty, nothing is coloured.\n"
          ".TP\n\\fBTERM\\fR\nWhen it is \\fBdumb\\fR, nothing is coloured either.");
+    puts(".SH SEE ALSO");
+    fputs("\\fB", stdout);
+    put_text(program->other);
+    puts("\\fR(1)");
     return STATUS_RIGHT;
 }

@@ -16,8 +16,8 @@ enum { NAMES_MAX = 64, NAME_SIZE_MAX = 32 };
 int complain(const struct request *request, const char *format, ...) {
     va_list arguments;
     fflush(stdout);
-    fputs("zashiki", stderr);
-    if (request) fprintf(stderr, " %s", request->command->name);
+    fputs(request->program->name, stderr);
+    if (request->command) fprintf(stderr, " %s", request->command->name);
     fputs(": ", stderr);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
@@ -101,8 +101,8 @@ static bool wrong_option(const struct request *request, const char *written) {
     if (meant)
         complain(request, "there is no option \"--%s\"; did you mean \"--%s\"?", word, meant);
     else
-        complain(request, "there is no option \"--%s\"; see zashiki %s --help", word,
-                 request->command->name);
+        complain(request, "there is no option \"--%s\"; see %s %s --help", word,
+                 request->program->name, request->command->name);
     return false;
 }
 
@@ -118,13 +118,12 @@ static bool take_option(struct request *request, enum option_id option, const ch
     return true;
 }
 
-bool request_read(struct request *request, const struct command *command, int argc,
-                  char **argv) {
+bool request_read(struct request *request, int argc, char **argv) {
+    const struct command *command = request->command;
+    const char *program = request->program->name;
     struct option list[OPTIONS_OF_COMMAND_MAX + 1];
     unsigned count = 0;
-    memset(request, 0, sizeof *request);
     memset(list, 0, sizeof list);
-    request->command = command;
     for (const enum option_id *o = command->options;; o++) {
         list[count++] = (struct option){
             option_table[*o].name, option_table[*o].argument ? required_argument : no_argument,
@@ -137,7 +136,7 @@ bool request_read(struct request *request, const struct command *command, int ar
         if (found == 'h') {
             request->value[OPTION_HELP] = "";
         } else if (found == ':') {
-            complain(request, "%s needs a value; see zashiki %s --help", argv[optind - 1],
+            complain(request, "%s needs a value; see %s %s --help", argv[optind - 1], program,
                      command->name);
             return false;
         } else if (found == '?') {
@@ -150,12 +149,12 @@ bool request_read(struct request *request, const struct command *command, int ar
     request->words = argv + optind;
     request->words_count = (unsigned)(argc - optind);
     if (request->words_count > command->words_max) {
-        complain(request, "\"%s\" is one word too many; see zashiki %s --help",
-                 request->words[command->words_max], command->name);
+        complain(request, "\"%s\" is one word too many; see %s %s --help",
+                 request->words[command->words_max], program, command->name);
         return false;
     }
     if (request->words_count < command->words_min) {
-        complain(request, "something is missing: zashiki %s %s", command->name,
+        complain(request, "something is missing: %s %s %s", program, command->name,
                  command->arguments);
         return false;
     }

@@ -35,31 +35,6 @@ const struct zk_phrase zk_core_phrases[] = {
     {"record.result.not_last", "The result is the last line of a record; nothing can follow."},
     {"record.result.part", "The result has the wrong \"{0}\"; it should be {1}."},
     {"record.result.without", "This game's result has no \"{0}\"."},
-    {"message.wrong", "This message cannot be understood: {0}."},
-    {"game.unknown", "There is no game \"{0}\" here."},
-    {"table.unknown", "There is no such table."},
-    {"table.waiting", "The game begins when every seat is taken."},
-    {"table.paused", "The game is paused."},
-    {"table.stale", "The game has moved on since; look again."},
-    {"table.ahead", "This command knows more than has happened."},
-    {"table.full", "This table has seen too much; open a new one."},
-    {"table.not_playing", "No game is being played right now."},
-    {"table.not_over", "The game is not over yet."},
-    {"table.nothing_asked", "Nothing has been asked."},
-    {"seat.unknown", "There is no such seat at this table."},
-    {"seat.not_yours", "Somebody else sits there."},
-    {"seat.bot", "A bot sits there."},
-    {"table.silent", "Nothing is said while this game is played."},
-    {"seat.taken", "Somebody sits there and is here."},
-    {"seat.begun", "The game has begun; resign instead."},
-    {"name.empty", "A name is needed."},
-    {"bot.unknown", "There is no bot \"{0}\"."},
-    {"bot.game", "This bot does not know this game."},
-    {"undo.nothing", "There is no move of yours to take back."},
-    {"hint.none", "There is nothing to decide for you right now."},
-    {"record.not_over", "The record can be had when the game is over."},
-    {"react.unknown", "There is no such sign."},
-    {"react.alone", "Nobody else is here to see it."},
     {NULL, NULL},
 };
 
@@ -98,18 +73,11 @@ void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size) {
     to[size] = '\0';
 }
 
-static const char *find_phrase(const struct zk_phrase *phrases, const char *key) {
-    for (; phrases->key; phrases++)
-        if (strcmp(phrases->key, key) == 0) return phrases->english;
-    return NULL;
-}
-
-void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
-                         struct zk_text *text) {
-    const char *english = find_phrase(zk_core_phrases, refusal->key);
-    if (!english && game) english = find_phrase(game->phrases, refusal->key);
-    assert(english);
-    for (; *english; english++) {
+bool zk_phrase_put(const struct zk_phrase *phrases, const struct zk_sentence *refusal,
+                   struct zk_text *text) {
+    while (phrases->key && strcmp(phrases->key, refusal->key) != 0) phrases++;
+    if (!phrases->key) return false;
+    for (const char *english = phrases->english; *english; english++) {
         if (english[0] == '{' && english[1] >= '0' &&
             english[1] < '0' + ZK_SENTENCE_ARGS_MAX && english[2] == '}') {
             zk_text_put(text, refusal->arg[english[1] - '0']);
@@ -123,6 +91,15 @@ void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *r
         zk_text_put(text, refusal->rule);
         zk_text_put_char(text, ')');
     }
+    return true;
+}
+
+void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
+                         struct zk_text *text) {
+    bool found = zk_phrase_put(zk_core_phrases, refusal, text) ||
+                 (game && zk_phrase_put(game->phrases, refusal, text));
+    assert(found);
+    (void)found;
 }
 
 void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusal) {

@@ -173,7 +173,7 @@ struct zk_game {
      * that). Returns false and fills the refusal when they do not go together. */
     bool (*prepare)(struct zk_rules *rules, const struct zk_settings *settings,
                     struct zk_sentence *refusal);
-    /* How many seats these rules have. */
+    /* How many seats these rules have. NULL: seats_max. */
     uint32_t (*seats)(const struct zk_rules *rules);
     /* The position before the first move. */
     void (*start)(const struct zk_rules *rules, struct zk_state *state);
@@ -187,26 +187,29 @@ struct zk_game {
     uint32_t (*moves)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                       zk_move *out, uint32_t *weights);
     /* One of the actor's legal moves uniformly, or one outcome by weight. Where other seats could
-     * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over. */
+     * act out of turn, one time in eight a move of theirs instead, uniformly. Not when over.
+     * NULL: from the lists of moves. */
     zk_move (*sample)(const struct zk_rules *rules, const struct zk_state *state,
                       struct zk_rng *rng);
     /* The card that an outcome of chance draws: a number of the game's own below ZK_CARDS_MAX, the
      * same whatever is done with the card, and another one in another deck. A seat or a shape is
-     * a card here, too. Outcomes of one position draw different cards of one deck. */
+     * a card here, too. Outcomes of one position draw different cards of one deck. NULL: the
+     * lowest seven bits of the outcome. */
     uint32_t (*card_of)(const struct zk_rules *rules, const struct zk_state *state,
                         zk_move outcome);
     /* Makes a legal move. */
     void (*apply)(const struct zk_rules *rules, struct zk_state *state, zk_move move);
-    /* Plays random moves to the end, the very ones that sample and apply would, and returns how
-     * many of them seats made. */
-    uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
-                        struct zk_rng *rng);
     /* Makes a legal move and adds to counts[i] how often rule_ids[i] took effect in it: in what
-     * it did, and in what it kept from being legal. */
+     * it did, and in what it kept from being legal. A game writes one function behind both. */
     void (*witness)(const struct zk_rules *rules, struct zk_state *state, zk_move move,
                     uint64_t *counts);
+    /* Plays random moves to the end, the very ones that sample and apply would, and returns how
+     * many of them seats made. NULL: by sample and apply. */
+    uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
+                        struct zk_rng *rng);
 
-    /* The points as they stand, one for each seat; false when the game shows none. */
+    /* The points as they stand, one for each seat; false when the game shows none. When it is over
+     * they are those of the result. */
     bool (*points)(const struct zk_rules *rules, const struct zk_state *state,
                    int32_t *points);
     /* In a cooperative game: the most points that the team can make by these rules, 1 or more, so that
@@ -233,7 +236,8 @@ struct zk_game {
      * games where no move does that. */
     void (*saw)(const struct zk_rules *rules, const struct zk_state *state, zk_move move,
                 int seat, struct zk_text *text);
-    /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none. */
+    /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none.
+     * NULL: the one that is printed so. */
     bool (*parse_move)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                        const char *text, size_t size, zk_move *move);
     /* Why a text that parse_move refuses is not a legal move of this seat. */
@@ -250,12 +254,58 @@ struct zk_game {
     /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
      * as one JSON object. NULL: nothing. */
     void (*write_facts)(struct zk_json_out *out);
-    /* A view as a plain-text board, and as one JSON object. */
-    void (*print_view)(const struct zk_rules *rules, const struct zk_view *view,
-                       struct zk_text *text);
+    /* A view as one JSON object, and as a plain-text board. NULL for the latter: the lines of the
+     * former. */
     void (*write_view)(const struct zk_rules *rules, const struct zk_view *view,
                        struct zk_json_out *out);
+    void (*print_view)(const struct zk_rules *rules, const struct zk_view *view,
+                       struct zk_text *text);
 };
+
+/* ---- Slots that may be NULL are called by these. ---- */
+
+zk_move zk_sample_listed(const struct zk_game *game, const struct zk_rules *rules,
+                         const struct zk_state *state, struct zk_rng *rng);
+uint32_t zk_playout_step_by_step(const struct zk_game *game, const struct zk_rules *rules,
+                                 struct zk_state *state, struct zk_rng *rng);
+bool zk_parse_listed(const struct zk_game *game, const struct zk_rules *rules,
+                     const struct zk_state *state, int seat, const char *text, size_t size,
+                     zk_move *move);
+void zk_print_written(const struct zk_game *game, const struct zk_rules *rules,
+                      const struct zk_view *view, struct zk_text *text);
+
+static inline uint32_t zk_seats(const struct zk_game *game, const struct zk_rules *rules) {
+    return game->seats ? game->seats(rules) : game->seats_max;
+}
+static inline zk_move zk_sample(const struct zk_game *game, const struct zk_rules *rules,
+                                const struct zk_state *state, struct zk_rng *rng) {
+    return game->sample ? game->sample(rules, state, rng)
+                        : zk_sample_listed(game, rules, state, rng);
+}
+static inline uint32_t zk_card_of(const struct zk_game *game, const struct zk_rules *rules,
+                                  const struct zk_state *state, zk_move outcome) {
+    return game->card_of ? game->card_of(rules, state, outcome) : outcome % ZK_CARDS_MAX;
+}
+static inline uint32_t zk_playout(const struct zk_game *game, const struct zk_rules *rules,
+                                  struct zk_state *state, struct zk_rng *rng) {
+    return game->playout ? game->playout(rules, state, rng)
+                         : zk_playout_step_by_step(game, rules, state, rng);
+}
+static inline bool zk_parse_move(const struct zk_game *game, const struct zk_rules *rules,
+                                 const struct zk_state *state, int seat, const char *text,
+                                 size_t size, zk_move *move) {
+    return game->parse_move ? game->parse_move(rules, state, seat, text, size, move)
+                            : zk_parse_listed(game, rules, state, seat, text, size, move);
+}
+static inline void zk_print_view(const struct zk_game *game, const struct zk_rules *rules,
+                                 const struct zk_view *view, struct zk_text *text) {
+    if (game->print_view)
+        game->print_view(rules, view, text);
+    else
+        zk_print_written(game, rules, view, text);
+}
+
+/* ---- Settings ---- */
 
 /* Chooses the version of the rules; the newest is stored as 0. False with a refusal when there is no
  * such version of the game. */
@@ -263,6 +313,7 @@ bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *setti
                            int64_t version, struct zk_sentence *refusal);
 /* The version of the rules that was chosen. */
 uint32_t zk_settings_rules(const struct zk_game *game, const struct zk_settings *settings);
+
 /* Puts a value into the settings; false with a refusal when the game has no such option or the
  * option no such value. The default is stored as "". */
 bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
@@ -278,11 +329,17 @@ bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b);
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
                             unsigned index);
 
+/* ---- Sentences ---- */
+
 /* Fills a refusal; arguments are added one by one and cut, on a character's border, at
  * ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
 void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key);
 void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size);
-/* The refusal in English, from the game's phrases or core's own; with its rule in brackets. */
+/* The refusal in English from these phrases, with its rule in brackets; false when its key is not
+ * among them. */
+bool zk_phrase_put(const struct zk_phrase *phrases, const struct zk_sentence *refusal,
+                   struct zk_text *text);
+/* The same from the game's phrases or core's own. */
 void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *refusal,
                          struct zk_text *text);
 /* The same as one JSON object: key, rule if it has one, args. */

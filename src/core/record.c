@@ -106,7 +106,7 @@ static void write_points(struct zk_json_out *out, const struct zk_result *result
 void zk_record_write_result(struct zk_json_out *out, const struct zk_game *game,
                             const struct zk_rules *rules, const struct zk_state *state) {
     struct zk_result result;
-    uint32_t seats = game->seats(rules);
+    uint32_t seats = zk_seats(game, rules);
     game->result(rules, state, &result);
     zk_json_begin_object(out);
     zk_json_key(out, "winners");
@@ -333,7 +333,7 @@ static bool prepare(struct zk_record_reader *reader, struct zk_sentence *refusal
         reader->prepared_settings = record->settings;
     }
     record->rules = &reader->rules;
-    record->seats_count = record->game->seats(&reader->rules);
+    record->seats_count = zk_seats(record->game, &reader->rules);
     return true;
 }
 
@@ -409,7 +409,7 @@ static bool read_move(struct zk_record_reader *reader, const struct line *line,
     }
     if (!read_mover(record, line, actor, &mover, refusal)) return false;
     if (!read_string(line, KEY_MOVE, text, sizeof text, &size, refusal)) return false;
-    if (!game->parse_move(&reader->rules, &reader->state, mover, text, size, &move)) {
+    if (!zk_parse_move(game, &reader->rules, &reader->state, mover, text, size, &move)) {
         game->explain(&reader->rules, &reader->state, mover, text, size, refusal);
         return false;
     }

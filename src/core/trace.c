@@ -85,7 +85,7 @@ static void write_also(struct zk_json_out *out, struct zk_trace_scratch *scratch
                        const struct zk_game *game, const struct zk_rules *rules,
                        const struct zk_state *state, int actor) {
     bool any = false;
-    int seats = (int)game->seats(rules);
+    int seats = (int)zk_seats(game, rules);
     for (int seat = 0; seat < seats; seat++) {
         if (seat == actor) continue;
         uint32_t count = list(scratch, game, rules, state, seat);
@@ -104,7 +104,7 @@ static void write_also(struct zk_json_out *out, struct zk_trace_scratch *scratch
 static void write_points(struct zk_json_out *out, const struct zk_game *game,
                          const struct zk_rules *rules, const struct zk_state *state) {
     int32_t points[ZK_SEATS_MAX];
-    int seats = (int)game->seats(rules);
+    int seats = (int)zk_seats(game, rules);
     if (!game->points(rules, state, points)) return;
     zk_json_key(out, "points");
     zk_json_begin_object(out);

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "bots/bot.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "contest.h"
-#include "plot.h"
 
 static bool is_open(const struct contest *contest, unsigned number) {
     return strchr(contest->entrant[number], '+') != NULL;
@@ -23,8 +22,9 @@ static const struct contest_line *find_line(const struct contest *contest, unsig
     return NULL;
 }
 
-bool arena_cell(const struct contest *contest, unsigned one, unsigned other,
-                struct estimate *cell) {
+/* What one got against, or with, the other; false when they did not meet. */
+static bool find_cell(const struct contest *contest, unsigned one, unsigned other,
+                      struct estimate *cell) {
     const struct contest_line *line = find_line(contest, one, other);
     bool turned = !line && contest->seats == 2;
     if (turned) line = find_line(contest, other, one);
@@ -36,22 +36,25 @@ bool arena_cell(const struct contest *contest, unsigned one, unsigned other,
 
 /* ---- Who is how good ---- */
 
-void arena_rate(const struct contest *contest, struct estimate *rating) {
+/* Everybody's Elo or, where all play together, the points of a team. */
+static void rate_all(const struct contest *contest, struct estimate *rating) {
     struct rated_pair pair[CONTEST_LINES_MAX];
     for (unsigned i = 0; i < contest->lines_count; i++)
         pair[i] = (struct rated_pair){contest->line[i].who[0], contest->line[i].who[1],
                                       contest_result(contest, &contest->line[i], 0),
                                       contest_deals(contest)};
     if (!contest->together) {
-        rate(pair, contest->lines_count, contest->entrants_count, contest->seats, rating);
+        rate_players(pair, contest->lines_count, contest->entrants_count, contest->seats,
+                     rating);
         return;
     }
     for (unsigned i = 0; i < contest->entrants_count; i++)
-        if (!arena_cell(contest, i, i, &rating[i])) rating[i] = (struct estimate){0, 0};
+        if (!find_cell(contest, i, i, &rating[i])) rating[i] = (struct estimate){0, 0};
 }
 
-void arena_order(const struct contest *contest, const struct estimate *rating,
-                 unsigned *order) {
+/* Who comes first by it. */
+static void order_all(const struct contest *contest, const struct estimate *rating,
+                      unsigned *order) {
     for (unsigned i = 0; i < contest->entrants_count; i++) {
         unsigned at = i;
         for (; at && rating[order[at - 1]].mean < rating[i].mean; at--)
@@ -72,7 +75,7 @@ static void print_row(const struct contest *contest, const struct estimate *rati
         int width = (int)strlen(contest->entrant[order[i]]) + 2;
         if (is_open(contest, order[i])) continue;
         if (width < 8) width = 8;
-        if (!arena_cell(contest, number, order[i], &cell))
+        if (!find_cell(contest, number, order[i], &cell))
             printf("%*s", width, "-");
         else if (contest->together)
             printf("%*.2f", width, cell.mean);
@@ -87,8 +90,8 @@ static void print_table(const struct contest *contest) {
     unsigned order[CONTEST_ENTRANTS_MAX];
     char title[CONTEST_SET_SIZE + 128];
     struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
-    arena_rate(contest, rating);
-    arena_order(contest, rating, order);
+    rate_all(contest, rating);
+    order_all(contest, rating, order);
     contest_title(contest, title, sizeof title);
     printf("%s%s%s\n", marks.bold, title, marks.plain);
     puts(contest->together     ? "points of one of the row in a team of the column"
@@ -111,14 +114,37 @@ static void print_table(const struct contest *contest) {
                contest->entrant[0], 196 * error);
 }
 
-int arena_print(const struct request *request, const struct contest *contest) {
-    const char *path = request->value[OPTION_SVG];
-    if (request->value[OPTION_JSON])
-        contest_print_json(contest);
-    else
-        print_table(contest);
-    return !path || plot_file(request, path, arena_plot, contest) ? STATUS_RIGHT
-                                                                  : STATUS_UNUSABLE;
+/* ---- As JSON ---- */
+
+/* In tenths, so that they are whole numbers. */
+static void put_tenths(struct zk_json_out *out, const char *key, const struct estimate *rating,
+                       unsigned count, bool errors) {
+    zk_json_key(out, key);
+    zk_json_begin_array(out);
+    for (unsigned i = 0; i < count; i++)
+        zk_json_put_int(out, lround(10 * (errors ? rating[i].error : rating[i].mean)));
+    zk_json_end_array(out);
+}
+
+/* What merge reads, and what would have to be calculated from it: the Elo of each. */
+static void print_json(const struct contest *contest) {
+    static char memory[CONTEST_TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct zk_json_out out = zk_json_to(&text);
+    struct estimate rating[CONTEST_ENTRANTS_MAX];
+    zk_json_begin_object(&out);
+    contest_put(contest, &out);
+    if (!contest->together) {
+        rate_all(contest, rating);
+        put_tenths(&out, "elo_tenths", rating, contest->entrants_count, false);
+        put_tenths(&out, "elo_error_tenths", rating, contest->entrants_count, true);
+    }
+    zk_json_end_object(&out);
+    puts(memory);
+}
+
+void arena_print(const struct request *request, const struct contest *contest) {
+    (request->value[OPTION_JSON] ? print_json : print_table)(contest);
 }
 
 /* ---- The command ---- */
@@ -168,10 +194,8 @@ int run_arena(const struct request *request) {
     }
     if (!request->value[OPTION_FAIR] && !enter_open(request, &contest, &table))
         return STATUS_UNUSABLE;
-    if (!plot_can(request)) return STATUS_UNUSABLE;
     add_lines(&contest);
     int status = contest_play(request, &contest, &table, NULL);
-    if (!contest_deals(&contest)) return status;
-    int printed = arena_print(request, &contest);
-    return printed != STATUS_RIGHT ? printed : status;
+    if (contest_deals(&contest)) arena_print(request, &contest);
+    return status;
 }

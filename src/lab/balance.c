@@ -10,7 +10,7 @@
 #include "bots/selfplay.h"
 #include "command/cards.h"
 #include "command/terminal.h"
-#include "plot.h"
+#include "commands.h"
 
 enum { GAMES = 2000, GAMES_MAX = 100000000 };
 
@@ -345,14 +345,14 @@ int run_balance(const struct request *request) {
     static struct zk_rules rules;
     static struct balance balance;
     struct zk_settings settings;
-    const char *name = request->value[OPTION_BOT], *path = request->value[OPTION_SVG];
+    const char *name = request->value[OPTION_BOT];
     uint64_t games, jobs;
     if (!read_request(request, &settings, &rules) ||
         !request_number(request, OPTION_GAMES, 1, GAMES_MAX, GAMES, &games) ||
         !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &balance.from) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &balance.playouts) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &balance.seed) ||
-        !request_jobs(request, &jobs) || !plot_can(request))
+        !request_jobs(request, &jobs))
         return STATUS_UNUSABLE;
     if (!name) name = "greedy";
     const struct zk_bot *bot = request_bot(request, &zk_yotei, name, strlen(name));
@@ -369,6 +369,5 @@ int run_balance(const struct request *request) {
         print_json(&balance);
     else
         balance_print(&balance);
-    return !path || plot_file(request, path, balance_plot, &balance) ? STATUS_RIGHT
-                                                                     : STATUS_UNUSABLE;
+    return STATUS_RIGHT;
 }

@@ -1,11 +1,9 @@
-/* balance.h: what many games of Yōtei add up to, to be shown in a table, as JSON and as a picture.
+/* balance.h: what many games of Yōtei add up to, to be shown in a table and as JSON.
  *
  * It is all whole numbers that are added up, so it does not matter which process has played which
  * games: a run on many cores, or in parts on many machines, gives the same as on one. */
 #ifndef ZASHIKI_BALANCE_H
 #define ZASHIKI_BALANCE_H
-
-#include <stdio.h>
 
 #include "core/text.h"
 #include "games/yotei/yotei.h"
@@ -26,7 +24,7 @@ struct balance_land {
 };
 
 struct balance_power {
-    uint64_t drawn, played, cashed; /* the others were held at the end, and cashed by T30 */
+    uint64_t drawn, played, cashed; /* the others were held at the end (T30) */
 };
 
 /* Placements of one kind, by round. */
@@ -76,9 +74,6 @@ void balance_print(const struct balance *balance);
 /* In balance_wanted.c: what is wanted of a card set, and how far it is true. */
 struct terminal_marks;
 void balance_print_wanted(const struct balance *balance, const struct terminal_marks *marks);
-
-/* In balance_plot.c: the whole of it as an SVG picture. */
-void balance_plot(const void *balance, FILE *out);
 
 /* In balance_json.c: as one JSON object of at most BALANCE_JSON_SIZE bytes. */
 void balance_write(const struct balance *balance, struct zk_text *out);

@@ -16,7 +16,7 @@ struct figure {
     double value, low, high;
 };
 
-static struct figure share_of(double part, double whole) {
+static struct figure figure_of(double part, double whole) {
     if (whole <= 0) return (struct figure){0, 0, 1};
     double share = part / whole, square = width * width / whole;
     double middle = (share + square / 2) / (1 + square);
@@ -61,7 +61,7 @@ static void print_seats(const struct balance *balance, const char *name, const u
     for (unsigned i = 1; i < balance->players; i++)
         if (wins[i] > wins[most]) most = i;
     struct figure figure =
-        share_of((double)wins[most] / (double)BALANCE_WIN, (double)balance->games);
+        figure_of((double)wins[most] / (double)BALANCE_WIN, (double)balance->games);
     double fair = 1 / (double)balance->players;
     figure.value -= fair, figure.low -= fair, figure.high -= fair;
     print_share(name, seats[most], figure, -1, 0.03, "at most 3");
@@ -79,9 +79,9 @@ static void print_cards(const struct balance *balance) {
     }
     double games = (double)balance->games;
     print_share("card taken face up least", balance->set->land[least].id,
-                share_of((double)land[least].games, games), 0.02, 1, "at least 2");
+                figure_of((double)land[least].games, games), 0.02, 1, "at least 2");
     print_share("tier III card taken most", balance->set->land[most].id,
-                share_of((double)land[most].games, games), 0, 0.5, "at most 50");
+                figure_of((double)land[most].games, games), 0, 0.5, "at most 50");
 }
 
 static void print_bids(const struct balance *balance) {
@@ -94,12 +94,12 @@ static void print_bids(const struct balance *balance) {
     }
     double won = (double)balance_total(balance->winning, BALANCE_BIDS);
     print_share("games where bids decide", "",
-                share_of((double)balance->contested_games, (double)balance->games), 0.5, 1,
+                figure_of((double)balance->contested_games, (double)balance->games), 0.5, 1,
                 "at least 50");
     print_share("rarest winning bid of 0-6", sizes[least],
-                share_of((double)balance->winning[least], won), 0.01, 1, "at least 1");
+                figure_of((double)balance->winning[least], won), 0.01, 1, "at least 1");
     print_share("most usual winning bid", sizes[most],
-                share_of((double)balance->winning[most], won), 0, 0.5, "at most 50");
+                figure_of((double)balance->winning[most], won), 0, 0.5, "at most 50");
 }
 
 static void print_powers(const struct balance *balance) {
@@ -108,7 +108,7 @@ static void print_powers(const struct balance *balance) {
     for (unsigned i = 0; i < ZK_YOTEI_POWERS; i++) {
         if (!balance->set->mystery[i]) continue;
         struct figure figure =
-            share_of((double)balance->power[i].played, (double)balance->power[i].drawn);
+            figure_of((double)balance->power[i].played, (double)balance->power[i].drawn);
         if (figure.value < worst.value) worst = figure, name = zk_yotei_powers[i];
     }
     if (*name) print_share("power played least", name, worst, 0.2, 1, "at least 20");
@@ -123,19 +123,20 @@ void balance_print_wanted(const struct balance *balance, const struct terminal_m
         "\n%sWanted%s, in %% but for the rounds\n%s%-35s figure   95 %% between   wanted      so?%s\n",
         marks->bold, marks->plain, marks->dim, "", marks->plain);
     print_line("rounds of a game", "mean", mean_rounds(balance), 1, 5, 9, "5 to 9");
-    print_share("games of 5 to 9 rounds", "", share_of(fitting, games), 0.9, 1, "at least 90");
+    print_share("games of 5 to 9 rounds", "", figure_of(fitting, games), 0.9, 1,
+                "at least 90");
     for (unsigned i = 0; i < BALANCE_ROADS; i++)
-        print_share(
-            balance_road_names[i], "road",
-            share_of((double)balance->road[i] / (double)BALANCE_WIN, (double)balance->decided),
-            0.28, 0.39, "28 to 39");
+        print_share(balance_road_names[i], "road",
+                    figure_of((double)balance->road[i] / (double)BALANCE_WIN,
+                              (double)balance->decided),
+                    0.28, 0.39, "28 to 39");
     print_seats(balance, "seat above its fair share", balance->wins, seats);
     print_seats(balance, "by the starting token", balance->order, order);
     print_cards(balance);
     print_bids(balance);
     print_powers(balance);
     print_share("games ending with a flip", "",
-                share_of((double)balance->last[BALANCE_FLIP], games), 0.2, 1, "at least 20");
+                figure_of((double)balance->last[BALANCE_FLIP], games), 0.2, 1, "at least 20");
     print_share("games ending with a pile", "",
-                share_of((double)balance->last[BALANCE_PILE], games), 0.2, 1, "at least 20");
+                figure_of((double)balance->last[BALANCE_PILE], games), 0.2, 1, "at least 20");
 }

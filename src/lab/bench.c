@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bots/signature.h"
-#include "command/command.h"
+#include "commands.h"
 #include "core/games.h"
 #include "games/sketch/sketch.h"
 
@@ -30,7 +30,7 @@ static int bench_game(const struct request *request, const struct zk_game *game)
     for (uint64_t number = 0; number < games; number++) {
         struct zk_rng rng = zk_rng_stream(seed, number);
         game->start(&rules, &state);
-        decisions += game->playout(&rules, &state, &rng);
+        decisions += zk_playout(game, &rules, &state, &rng);
     }
     printf("decisions %" PRIu64 "\n", decisions);
     return STATUS_RIGHT;
@@ -73,7 +73,8 @@ static void collect_positions(struct subject *subject) {
                 memcpy(kept, &state, game->state_size);
                 kept_seat = seat;
             }
-            game->apply(&subject->rules, &state, game->sample(&subject->rules, &state, &rng));
+            game->apply(&subject->rules, &state,
+                        zk_sample(game, &subject->rules, &state, &rng));
         }
         game->view(&subject->rules, kept, kept_seat, &subject->view[i]);
     }
@@ -87,7 +88,7 @@ static uint64_t play_some(struct subject *subject) {
     for (unsigned i = 0; i < 100; i++) {
         struct zk_rng rng = zk_rng_stream(1, subject->number++);
         subject->game->start(&subject->rules, &state);
-        decisions += subject->game->playout(&subject->rules, &state, &rng);
+        decisions += zk_playout(subject->game, &subject->rules, &state, &rng);
     }
     return decisions;
 }

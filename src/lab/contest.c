@@ -107,9 +107,7 @@ static void put_line(struct zk_json_out *out, const struct contest *contest,
     zk_json_end_object(out);
 }
 
-void contest_write(const struct contest *contest, struct zk_text *text) {
-    struct zk_json_out json = zk_json_to(text), *out = &json;
-    zk_json_begin_object(out);
+void contest_put(const struct contest *contest, struct zk_json_out *out) {
     put_string(out, "zashiki", contest->arena ? "arena" : "match");
     put_string(out, "program", contest->program);
     put_string(out, "game", contest->game);
@@ -146,7 +144,13 @@ void contest_write(const struct contest *contest, struct zk_text *text) {
     for (unsigned i = 0; i < contest->lines_count; i++)
         put_line(out, contest, &contest->line[i]);
     zk_json_end_array(out);
-    zk_json_end_object(out);
+}
+
+void contest_write(const struct contest *contest, struct zk_text *text) {
+    struct zk_json_out out = zk_json_to(text);
+    zk_json_begin_object(&out);
+    contest_put(contest, &out);
+    zk_json_end_object(&out);
 }
 
 /* ---- Reading: in whatever order the keys come, so what depends on several is looked at last. ---- */

@@ -80,8 +80,9 @@ struct estimate contest_result(const struct contest *contest, const struct conte
  * there are too many ranges. */
 bool contest_add_range(struct contest *contest, uint64_t from, uint64_t until);
 
-/* One JSON object, without a line break, into a text of CONTEST_TEXT_SIZE. */
+/* One JSON object, without a line break, into a text of CONTEST_TEXT_SIZE; or its members alone. */
 void contest_write(const struct contest *contest, struct zk_text *text);
+void contest_put(const struct contest *contest, struct zk_json_out *out);
 /* The reverse. NULL, or what is wrong, a constant; then *contest is worth nothing. */
 const char *contest_read(struct contest *contest, const char *data, size_t size);
 /* Adds what another one has come to. NULL, or why they do not go together, a constant; then nothing
@@ -126,20 +127,8 @@ int contest_play(const struct request *request, struct contest *contest,
 
 /* What was played, and how often: "Yokai Sketch, edition=fr: 100 deals of seed 1". */
 void contest_title(const struct contest *contest, char *title, size_t size);
-/* All of it as --json asks for. */
-void contest_print_json(const struct contest *contest);
-/* The reports of the two commands; --svg of an arena is drawn, too. They return the exit status. */
-int match_print(const struct request *request, const struct contest *contest);
-int arena_print(const struct request *request, const struct contest *contest);
-
-/* What one of an arena got against, or with, the other; false when they did not meet. */
-bool arena_cell(const struct contest *contest, unsigned one, unsigned other,
-                struct estimate *cell);
-/* Everybody's Elo or, where all play together, the points of a team; and who comes first by it. */
-void arena_rate(const struct contest *contest, struct estimate *rating);
-void arena_order(const struct contest *contest, const struct estimate *rating,
-                 unsigned *order);
-/* arena_plot.c: a contest as a picture. */
-void arena_plot(const void *contest, FILE *out);
+/* The reports of the two commands, as a table or as --json asks for. */
+void match_print(const struct request *request, const struct contest *contest);
+void arena_print(const struct request *request, const struct contest *contest);
 
 #endif

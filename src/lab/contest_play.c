@@ -56,7 +56,7 @@ bool contest_begin(const struct request *request, struct contest *contest,
              ZASHIKI_REVISION);
     snprintf(contest->game, sizeof contest->game, "%s", table->game->id);
     put_settings(table->game, &settings, contest->set, sizeof contest->set);
-    contest->seats = (uint8_t)table->game->seats(&rules);
+    contest->seats = (uint8_t)zk_seats(table->game, &rules);
     contest->together = table->game->together;
     const char *const *ranks = table->game->about ? table->game->about->ranks : NULL;
     for (; ranks && ranks[contest->ranks_count]; contest->ranks_count++)
@@ -356,11 +356,4 @@ void contest_title(const struct contest *contest, char *title, size_t size) {
     zk_text_put(&text, ", ");
     zk_text_put_uint(&text, contest->playouts);
     zk_text_put(&text, " playouts");
-}
-
-void contest_print_json(const struct contest *contest) {
-    static char memory[CONTEST_TEXT_SIZE];
-    struct zk_text text = zk_text_in(memory, sizeof memory);
-    contest_write(contest, &text);
-    puts(memory);
 }

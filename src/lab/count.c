@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "command/command.h"
+#include "commands.h"
 
 int run_count(const struct request *request) {
     struct zk_rules rules;

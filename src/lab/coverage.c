@@ -3,6 +3,7 @@
 
 #include "command/records.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "core/games.h"
 #include "core/json.h"
 

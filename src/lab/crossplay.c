@@ -1,28 +1,21 @@
 /* crossplay.c: how partners of different manners get on in Yokai.
  *
- *     crossplay PLAYERS FROM TO SEED [--set OPTION=VALUE]... BOT...
- *
  * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
- * that differs there (the fields of zk_yokai_manner). Plays deals FROM to TO - 1 of the seed with every ordered
- * pair of bots, the first in one seat, which changes from deal to deal, the second in all others. A line for
- * each: both, the deals, the mean score (a lost game counts 0), its standard error, the share won. */
+ * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the
+ * first in one seat, which changes from deal to deal, the second in all others. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bots/selfplay.h"
 #include "bots/yokai/partner.h"
+#include "commands.h"
 
 enum { BOTS_MAX = 8 };
 
 static struct zk_yokai_manner manners[BOTS_MAX];
 
-static _Noreturn void refuse(const char *what, const char *which) {
-    fprintf(stderr, "crossplay: %s: %s\n", what, which);
-    exit(2);
-}
-
-static void change(struct zk_yokai_manner *manner, const char *name, int value) {
+/* False when a manner has no such field. */
+static bool change(struct zk_yokai_manner *manner, const char *name, int value) {
     const struct {
         const char *name;
         int *field;
@@ -45,29 +38,40 @@ static void change(struct zk_yokai_manner *manner, const char *name, int value) 
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (!strcmp(fields[i].name, name)) {
             *fields[i].field = value;
-            return;
+            return true;
         }
-    refuse("no such field of a manner", name);
+    return false;
 }
 
-static void read_bot(const char *text, unsigned i, struct zk_bot *bot) {
+/* False after saying what is wrong. */
+static bool read_bot(const struct request *request, unsigned i, struct zk_bot *bot) {
+    const char *text = request->words[i];
     size_t size = strcspn(text, ":");
-    const struct zk_bot *shipped = zk_bots_find(&zk_yokai, text, size);
-    if (!shipped) refuse("no such bot", text);
+    const struct zk_bot *shipped = request_bot(request, &zk_yokai, text, size);
+    if (!shipped) return false;
     *bot = *shipped;
     bot->name = text;
-    if (!text[size]) return;
-    if (shipped->choose != zk_yokai_partner) refuse("has no manner to change", text);
+    if (!text[size]) return true;
+    if (shipped->choose != zk_yokai_partner) {
+        complain(request, "%s has no manner to change; normal and strong have", shipped->name);
+        return false;
+    }
     manners[i] = *(const struct zk_yokai_manner *)shipped->manner;
     bot->manner = &manners[i];
     for (const char *at = text + size; *at;) {
         char name[16];
         int value, used;
-        if (sscanf(at + 1, "%15[a-z_]=%d%n", name, &value, &used) != 2)
-            refuse("not field=value", at + 1);
-        change(&manners[i], name, value);
+        if (sscanf(at + 1, "%15[a-z_]=%d%n", name, &value, &used) != 2) {
+            complain(request, "a manner is FIELD=NUMBER, not \"%s\"", at + 1);
+            return false;
+        }
+        if (!change(&manners[i], name, value)) {
+            complain(request, "a manner has no field \"%s\"", name);
+            return false;
+        }
         at += 1 + used;
     }
+    return true;
 }
 
 /* Both bots' team over the deals. */
@@ -96,33 +100,20 @@ static void play(const struct zk_rules *rules, const struct zk_bot *one,
     fflush(stdout);
 }
 
-int main(int count, char **word) {
+int run_crossplay(const struct request *request) {
     static struct zk_rules rules;
     struct zk_bot bots[BOTS_MAX];
-    struct zk_settings settings = {0};
-    struct zk_sentence refusal;
-    unsigned bots_count = 0;
-    if (count < 6) refuse("usage", "PLAYERS FROM TO SEED [--set OPTION=VALUE]... BOT...");
-    uint64_t from = strtoull(word[2], NULL, 10), to = strtoull(word[3], NULL, 10);
-    if (to < from + 2) refuse("needs two deals or more", word[3]);
-    if (!zk_settings_set(&zk_yokai, &settings, "players", 7, word[1], strlen(word[1]),
-                         &refusal))
-        refuse("players", word[1]);
-    for (int i = 5; i < count; i++) {
-        if (!strcmp(word[i], "--set") && i + 1 < count) {
-            const char *option = word[++i], *value = strchr(option, '=');
-            if (!value ||
-                !zk_settings_set(&zk_yokai, &settings, option, (size_t)(value - option),
-                                 value + 1, strlen(value + 1), &refusal))
-                refuse("not an option of Yokai", option);
-        } else {
-            if (bots_count == BOTS_MAX) refuse("too many bots", word[i]);
-            read_bot(word[i], bots_count, &bots[bots_count]);
-            bots_count++;
-        }
-    }
-    if (!zk_yokai.prepare(&rules, &settings, &refusal)) refuse("options", refusal.key);
-    for (unsigned one = 0; one < bots_count; one++)
-        for (unsigned others = 0; others < bots_count; others++)
-            play(&rules, &bots[one], &bots[others], strtoull(word[4], NULL, 10), from, to);
+    struct zk_settings settings;
+    uint64_t from, deals, seed;
+    if (!request_rules(request, &zk_yokai, &settings, &rules) ||
+        !request_number(request, OPTION_DEALS, 2, UINT32_MAX, 100, &deals) ||
+        !request_number(request, OPTION_FROM, 0, UINT32_MAX, 0, &from) ||
+        !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
+        return STATUS_UNUSABLE;
+    for (unsigned i = 0; i < request->words_count; i++)
+        if (!read_bot(request, i, &bots[i])) return STATUS_UNUSABLE;
+    for (unsigned one = 0; one < request->words_count; one++)
+        for (unsigned others = 0; others < request->words_count; others++)
+            play(&rules, &bots[one], &bots[others], seed, from, from + deals);
+    return STATUS_RIGHT;
 }

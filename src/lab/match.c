@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 #include "contest.h"
 
 /* ---- The report ---- */
 
 /* The range of Elo that goes with a share; of an end that is out of sight nothing is said. */
 static void print_elo(const struct estimate *share, unsigned seats) {
-    double low = elo_of(share->mean - margin_of(share), seats);
-    double high = elo_of(share->mean + margin_of(share), seats);
-    double elo = elo_of(share->mean, seats);
+    double low = elo_of_share(share->mean - margin_of(share), seats);
+    double high = elo_of_share(share->mean + margin_of(share), seats);
+    double elo = elo_of_share(share->mean, seats);
     if (isinf(low) && isinf(high))
         fputs("Elo unknown", stdout);
     else if (isinf(high))
@@ -59,17 +59,19 @@ static void print_team(const struct contest *contest, const struct contest_line 
     puts("± is one standard error");
 }
 
-int match_print(const struct request *request, const struct contest *contest) {
+void match_print(const struct request *request, const struct contest *contest) {
     struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
-    char title[CONTEST_SET_SIZE + 128];
     if (request->value[OPTION_JSON]) {
-        contest_print_json(contest);
-        return STATUS_RIGHT;
+        static char memory[CONTEST_TEXT_SIZE];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        contest_write(contest, &text);
+        puts(memory);
+        return;
     }
+    char title[CONTEST_SET_SIZE + 128];
     contest_title(contest, title, sizeof title);
     printf("%s%s%s\n", marks.bold, title, marks.plain);
     (contest->together ? print_team : print_shares)(contest, &contest->line[0]);
-    return STATUS_RIGHT;
 }
 
 /* On standard error: it belongs to how the match was played, not to what came of it. */

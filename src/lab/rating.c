@@ -22,17 +22,19 @@ struct estimate estimate_points(int64_t sum, uint64_t squares, uint64_t deals,
 
 double margin_of(const struct estimate *estimate) { return 1.96 * estimate->error; }
 
-double elo_of(double share, unsigned seats) {
+double elo_of_share(double share, unsigned seats) {
     if (share <= 0) return -HUGE_VAL;
     if (share >= 1) return HUGE_VAL;
     return ELO * log(share * (seats - 1) / (1 - share));
 }
 
-double share_of(double elo, unsigned seats) { return 1 / (1 + (seats - 1) * exp(-elo / ELO)); }
+double share_of_elo(double elo, unsigned seats) {
+    return 1 / (1 + (seats - 1) * exp(-elo / ELO));
+}
 
 double sprt_ratio(const struct estimate *share, uint64_t deals, unsigned seats, double elo0,
                   double elo1) {
-    double share0 = share_of(elo0, seats), share1 = share_of(elo1, seats);
+    double share0 = share_of_elo(elo0, seats), share1 = share_of_elo(elo1, seats);
     double variance = share->error * share->error * (double)deals;
     return (double)deals * (share1 - share0) * (2 * share->mean - share0 - share1) /
            (2 * variance);
@@ -69,8 +71,8 @@ static void add_pair(matrix m, const struct rated_pair *pair, double value) {
     if (i && j) m[i - 1][j - 1] -= value, m[j - 1][i - 1] -= value;
 }
 
-void rate(const struct rated_pair *pair, unsigned pairs, unsigned count, unsigned seats,
-          struct estimate *elo) {
+void rate_players(const struct rated_pair *pair, unsigned pairs, unsigned count,
+                  unsigned seats, struct estimate *elo) {
     enum { STEPS = 200 };
     static const double prior = 0.5, longest = 1;
     double log_odds[RATED_MAX] = {0};

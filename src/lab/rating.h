@@ -25,8 +25,8 @@ double margin_of(const struct estimate *estimate);
 
 /* The Elo by which somebody is ahead of each of the others, and the reverse. A share of 0 or less is
  * minus infinity, of 1 or more infinity. */
-double elo_of(double share, unsigned seats);
-double share_of(double elo, unsigned seats);
+double elo_of_share(double share, unsigned seats);
+double share_of_elo(double elo, unsigned seats);
 
 /* The logarithm of how much likelier the result is with `elo1` than with `elo0`, by the normal
  * approximation; SPRT_BOUND or more accepts elo1, minus that elo0, each wrong once in twenty. */
@@ -44,7 +44,7 @@ struct rated_pair {
 /* Elo and its standard error for each of `count`, the first having 0 and no error: the ratings under
  * which the shares are likeliest, everyone having played half a deal more with the first that ended
  * fairly, so that nobody's is infinite. */
-void rate(const struct rated_pair *pair, unsigned pairs, unsigned count, unsigned seats,
-          struct estimate *elo);
+void rate_players(const struct rated_pair *pair, unsigned pairs, unsigned count,
+                  unsigned seats, struct estimate *elo);
 
 #endif

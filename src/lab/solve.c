@@ -6,8 +6,8 @@
 
 #include "bots/count.h"
 #include "bots/yokai/solve.h"
-#include "command/command.h"
 #include "command/terminal.h"
+#include "commands.h"
 
 enum { CARDS = ZK_YOKAI_CARDS, FAMILIES = ZK_YOKAI_FAMILIES };
 

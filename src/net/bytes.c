@@ -11,16 +11,16 @@ static void *must(void *memory) {
     exit(1);
 }
 
-void *zk_take(size_t size) { return must(calloc(1, size)); }
+void *zk_allocate(size_t size) { return must(calloc(1, size)); }
 
-void *zk_take_more(void *memory, size_t size) { return must(realloc(memory, size)); }
+void *zk_reallocate(void *memory, size_t size) { return must(realloc(memory, size)); }
 
 char *zk_bytes_more(struct zk_bytes *bytes, size_t size) {
-    if (bytes->room - bytes->used < size) {
-        size_t room = bytes->room ? bytes->room : 512;
-        while (room - bytes->used < size) room *= 2;
-        bytes->data = zk_take_more(bytes->data, room);
-        bytes->room = room;
+    if (bytes->capacity - bytes->used < size) {
+        size_t capacity = bytes->capacity ? bytes->capacity : 512;
+        while (capacity - bytes->used < size) capacity *= 2;
+        bytes->data = zk_reallocate(bytes->data, capacity);
+        bytes->capacity = capacity;
     }
     return bytes->data + bytes->used;
 }

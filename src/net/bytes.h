@@ -9,15 +9,15 @@
 
 struct zk_bytes {
     char *data;
-    size_t used, room;
+    size_t used, capacity;
 };
 
 /* Memory of that size, zeroed. */
-void *zk_take(size_t size);
+void *zk_allocate(size_t size);
 /* The same memory, larger; what is new is not zeroed. */
-void *zk_take_more(void *memory, size_t size);
+void *zk_reallocate(void *memory, size_t size);
 
-/* Makes room for `size` more and returns where they go. */
+/* Makes place for `size` more and returns where they go. */
 char *zk_bytes_more(struct zk_bytes *bytes, size_t size);
 void zk_bytes_add(struct zk_bytes *bytes, const void *data, size_t size);
 /* Empty again, and without memory. */

@@ -104,7 +104,7 @@ static void make_responses(struct zk_net *net) {
     put_header(http->plain[PAGE_BAD], "Sec-WebSocket-Version", "13");
     put_header(http->plain[PAGE_FULL], "Retry-After", "30");
     for (unsigned e = 0; e < ZK_ENCODINGS; e++) {
-        http->site[e] = zk_take((zk_site_count + 1) * sizeof(struct MHD_Response *));
+        http->site[e] = zk_allocate((zk_site_count + 1) * sizeof(struct MHD_Response *));
         for (size_t i = 0; i < zk_site_count; i++)
             if (!e || zk_site_files[i].part[e].size)
                 http->site[e][i] = make_file(http, &zk_site_files[i], (enum zk_encoding)e);
@@ -225,7 +225,7 @@ static enum MHD_Result answer_websocket(struct zk_net *net, struct MHD_Connectio
     if (!response) return MHD_NO;
     put_header(response, "Upgrade", "websocket");
     put_header(response, "Sec-WebSocket-Accept", accept);
-    *request = zk_take(sizeof address);
+    *request = zk_allocate(sizeof address);
     memcpy(*request, &address, sizeof address);
     struct http_peer *peer = peer_of(connection);
     if (peer) peer->handed_over = true;
@@ -285,7 +285,7 @@ static void peer_changed(void *user, struct MHD_Connection *connection, void **c
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        peer = *context = zk_take(sizeof *peer);
+        peer = *context = zk_allocate(sizeof *peer);
         peer->socket = info ? info->connect_fd : -1;
         peer->since_ms = uv_now(net->loop);
         peer->next = http->peers;

@@ -54,7 +54,6 @@ struct zk_net {
     struct zk_net_handler handler;
     struct zk_ws_pool pool;
     struct zk_connection *connections, *dirty;
-    uint32_t connections_count;
     uv_prepare_t prepare;
     uv_timer_t watch;
     struct http http;

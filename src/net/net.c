@@ -29,7 +29,6 @@ static void connection_gone(uv_handle_t *handle) {
         while (*at != connection) at = &(*at)->dirty_next;
         *at = connection->dirty_next;
     }
-    net->connections_count--;
     zk_ws_end(&connection->ws);
     zk_bytes_free(&connection->out);
     free(connection);
@@ -98,7 +97,7 @@ static void flush(struct zk_connection *connection) {
     }
     size_t left = connection->out.used - (sent > 0 ? (size_t)sent : 0);
     if (left) {
-        struct write *write = zk_take(sizeof *write + left);
+        struct write *write = zk_allocate(sizeof *write + left);
         memcpy(write->data, connection->out.data + connection->out.used - left, left);
         buffer = uv_buf_init(write->data, (unsigned)left);
         if (uv_write(&write->request, stream, &buffer, 1, written) != 0) {
@@ -181,7 +180,7 @@ static void lend_memory(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
 
 void connection_open(struct zk_net *net, int socket, const struct zk_address *address,
                      const char *already, size_t already_size) {
-    struct zk_connection *connection = zk_take(sizeof *connection);
+    struct zk_connection *connection = zk_allocate(sizeof *connection);
     connection->net = net;
     connection->ws.pool = &net->pool;
     connection->address = *address;
@@ -190,7 +189,6 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
     connection->next = net->connections;
     if (net->connections) net->connections->previous = connection;
     net->connections = connection;
-    net->connections_count++;
     if (uv_tcp_open(&connection->tcp, socket) != 0) {
         close(socket);
         cut(connection);
@@ -247,7 +245,7 @@ static void watch(uv_timer_t *timer) {
 
 struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
                             const struct zk_net_handler *handler, const char **error) {
-    struct zk_net *net = zk_take(sizeof *net);
+    struct zk_net *net = zk_allocate(sizeof *net);
     net->loop = loop;
     net->config = *config;
     net->handler = *handler;
@@ -267,8 +265,6 @@ struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
     uv_timer_start(&net->watch, watch, WATCH_MS, WATCH_MS);
     return net;
 }
-
-uint32_t zk_net_connections(const struct zk_net *net) { return net->connections_count; }
 
 void zk_net_quiesce(struct zk_net *net) {
     if (net->stopping) return;

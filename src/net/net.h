@@ -61,6 +61,5 @@ void zk_net_quiesce(struct zk_net *net);
  * closed. */
 void zk_net_stop(struct zk_net *net, int code, void (*done)(void *user), void *user);
 void zk_net_free(struct zk_net *net);
-uint32_t zk_net_connections(const struct zk_net *net);
 
 #endif

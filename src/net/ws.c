@@ -91,7 +91,7 @@ static void borrow(struct zk_ws *ws) {
         pool->idle = context->next;
         pool->idle_count--;
     } else {
-        context = zk_take(sizeof *context);
+        context = zk_allocate(sizeof *context);
         if (wslay_event_context_server_init(&context->wslay, &callbacks, context) != 0)
             abort();
         wslay_event_config_set_max_recv_msg_length(context->wslay, pool->message_max);

@@ -24,7 +24,7 @@ bool zk_folder_find(struct zk_folder *folder, const char *given) {
     else if (home && *home)
         fits = put_path(folder->path, home, "/.local/share/zashiki");
     return fits && put_path(folder->database, folder->path, "/zashiki.db") &&
-           put_path(folder->way, folder->path, "/path.json");
+           put_path(folder->path_file, folder->path, "/path.json");
 }
 
 static bool make_folders(char *path) {

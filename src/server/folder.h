@@ -8,10 +8,10 @@
 enum { ZK_PATH_SIZE = 1024 };
 
 struct zk_folder {
-    char path[ZK_PATH_SIZE];     /* the folder */
-    char database[ZK_PATH_SIZE]; /* zashiki.db in it: the tables */
-    char way[ZK_PATH_SIZE];      /* path.json in it: the path (docs/path.md) */
-    int lock;                    /* held while open for writing, or -1 */
+    char path[ZK_PATH_SIZE];      /* the folder */
+    char database[ZK_PATH_SIZE];  /* zashiki.db in it: the tables */
+    char path_file[ZK_PATH_SIZE]; /* path.json in it: the path (docs/path.md) */
+    int lock;                     /* held while open for writing, or -1 */
 };
 
 /* Where it is: `given`, or else where the XDG base directories say, or else in the home. False

@@ -5,10 +5,9 @@
 #include "server.h"
 
 enum {
-    ROOM_SLOTS = 4096,
-    PRESENCE_DELAY_MS = 100, /* comings and goings within it are told at once */
+    TABLE_SLOTS = 4096,
     SWEEP_MS = 30 * 1000,
-    LINE_SIZE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
+    MEMORY_KEPT = 1024 * 1024, /* for one message; more is given back now and then */
 };
 
 /* A message that waits its turn. */
@@ -23,114 +22,79 @@ struct zk_guest {
     struct zk_visitor *visitor;
     bool closing; /* was shown the door; is ignored until gone */
     struct zk_bucket messages, reactions, hints;
-    struct zk_chair chair[ZK_CHAIRS_MAX];
-    /* Messages not looked at yet, because the first of them is about a table that is busy. */
+    struct zk_listener listener[ZK_LISTENERS_MAX];
+    /* One thing at a time for each connection: what it asks is answered in that order. `ask` is on
+     * its way to its answer, and what came later is held. A hint that is being thought about
+     * holds up nothing. */
+    struct zk_ask *ask, *hint;
+    struct zk_think_job *hint_job;
     struct held *held, *held_last;
     uint32_t held_count;
-    struct zk_room *waits_for;
-    struct zk_guest *waiting_next;
-    struct zk_room *asked; /* the room whose `asker` this is */
-    struct zk_thought *hint;
+    bool is_ready; /* in the server's list: it may go on with what is held */
+    struct zk_guest *ready_next;
     char opened[ZK_REQUEST_SIZE]; /* the last table it opened: the request, and the answer */
     struct zk_bytes opened_answer;
 };
 
 struct zk_server {
     struct zk_host host;
+    struct zk_door_host door_host;
     struct zk_store *store;
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
-    bool stopping;
     uint32_t guests_count, writes_count, thoughts_count;
-    struct zk_server_counts counts;
+    struct zk_guest *ready;
 
-    /* Rooms: by id, in order of use, and by when something is due. */
-    uint64_t room_key;
-    struct zk_room *slot[ROOM_SLOTS];
-    struct zk_room *oldest, *newest;
-    uint32_t rooms_count;
-    struct zk_room **due; /* a heap from place 1, with room for every room */
+    /* Tables in memory: by id, in order of use, and by when something is due. */
+    uint64_t slot_key;
+    struct zk_live_table *slot[TABLE_SLOTS];
+    struct zk_live_table *oldest, *newest;
+    uint32_t tables_count;
+    struct zk_live_table **due; /* a heap from place 1, large enough for every table */
     size_t due_count;
     uint64_t sweep_ms;
     char checked[ZK_TABLE_ID_SIZE]; /* the last table that zk_server_check_some has seen */
 
-    /* Scratch memory. */
-    char text[ZK_EVENT_SIZE];
-    struct zk_fold fold;
-    uint16_t line[ZK_ENTRIES_MAX];
+    struct zk_rng luck;
+    /* Scratch memory, and the last message that was sent from it. */
+    char *memory;
+    size_t memory_size;
+    const char *sent;
+    size_t sent_size;
+    struct zk_look look;
 };
 
 static inline uint64_t now_ms(const struct zk_server *server) {
     return server->host.now_ms(server->host.user);
 }
 
-/* ---- server.c: rooms ---- */
+/* ---- server.c: tables in memory ---- */
 
-/* The room of that table, loaded if need be; NULL with a refusal. */
-struct zk_room *room_find(struct zk_server *server, const char *id,
-                          struct zk_sentence *refusal);
-/* Makes sure that one more room fits; false with a refusal. */
-bool room_for_one(struct zk_server *server, struct zk_sentence *refusal);
-void room_add(struct zk_server *server, struct zk_room *room);
-/* Takes it out of memory. */
-void room_drop(struct zk_server *server, struct zk_room *room);
+/* The table of that id, loaded if need be; NULL with a refusal. */
+struct zk_live_table *table_find(struct zk_server *server, const char *id,
+                                 struct zk_sentence *refusal);
+/* Makes sure that one more table fits; false with a refusal. */
+bool table_fits(struct zk_server *server, struct zk_sentence *refusal);
+void table_add(struct zk_server *server, struct zk_live_table *live);
+/* Removes it from memory. */
+void table_drop(struct zk_server *server, struct zk_live_table *live);
 /* Notes when something is to be done there next. */
-void room_schedule(struct zk_server *server, struct zk_room *room);
-/* A chair is taken or left; all are told a little later. */
-void chair_take(struct zk_server *server, struct zk_chair *chair, struct zk_guest *guest,
-                struct zk_room *room, int audience);
-void chair_leave(struct zk_server *server, struct zk_chair *chair);
+void table_schedule(struct zk_server *server, struct zk_live_table *live);
 /* A sentence to whoever runs the server. */
 void report(struct zk_server *server, const char *what, const char *id, const char *why);
 
-/* ---- messages.c ---- */
+/* ---- messages.c: what guests say ---- */
 
-/* Acts on one message; false when it has to wait for a table, in whose queue the guest then is. */
-bool message_handle(struct zk_server *server, struct zk_guest *guest, const char *data,
-                    size_t size);
-/* Acts on the messages that a guest has waiting, until one has to wait again. */
-void inbox_work(struct zk_server *server, struct zk_guest *guest);
-void inbox_hold(struct zk_server *server, struct zk_guest *guest, const char *data,
-                size_t size);
-void inbox_clear(struct zk_guest *guest);
+/* Goes on with what guests have held who were answered. At the end of every call from outside. */
+void go_on_with_held(struct zk_server *server);
+/* Forgets what is held and what is not answered yet. */
+void guest_silence(struct zk_guest *guest);
+/* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
+int seat_of(const struct zk_live_table *live, const char *token);
 
-/* ---- turn.c: how a table goes on ---- */
+/* ---- host.c: what the server lends its doors ---- */
 
-/* Keeps what a call to the table has added, to be written and told. The fold is as it was before;
- * one entry follows it. */
-void turn_note(struct zk_server *server, struct zk_room *room, const struct zk_fold *before);
-/* Lets chance move as long as it is to, then hands everything noted to the host. */
-void turn_submit(struct zk_server *server, struct zk_room *room);
-/* Whether writing works again at this table, as far as is known. */
-bool turn_recover(struct zk_server *server, struct zk_room *room);
-/* Does what is due in a room that is not busy: chance, the clock, a bot. */
-void turn_go_on(struct zk_server *server, struct zk_room *room);
-void turn_think(struct zk_server *server, struct zk_room *room, int seat,
-                const struct zk_bot *bot, struct zk_guest *guest, const char *request);
-/* The table itself is new: writes it. */
-void turn_submit_table(struct zk_server *server, struct zk_room *room);
-
-/* ---- say.c: what guests are told ---- */
-
-void say_text(struct zk_server *server, struct zk_guest *guest, const struct zk_text *text);
-void say_done(struct zk_server *server, struct zk_guest *guest, const char *table,
-              const char *request, uint32_t entry);
-void say_refused(struct zk_server *server, struct zk_guest *guest, const char *table,
-                 const char *request, const struct zk_sentence *refusal);
-void say_refused_key(struct zk_server *server, struct zk_guest *guest, const char *table,
-                     const char *request, const char *key);
-void say_pong(struct zk_server *server, struct zk_guest *guest, const char *request);
-/* Who is here, to everybody here. */
-void say_presence(struct zk_server *server, struct zk_room *room);
-void say_reaction(struct zk_server *server, struct zk_room *room, int seat,
-                  const char *reaction);
-void say_snapshot(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
-                  int audience);
-/* Events `from` to `to`. */
-void say_events(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
-                int audience, uint32_t from, uint32_t to);
-void say_record(struct zk_server *server, struct zk_guest *guest, struct zk_room *room,
-                const char *request);
+void host_prepare(struct zk_server *server);
 
 #endif

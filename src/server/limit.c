@@ -6,8 +6,8 @@
 
 #include "../core/rng.h"
 
-bool zk_bucket_take(struct zk_bucket *bucket, const struct zk_rate *rate, uint32_t count,
-                    uint64_t now_ms) {
+bool zk_bucket_spend(struct zk_bucket *bucket, const struct zk_rate *rate, uint32_t count,
+                     uint64_t now_ms) {
     if (!rate->most) return true;
     uint64_t passed_ms = now_ms > bucket->at_ms ? now_ms - bucket->at_ms : 0;
     uint64_t filled =

@@ -20,8 +20,8 @@ struct zk_rate {
 };
 
 /* Takes `count` from the bucket; false when it has not so many. */
-bool zk_bucket_take(struct zk_bucket *bucket, const struct zk_rate *rate, uint32_t count,
-                    uint64_t now_ms);
+bool zk_bucket_spend(struct zk_bucket *bucket, const struct zk_rate *rate, uint32_t count,
+                     uint64_t now_ms);
 
 /* What one address has used. */
 struct zk_visitor {

@@ -36,13 +36,14 @@ struct host {
     uint64_t due_ms;                       /* for which the timer is set */
     uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
     bool stopping, closing;
+    uint64_t (*luck)(void); /* a test's, or NULL */
 };
 
 /* A thought on its way through libuv's threads. */
 struct work {
     uv_work_t request; /* first */
     struct host *host;
-    struct zk_thought *thought;
+    struct zk_think_job *job;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -60,6 +61,14 @@ static void host_random(void *user, void *bytes, size_t size) {
     randombytes_buf(bytes, size); /* getrandom(2) */
 }
 
+static uint64_t host_luck(void *user) {
+    const struct host *host = user;
+    uint64_t bits;
+    if (host->luck) return host->luck();
+    randombytes_buf(&bits, sizeof bits);
+    return bits;
+}
+
 static void host_send(void *user, void *connection, const char *data, size_t size) {
     (void)user;
     zk_net_send(connection, data, size);
@@ -74,20 +83,20 @@ static void host_write(void *user, struct zk_write *write) {
     zk_writer_put(((struct host *)user)->writer, write);
 }
 
-static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->thought); }
+static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->job); }
 
 static void thought(uv_work_t *request, int status) {
     struct work *work = (struct work *)request;
     (void)status;
-    zk_server_thought(work->host->server, work->thought);
+    zk_server_thought(work->host->server, work->job);
     free(work);
 }
 
-static void host_think(void *user, struct zk_thought *asked) {
+static void host_think(void *user, struct zk_think_job *job) {
     struct host *host = user;
-    struct work *work = zk_take(sizeof *work);
+    struct work *work = zk_allocate(sizeof *work);
     work->host = host;
-    work->thought = asked;
+    work->job = job;
     if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) abort();
 }
 
@@ -103,7 +112,7 @@ static void writes_ready(void *user) { uv_async_send(&((struct host *)user)->wri
 
 static void take_written(uv_async_t *async) {
     struct host *host = async->data;
-    for (struct zk_write *write; (write = zk_writer_take(host->writer));)
+    for (struct zk_write *write; (write = zk_writer_next(host->writer));)
         zk_server_written(host->server, write);
 }
 
@@ -151,7 +160,7 @@ static void net_turn_ends(void *user) {
     }
     if (host->stopping && !host->closing && !zk_server_is_busy(host->server)) {
         host->closing = true;
-        zk_net_stop(host->net, ZK_CLOSE_GOING, all_closed, host);
+        zk_net_stop(host->net, ZK_CLOSE_GOING_AWAY, all_closed, host);
     }
 }
 
@@ -214,7 +223,7 @@ static void fit_files(struct zk_limits *limits) {
     }
     if (files.rlim_cur >= wanted || files.rlim_cur <= FILES_ASIDE) return;
     limits->guests_max = (uint32_t)(files.rlim_cur - FILES_ASIDE);
-    fprintf(stderr, "zashiki serve: room for %u connections only; ulimit -n gives more\n",
+    fprintf(stderr, "zashiki serve: place for %u connections only; ulimit -n gives more\n",
             limits->guests_max);
 }
 
@@ -313,7 +322,7 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
                     bind_to ? bind_to : "any address", serve->port, strerror(errno));
         return false;
     }
-    struct reach *reach = zk_take(sizeof *reach); /* /server.json points into it */
+    struct reach *reach = zk_allocate(sizeof *reach); /* /server.json points into it */
     find_reach(reach, serve, bind_to, port);
     config.origins = reach->origins;
     config.server_json = reach->json;
@@ -358,8 +367,9 @@ static void prepare_loop(struct host *host) {
 
 static bool run(struct host *host, const struct zk_serve *serve) {
     struct zk_limits limits = serve->limits;
-    struct zk_host callbacks = {host,       host_now_ms, host_random, host_send,
+    struct zk_host callbacks = {host,       host_now_ms, host_random, host_luck,  host_send,
                                 host_close, host_write,  host_think,  host_report};
+    host->luck = serve->luck;
     fit_files(&limits);
     prepare_loop(host);
     host->writer = zk_writer_start(host->write_store, writes_ready, host);
@@ -409,14 +419,12 @@ bool zk_serve(const struct zk_serve *serve) {
 
 bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong) {
     struct zk_shared_rules *rules = NULL;
-    struct zk_room *room;
     char id[ZK_TABLE_ID_SIZE] = "", why[ZK_ASIDE_SIZE];
     enum zk_found found;
     *tables = *wrong = 0;
     while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
         ++*tables;
-        switch (zk_room_load(&rules, store, id, &room, why)) {
-        case ZK_LOADED: zk_room_free(&rules, room); break;
+        switch (zk_live_check(&rules, store, id, why)) {
         case ZK_LOADED_FAILED: return false;
         case ZK_LOADED_WRONG:
             ++*wrong;

@@ -13,6 +13,7 @@ struct zk_serve {
     const char *proxy;      /* whose X-Forwarded-For is believed, or NULL */
     const char *data;       /* the folder, or NULL: the usual one */
     struct zk_limits limits;
+    uint64_t (*luck)(void); /* NULL: the machine's own random bits; a test has others */
 };
 
 /* Runs until SIGTERM or SIGINT; false after saying on standard error why it could not begin, or

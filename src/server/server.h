@@ -4,23 +4,21 @@
  * their messages, the time, random bits, a place where writes become durable and somebody who
  * thinks for bots; a test can be that host. One thread calls it.
  *
- * At each table one thing happens at a time. A command changes the table in memory, its entries
- * go to the host as one write, and until that comes back durable nobody is answered, nobody is
- * told, and further messages about this table wait. So whatever a guest has been told is on the
- * disk. When a write fails the table goes back to what is durable and takes no commands until
- * the disk does. */
+ * What an ask means is decided at the door of its table (table/door.h), which also keeps the order:
+ * whatever a guest has been told is on the disk. The server adds who may ask (tokens), how much
+ * (limits), and where tables are kept (the store). */
 #ifndef ZK_SERVER_H
 #define ZK_SERVER_H
 
 #include "limit.h"
-#include "room.h"
+#include "tables.h"
 
 struct zk_server;
 struct zk_guest; /* one connection */
 
 /* How a connection is closed: the codes of RFC 6455. */
 enum {
-    ZK_CLOSE_GOING = 1001,
+    ZK_CLOSE_GOING_AWAY = 1001,
     ZK_CLOSE_PROTOCOL = 1002,
     ZK_CLOSE_KIND = 1003,
     ZK_CLOSE_POLICY = 1008,
@@ -28,29 +26,22 @@ enum {
     ZK_CLOSE_LATER = 1013,
 };
 
-/* What a bot is asked, far from the loop. The table is a copy with the game's moves alone; its rules
- * stay. */
-struct zk_thought {
-    struct zk_server *server;
-    struct zk_room *room;
+/* A thought on its way to another thread. The table is a copy with the game's moves alone; its
+ * rules stay. */
+struct zk_think_job {
+    struct zk_live_table *live;
+    bool is_hint; /* whoever wanted it may be gone: then thought.ask is NULL */
+    struct zk_thought thought;
+    struct zk_rng rng;
     struct zk_table table;
-    int seat;
-    const struct zk_bot *bot;
-    uint64_t random;
-    bool found;
-    zk_move move;
-    struct zk_sentence why; /* of the move */
-    struct zk_guest
-        *guest; /* who asked for a hint, if still there; NULL: the bot is to move */
-    bool hint;
-    char request[ZK_REQUEST_SIZE];
     struct zk_entry entries[]; /* the table's, and behind them its line */
 };
 
 struct zk_host {
     void *user;
-    uint64_t (*now_ms)(void *user); /* since 1970, never backwards */
-    void (*random)(void *user, void *bytes, size_t size);
+    uint64_t (*now_ms)(void *user);                       /* since 1970, never backwards */
+    void (*random)(void *user, void *bytes, size_t size); /* for ids and tokens */
+    uint64_t (*luck)(void *user); /* 64 fresh random bits, for chance or for a bot */
     /* To one connection: a message, or its end. Neither calls the server back. */
     void (*send)(void *user, void *connection, const char *data, size_t size);
     void (*close)(void *user, void *connection, int code, const char *reason);
@@ -58,7 +49,7 @@ struct zk_host {
     void (*write)(void *user, struct zk_write *write);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
      * returns. */
-    void (*think)(void *user, struct zk_thought *thought);
+    void (*think)(void *user, struct zk_think_job *job);
     /* Something the one who runs the server should know, in English. */
     void (*report)(void *user, const char *sentence);
 };
@@ -67,20 +58,19 @@ struct zk_host {
 struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
-    uint32_t rooms_max;
+    uint32_t tables_max;   /* in memory */
     uint32_t watchers_max; /* at one table */
     struct zk_rate messages, messages_per_address, opens_per_address, reactions, hints;
-    uint64_t away_ms;      /* so long nobody came for a seat: a bot may stand in */
-    uint64_t bot_delay_ms; /* at least so long before a bot moves */
-    uint64_t idle_ms;      /* a table so long without anybody leaves memory */
+    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms;      /* at least so long before a bot moves */
+    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
+    uint64_t idle_ms;           /* a table so long without anybody leaves memory */
 };
 extern const struct zk_limits zk_limits_usual;
 
 enum {
-    ZK_CHAIRS_MAX = 4,     /* tables that one connection can be told of */
-    ZK_INBOX_MAX = 32,     /* messages of one connection that wait for a table */
-    ZK_BATCH_ENTRIES = 32, /* entries in one write, about */
-    ZK_RETRY_MS = 1000,    /* between tries when writing fails */
+    ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
+    ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
 };
 
 /* A server for the tables in this store, from which it reads only. The limits are copied. */
@@ -102,8 +92,8 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */
 void zk_server_written(struct zk_server *server, struct zk_write *write);
-void zk_server_think(struct zk_thought *thought); /* on any thread */
-void zk_server_thought(struct zk_server *server, struct zk_thought *thought);
+void zk_server_think(struct zk_think_job *job); /* on any thread */
+void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
 
 /* Does what is due; returns when to call again, or 0 for not before something else happens. */
 uint64_t zk_server_tick(struct zk_server *server);
@@ -117,11 +107,11 @@ void zk_server_stop(struct zk_server *server);
 /* Whether a write or a thought is in flight. */
 bool zk_server_is_busy(const struct zk_server *server);
 
-struct zk_server_counts {
-    uint32_t guests, rooms, visitors;
-    uint64_t messages, commands, refused, entries;
-};
-void zk_server_count(const struct zk_server *server, struct zk_server_counts *counts);
+/* How many tables are in memory. */
+uint32_t zk_server_tables(const struct zk_server *server);
+
+/* Every sentence with which the server refuses, besides the tables' own; ended by a NULL key. */
+extern const struct zk_phrase zk_server_phrases[];
 
 /* The hash of a seat's token that is kept. */
 void zk_token_hash(const char *table, const char *token, uint8_t hash[ZK_TOKEN_HASH_SIZE]);

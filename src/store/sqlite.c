@@ -353,7 +353,7 @@ static enum zk_found sqlite_head(struct zk_store *store, const char *id,
 }
 
 static bool sqlite_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_taker take, void *user) {
+                           zk_entry_reader take, void *user) {
     struct sqlite_store *s = mine(store);
     sqlite3_stmt *statement = prepared(s, SQL_ENTRIES);
     if (!statement) return false;

@@ -70,7 +70,7 @@ struct zk_store {
 };
 
 /* Takes one stored entry; false when no more are wanted. */
-typedef bool (*zk_entry_taker)(void *user, uint32_t number, const char *line, size_t size);
+typedef bool (*zk_entry_reader)(void *user, uint32_t number, const char *line, size_t size);
 
 /* One way of storing. Each function that can fail leaves the reason in store->error. */
 struct zk_store_kind {
@@ -85,7 +85,7 @@ struct zk_store_kind {
                           struct zk_stored_table *head);
     /* Its entries after number `after`, in order. */
     bool (*entries)(struct zk_store *store, const char *id, uint32_t after,
-                    zk_entry_taker take, void *user);
+                    zk_entry_reader take, void *user);
     /* The id of the first table after `after` in the order of ids, those set aside left out;
      * "" comes before all of them. */
     enum zk_found (*next)(struct zk_store *store, const char *after, char *id);

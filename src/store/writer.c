@@ -103,7 +103,7 @@ void zk_writer_wake(struct zk_writer *writer) {
     pthread_mutex_unlock(&writer->lock);
 }
 
-struct zk_write *zk_writer_take(struct zk_writer *writer) {
+struct zk_write *zk_writer_next(struct zk_writer *writer) {
     pthread_mutex_lock(&writer->lock);
     struct zk_write *write = pop(&writer->finished);
     pthread_mutex_unlock(&writer->lock);

@@ -22,7 +22,7 @@ void zk_writer_put(struct zk_writer *writer, struct zk_write *write);
 /* Lets the thread begin with what was put. */
 void zk_writer_wake(struct zk_writer *writer);
 /* The next finished write, `failed` set or not, or NULL. */
-struct zk_write *zk_writer_take(struct zk_writer *writer);
+struct zk_write *zk_writer_next(struct zk_writer *writer);
 /* How many transactions there have been, and writes in them. */
 void zk_writer_count(struct zk_writer *writer, uint64_t *commits, uint64_t *writes);
 /* Finishes everything that was put, then ends the thread. What is finished can still be taken

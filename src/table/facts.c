@@ -87,7 +87,7 @@ static void put_protocol(struct zk_json_out *out) {
         zk_json_put_string(out, zk_actor_name(seat));
     zk_json_end_array(out);
     put_words(out, "asks", zk_ask_words, ZK_ASKS_COUNT);
-    put_words(out, "commands", zk_ask_words, ZK_COMMANDS);
+    put_words(out, "commands", zk_ask_words, ZK_COMMANDS_COUNT);
     put_words(out, "kinds", zk_entry_words, ZK_ENTRY_KINDS_COUNT);
     put_words(out, "whos", zk_seat_words, ZK_SEAT_STAND_IN + 1);
     put_words(out, "statuses", zk_status_words, ZK_TABLE_OVER + 1);

@@ -56,7 +56,7 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     if (!zk_json_get_string(in, word, sizeof word, NULL)) return;
     unsigned ask = 0;
     while (ask < ZK_ASKS_COUNT && strcmp(word, zk_ask_words[ask]) != 0) ask++;
-    message->ask = (enum zk_ask)ask;
+    message->ask = (enum zk_ask_kind)ask;
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
 
@@ -159,9 +159,18 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     return false;
 }
 
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
+                    struct zk_sentence *refusal) {
+    *bot = zk_bots_named(message->bot, strlen(message->bot));
+    if (*bot) return true;
+    zk_refuse(refusal, "", "bot.unknown");
+    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
+    return false;
+}
+
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal) {
-    assert((int)message->ask < ZK_COMMANDS);
+    assert(zk_is_command(message->ask));
     memset(command, 0, sizeof *command);
     command->kind = (enum zk_command_kind)message->ask;
     command->seat = seat;
@@ -171,12 +180,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     memcpy(command->name, message->name, sizeof command->name);
     command->move = message->move;
     command->move_size = message->move_size;
-    if (command->kind != ZK_DO_BOT) return true;
-    command->bot = zk_bots_named(message->bot, strlen(message->bot));
-    if (command->bot) return true;
-    zk_refuse(refusal, "", "bot.unknown");
-    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
-    return false;
+    return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
 }
 
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
@@ -462,7 +466,7 @@ void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
                zk_status_words[actor == ZK_OVER ? ZK_TABLE_OVER : ZK_TABLE_PLAYING]);
     put_member(out, "actor", zk_actor_name(actor));
     put_number(out, "moves", moves_count);
-    if (game->points(rules, state, points)) put_points(out, game->seats(rules), points);
+    if (game->points(rules, state, points)) put_points(out, zk_seats(game, rules), points);
     if (actor == ZK_OVER) {
         zk_json_key(out, "result");
         zk_record_write_result(out, game, rules, state);
@@ -540,6 +544,22 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     zk_json_end_object(out);
 }
 
+void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
+                       uint32_t watching) {
+    begin_message(out, table->id);
+    put_bits(out, "here", here);
+    put_number(out, "watching", watching);
+    zk_json_end_object(out);
+}
+
+void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
+                       const char *reaction, int seat) {
+    begin_message(out, table->id);
+    put_member(out, "reaction", reaction);
+    put_member(out, "by", zk_actor_name(seat));
+    zk_json_end_object(out);
+}
+
 /* ---- Answers ---- */
 
 static void begin_answer(struct zk_json_out *out, const char *table, const char *request) {
@@ -591,12 +611,9 @@ void zk_answer_pong(struct zk_json_out *out, const char *request) {
     zk_json_end_object(out);
 }
 
-void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_sentence *why) {
-    char notation[ZK_MOVE_TEXT_SIZE];
-    struct zk_text text = zk_text_in(notation, sizeof notation);
-    table->game->print_move(table->rules, &table->now.state, move, seat, &text);
-    begin_answer(out, table->id, request);
+void zk_answer_hint(struct zk_json_out *out, const char *table, const char *request,
+                    const char *notation, const struct zk_sentence *why) {
+    begin_answer(out, table, request);
     zk_json_key(out, "hint");
     zk_json_begin_object(out);
     put_member(out, "move", notation);
@@ -737,6 +754,6 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
     return table->now.status == ZK_TABLE_PLAYING &&
-           table->game->parse_move(table->rules, &table->now.state, seat, notation,
-                                   notation_size, &entry->move);
+           zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
+                         notation_size, &entry->move);
 }

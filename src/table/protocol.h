@@ -21,22 +21,18 @@ enum {
     ZK_EVENT_SIZE = 32 * 1024 + ZK_MOVES_MAX * ZK_MOVE_TEXT_SIZE,
 };
 
-/* What can be asked of a host. The first eleven are commands to the table. */
-/* clang-format off */
-#define ZK_ASKS(X) \
-    X(SIT, "sit") X(BOT, "bot") X(LEAVE, "leave") X(MOVE, "move") X(UNDO, "undo") \
-    X(AGREE, "agree") X(DECLINE, "decline") X(PAUSE, "pause") X(RESUME, "resume") \
-    X(RESIGN, "resign") X(AGAIN, "again") \
-    X(OPEN, "open")        /* a new table: game, options, terms, card set */ \
-    X(JOIN, "join")        /* to be told what happens, from `since` on */ \
-    X(HISTORY, "history")  /* entries `from` to `to` again */ \
-    X(HINT, "hint")        /* what a bot would do */ \
-    X(REACT, "react")      /* a small sign to the others, not kept */ \
-    X(RECORD, "record")    /* the game so far as a record; only when over */ \
+/* What can be asked of a host: first the commands to a table, by the same numbers. */
+#define ZK_ASKS(X)                                                                            \
+    ZK_COMMANDS(X)                                                                            \
+    X(OPEN, "open")       /* a new table: game, options, terms, card set */                   \
+    X(JOIN, "join")       /* to be told what happens, from `since` on */                      \
+    X(HISTORY, "history") /* entries `from` to `to` again */                                  \
+    X(HINT, "hint")       /* what a bot would do */                                           \
+    X(REACT, "react")     /* a small sign to the others, not kept */                          \
+    X(RECORD, "record")   /* the game so far as a record; only when over */                   \
     X(PING, "ping")
-/* clang-format on */
 
-enum zk_ask {
+enum zk_ask_kind {
 #define X(NAME, word) ZK_ASK_##NAME,
     ZK_ASKS(X)
 #undef X
@@ -48,7 +44,7 @@ extern const char *const zk_reaction_words[]; /* the signs of REACT, ended by NU
 
 /* A message that was read. Absent texts are "", absent numbers 0, absent seats -1. */
 struct zk_message {
-    enum zk_ask ask;
+    enum zk_ask_kind ask;
     char table[ZK_TABLE_ID_SIZE];
     char token[ZK_TOKEN_SIZE];
     char request[ZK_REQUEST_SIZE];
@@ -74,9 +70,16 @@ struct zk_message {
  * far as they could be read, for the answer. */
 bool zk_message_read(const char *data, size_t size, struct zk_message *message,
                      struct zk_sentence *refusal);
-/* The command to a table that a message of the first eleven kinds means, by this seat. */
+/* Whether it is a command to a table. */
+static inline bool zk_is_command(enum zk_ask_kind ask) {
+    return (unsigned)ask < ZK_COMMANDS_COUNT;
+}
+/* The command that a message means, by this seat. */
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal);
+/* The name of a bot that a message gives, one of zk_bot_names; false with a refusal. */
+bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
+                    struct zk_sentence *refusal);
 /* Options as a JSON object into settings. */
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
                      struct zk_settings *settings, struct zk_sentence *refusal);
@@ -104,9 +107,15 @@ void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *after, const struct zk_telling *telling,
                     int audience);
 /* The table as it is, with a short line for every entry so far. `fold` and `line` are scratch
- * memory; line has the table's room. */
+ * memory; line has the table's capacity. */
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
                        struct zk_fold *fold, uint16_t *line);
+
+/* Who is here, `here` with a bit for each seat; and a seat's sign to the others. */
+void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
+                       uint32_t watching);
+void zk_reaction_write(struct zk_json_out *out, const struct zk_table *table,
+                       const char *reaction, int seat);
 
 /* A position of any game as `now` shows it, for replays: without seats and clocks; and what `move` did that led there,
  * where `before` is what the audience knew before it, and not NULL. */
@@ -123,9 +132,8 @@ void zk_answer_done(struct zk_json_out *out, const char *table, const char *requ
                     uint32_t entry);
 void zk_answer_refused(struct zk_json_out *out, const char *table, const char *request,
                        const struct zk_sentence *refusal);
-void zk_answer_hint(struct zk_json_out *out, const struct zk_table *table, const char *request,
-                    int seat, zk_move move, const struct zk_sentence *why);
-
+void zk_answer_hint(struct zk_json_out *out, const char *table, const char *request,
+                    const char *notation, const struct zk_sentence *why);
 void zk_answer_record(struct zk_json_out *out, const char *table, const char *request,
                       const char *record, size_t record_size);
 void zk_answer_pong(struct zk_json_out *out, const char *request);

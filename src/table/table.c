@@ -151,33 +151,35 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
                    const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room) {
+                   uint32_t capacity) {
     memset(table, 0, sizeof *table);
     struct zk_text text = zk_text_in(table->id, sizeof table->id);
     zk_text_put(&text, id);
     table->game = game;
     table->settings = *settings;
     table->rules = rules;
-    table->seats_count = game->seats(rules);
+    table->seats_count = zk_seats(game, rules);
     table->terms = *terms;
     table->entries = entries;
-    table->room = room;
+    table->capacity = capacity;
     zk_fold_begin(&table->now, table, line);
 }
 
 void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room) {
-    assert(room >= table->room);
+                   uint32_t capacity) {
+    assert(capacity >= table->capacity);
     table->entries = entries;
     table->now.line = line;
-    table->room = room;
+    table->capacity = capacity;
 }
 
 bool zk_table_is_tight(const struct zk_table *table) {
-    return table->room < ZK_ENTRIES_MAX && table->now.count + 8 > table->room;
+    return table->capacity < ZK_ENTRIES_MAX && table->now.count + 8 > table->capacity;
 }
 
-static bool is_full(const struct zk_table *table) { return table->now.count >= table->room; }
+static bool is_full(const struct zk_table *table) {
+    return table->now.count >= table->capacity;
+}
 
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
     assert(!is_full(table));
@@ -209,9 +211,8 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
     add(table, &entry);
 }
 
-void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms) {
-    struct zk_rng rng = {random};
-    add_move(table, ZK_CHANCE, table->game->sample(table->rules, &table->now.state, &rng),
+void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
+    add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, rng),
              now_ms);
 }
 
@@ -223,32 +224,34 @@ static zk_move move_of_line(const void *user, uint32_t number) {
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
-                        uint64_t random, struct zk_sentence *why) {
-    struct zk_rng rng = {random};
+                        struct zk_rng *rng, struct zk_sentence *why) {
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
                                     .move = move_of_line,
                                     .user = table,
                                     .moves_count = table->now.moves_count};
-    return zk_bot_decide(bot, &so_far, seat, &rng, NULL, why);
+    return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
 
 const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
     return zk_bots_of(table->game, zk_bot_names[table->now.seat[seat].bot].name);
 }
 
-void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms) {
+void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     int seat = fold_actor(&table->now, table);
     const struct zk_bot *bot = zk_table_bot_of(table, seat);
-    add_move(table, seat, bot_move(table, bot, seat, random, NULL), now_ms);
+    add_move(table, seat, bot_move(table, bot, seat, rng, NULL), now_ms);
+}
+
+bool zk_table_decides(const struct zk_table *table, int seat) {
+    return table->now.status == ZK_TABLE_PLAYING && fold_actor(&table->now, table) == seat;
 }
 
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   uint64_t random, zk_move *move, struct zk_sentence *why) {
-    if (table->now.status != ZK_TABLE_PLAYING || fold_actor(&table->now, table) != seat)
-        return false;
+                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why) {
+    if (!zk_table_decides(table, seat)) return false;
     zk_refuse(why, "", "");
-    *move = bot_move(table, bot, seat, random, why);
+    *move = bot_move(table, bot, seat, rng, why);
     return true;
 }
 
@@ -257,7 +260,7 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
     *copy = *table;
     copy->entries = entries;
     copy->now.line = line;
-    copy->room = table->now.moves_count;
+    copy->capacity = table->now.moves_count;
     for (uint32_t i = 0; i < table->now.moves_count; i++) {
         entries[i] = table->entries[table->now.line[i]];
         line[i] = (uint16_t)i;
@@ -396,8 +399,8 @@ static bool was_legal(const struct zk_table *table, const struct zk_command *com
     table->game->start(table->rules, &state);
     for (uint32_t i = 0; i < moves_count; i++)
         table->game->apply(table->rules, &state, table->entries[table->now.line[i]].move);
-    return table->game->parse_move(table->rules, &state, command->seat, command->move,
-                                   command->move_size, &move);
+    return zk_parse_move(table->game, table->rules, &state, command->seat, command->move,
+                         command->move_size, &move);
 }
 
 /* Whether whoever is in turn now chose this move for another position: one before their own last
@@ -428,8 +431,8 @@ static bool do_move(struct zk_table *table, const struct zk_command *command,
     if (game->actor(table->rules, state) == command->seat && is_stale(table, command))
         return refuse(refusal, "table.stale");
     zk_move move;
-    if (!game->parse_move(table->rules, state, command->seat, command->move,
-                          command->move_size, &move)) {
+    if (!zk_parse_move(game, table->rules, state, command->seat, command->move,
+                       command->move_size, &move)) {
         game->explain(table->rules, state, command->seat, command->move, command->move_size,
                       refusal);
         return false;

@@ -114,7 +114,7 @@ struct zk_table {
     uint32_t seats_count;
     struct zk_terms terms;
     struct zk_entry *entries;
-    uint32_t room; /* of entries and now.line; the host gives more before it is used up */
+    uint32_t capacity; /* of entries and now.line; the host gives more before it is used up */
     struct zk_fold now;
     struct {
         int8_t seat;
@@ -124,20 +124,26 @@ struct zk_table {
     uint8_t refused_next;
 };
 
-/* What a person or the host asks for. */
+/* What a seat can do to a table. The words are the protocol's, whose list of asks (protocol.h)
+ * begins with these. */
+#define ZK_COMMANDS(X)                                                                        \
+    X(SIT, "sit") /* to take a seat, or take it back from a stand-in: name */                 \
+    X(BOT, "bot") /* a bot into `whom`: an open seat, one's own, or one left by its person */ \
+    X(LEAVE, "leave") /* to open one's seat again, before the game has begun */               \
+    X(MOVE, "move")                                                                           \
+    X(UNDO, "undo")                                                                           \
+    X(AGREE, "agree")                                                                         \
+    X(DECLINE, "decline")                                                                     \
+    X(PAUSE, "pause")                                                                         \
+    X(RESUME, "resume")                                                                       \
+    X(RESIGN, "resign")                                                                       \
+    X(AGAIN, "again")
+
 enum zk_command_kind {
-    ZK_DO_SIT, /* to take a seat, or take it back from a stand-in: name */
-    ZK_DO_BOT, /* a bot into seat `whom`: an open one, one's own, or one whose person is away */
-    ZK_DO_LEAVE, /* to open one's seat again, before the game has begun */
-    ZK_DO_MOVE,
-    ZK_DO_UNDO,
-    ZK_DO_AGREE,
-    ZK_DO_DECLINE,
-    ZK_DO_PAUSE,
-    ZK_DO_RESUME,
-    ZK_DO_RESIGN,
-    ZK_DO_AGAIN,
-    ZK_COMMANDS
+#define X(NAME, word) ZK_DO_##NAME,
+    ZK_COMMANDS(X)
+#undef X
+        ZK_COMMANDS_COUNT
 };
 
 struct zk_command {
@@ -156,14 +162,14 @@ struct zk_command {
 /* What a table waits for. */
 enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_WAIT_CHANCE };
 
-/* A new table with all seats open. `entries` and `line` have room for `room`, at least 64. */
+/* A new table with all seats open. `entries` and `line` have place for `capacity`, at least 64. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
                    const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room);
+                   uint32_t capacity);
 /* Takes over larger memory, into which the host has copied what was in the old. */
 void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
-                   uint32_t room);
+                   uint32_t capacity);
 /* Whether the host should grow the table before the next call: one call adds at most 8 entries. */
 bool zk_table_is_tight(const struct zk_table *table);
 
@@ -180,9 +186,9 @@ bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal
 
 /* What is waited for, and of whom. */
 enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);
-/* Lets chance or the bot in turn move, with 64 fresh random bits. Only when waited for. */
-void zk_table_chance(struct zk_table *table, uint64_t random, uint64_t now_ms);
-void zk_table_bot(struct zk_table *table, uint64_t random, uint64_t now_ms);
+/* Lets chance or the bot in turn move, with luck from this generator. Only when waited for. */
+void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
+void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
 /* Looks at the clock; true when somebody's ran out. */
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
@@ -192,7 +198,9 @@ const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 /* What a bot would do in this seat's place, and why (an empty key when it does not say); false
  * when the seat has no decision. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   uint64_t random, zk_move *move, struct zk_sentence *why);
+                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why);
+/* Whether the seat has one. */
+bool zk_table_decides(const struct zk_table *table, int seat);
 
 /* A copy that holds, in memory for now.moves_count of each, the moves of the game on the table and
  * no other entries: enough for zk_table_hint, on another thread, and for nothing else. */
@@ -200,7 +208,7 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
                         struct zk_entry *entries, uint16_t *line);
 
 /* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is.
- * `line` has as much room as the table's own. */
+ * `line` has the table's capacity. */
 void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table);
 /* Who won: the game's own result, or the others' when somebody gave up. Only when over. */

@@ -6,30 +6,28 @@
 The judge cannot copy a game, so every position is played again from the start: slow, and therefore
 only as deep as numbers are not marked with *.
 """
-import re
 import sys
 from pathlib import Path
 
-from sketch import Sketch
-from yokai import Yokai
-from yotei import Yotei
-
-GAMES = {"sketch": Sketch, "yokai": Yokai, "yotei": Yotei}
+sys.path[0] = str(Path(__file__).resolve().parent.parent)
+from judge.judge import GAMES, begin, make                                  # noqa: E402
 
 
 def apply(game, move, look=True):
-    """A move of who is to act; Yotei wants to be told who, and a move may say it ("B cash fox")."""
-    if not isinstance(game, Yotei):
-        game.apply(move) if look else game._continue(move)
-        return
+    """A move of who is to act, or of who the text names ("B cash fox")."""
     by, _, text = move.partition(" ")
     if by not in ("A", "B", "C", "D"):
         by, text = game.actor(), move
-    game.apply(by, text) if look else game._continue(by, text)
+    if not look:
+        make(game, by, text)
+    elif hasattr(game, "also"):
+        game.apply(by, text)
+    else:
+        game.apply(text)
 
 
 def play(name, options, moves):
-    game = GAMES[name](options)
+    game = begin({"game": name, "options": options})
     for move in moves[:-1]:
         apply(game, move, False)  # without listing the legal moves: they were when it was the last
     if moves:
@@ -39,7 +37,7 @@ def play(name, options, moves):
 
 def play_all(name, options, moves):
     """The same, every move looked at."""
-    game = GAMES[name](options)
+    game = begin({"game": name, "options": options})
     for move in moves:
         apply(game, move)
 
@@ -68,9 +66,7 @@ def main():
         if game not in GAMES:
             continue
         options = dict(option.split("=") for option in options)
-        # "A play RB>R" is what A does; the judge knows whose turn it is, but for Yotei.
-        who = "" if game == "yotei" else "^[A-D] "
-        moves = [re.sub(who, "", move) for move in moves.split("; ") if move]
+        moves = [move for move in moves.split("; ") if move]
         play_all(game, options, moves)
         for depth, expected in enumerate(counts.split(), 1):
             if expected.endswith("*"):

@@ -1,34 +1,32 @@
 #!/usr/bin/env python3
-"""Judges traces of Yokai Sketch, Yokai and Yotei with independent implementations of their rules (sketch.py,
-yokai.py, yotei.py).
+"""Judges traces with implementations of the rules that are independent of the engine: tests/GAME/judge.py.
 
   judge.py trace [FILE]             records -> traces
-  judge.py make --games N --seed S  complete records, steered towards rare events (--steer MODE);
-                                    --game yokai [--players P] [--set option=value]... for another game
-                                    --game yotei [--players P] [--cards FILE]: FILE a card set that is not shipped
+  judge.py make --game GAME --games N --seed S [--set option=value]...
+                                    complete records, steered towards rare events (--steer MODE);
+                                    --cards FILE: with a card set that is not shipped
   judge.py check RECORDS TRACES     the traces against our own, game by game; '-' is standard input
   judge.py compare A B              two files of traces, line by line
   judge.py stats [FILE]             what happens in records
+
+A game's judge.py has the class Game, the dictionary DEFAULTS of its options, the exception Illegal, and describe() for
+`stats`; perhaps begin(), where a record's first line says more than options, read_file(), where the game has card
+sets, and NAMED, the options that a record always names. steer.py beside it has MODES and play().
 """
 import argparse
+import importlib
 import json
 import os
 import sys
 from collections import Counter
+from pathlib import Path
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import sketch                                            # noqa: E402
-import steer                                             # noqa: E402
-import steer_yokai                                       # noqa: E402
-import steer_yotei                                       # noqa: E402
-import yokai                                             # noqa: E402
-import yotei                                             # noqa: E402
-
-SEATS = sketch.SEATS                                     # of sketch, for its statistics
-GAMES = {"sketch": sketch.Sketch, "yokai": yokai.Yokai, "yotei": yotei.Yotei}
-DEFAULTS = {"sketch": sketch.DEFAULTS, "yokai": yokai.DEFAULTS, "yotei": yotei.DEFAULTS}
-STEER = {"sketch": steer, "yokai": steer_yokai, "yotei": steer_yotei}
-ILLEGAL = (sketch.Illegal, yokai.Illegal, yotei.Illegal)
+TESTS = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path[0] = str(TESTS)
+GAMES = {path.parent.name: importlib.import_module(path.parent.name + ".judge")
+         for path in sorted(TESTS.glob("*/judge.py")) if path.parent.name != "judge"}
+ILLEGAL = tuple(game.Illegal for game in GAMES.values())
 
 
 def dump(thing):
@@ -82,12 +80,16 @@ def read_records(lines):
 
 def begin(header):
     """The game of a record's first line, before its first move."""
-    options = header.get("options")
-    if header["game"] != "yotei":
-        return GAMES[header["game"]](options)
-    if not (options and "cards" in options):
-        raise yotei.Illegal("the options do not name the card set")
-    return yotei.Yotei(options, header.get("cardset"))
+    module = GAMES[header["game"]]
+    return module.begin(header) if hasattr(module, "begin") else module.Game(header.get("options"))
+
+
+def make(game, by, move):
+    """A legal move. Where seats may act out of turn, the game is told whose it is."""
+    if hasattr(game, "also"):
+        game._continue(by, move)
+    else:
+        game._continue(move)
 
 
 def replay(record, each=None):
@@ -102,7 +104,7 @@ def replay(record, each=None):
         if actor == "over":
             raise BadRecord("line %d: a move after the end of the game (%s)" % (line, game.result()["end"]))
         legal = game.legal()
-        also = game.also() if record.header["game"] == "yotei" else {}
+        also = game.also() if hasattr(game, "also") else {}
         if by != actor and by not in also:
             raise BadRecord("line %d: %s moves, but it is for %s" % (line, by, actor))
         if each:
@@ -110,11 +112,7 @@ def replay(record, each=None):
         moves = also[by] if by != actor else [text for text, _ in legal] if actor == "chance" else legal
         if move not in moves:
             raise BadRecord("line %d: %r is not legal for %s" % (line, move, by))
-        # apply, without listing the legal moves again
-        if record.header["game"] == "yotei":
-            game._continue(by, move)
-        else:
-            game._continue(move)
+        make(game, by, move)  # without listing the legal moves again
     if record.result is None:
         if game.actor() == "over":
             raise BadRecord("line %d: the game is over, but there is no result" % last)
@@ -211,34 +209,32 @@ def do_compare(args):
 # ---- making records -----------------------------------------------------------------------------------------
 
 def do_make(args):
-    given = [("edition", args.edition), ("first", args.first), ("players", args.players)]
-    given += [tuple(text.split("=", 1)) if "=" in text else (text, "") for text in args.set]
-    given = {name: value for name, value in given if value is not None}
-    defaults = DEFAULTS[args.game]
+    module, steer = GAMES[args.game], importlib.import_module(args.game + ".steer")
+    given = dict(text.split("=", 1) if "=" in text else (text, "") for text in args.set)
+    defaults, named = module.DEFAULTS, getattr(module, "NAMED", ())
     cardset = None
     if args.cards:
-        if args.game != "yotei":
-            raise BadRecord("only yotei has cards")
-        cardset = yotei.read_file(args.cards)
+        if not hasattr(module, "read_file"):
+            raise BadRecord("%s has no cards" % args.game)
+        cardset = module.read_file(args.cards)
         given["cards"] = cardset["name"]
-    options = {name: given[name] for name in defaults if given.get(name, defaults[name]) != defaults[name]}
-    if args.game == "yotei":             # always named
-        options = {name: options.get(name, defaults[name]) for name in defaults if name in options or name == "cards"}
+    options = {name: given.get(name, defaults[name]) for name in defaults
+               if name in named or given.get(name, defaults[name]) != defaults[name]}
     try:
         for name in given:
             if name not in defaults:
                 raise BadRecord("no option %r" % name)
         extra = {"cardset": cardset} if cardset else {}
-        seats = len(getattr(begin(dict(extra, game=args.game, options=options)), "seats", SEATS))
+        seats = begin(dict(extra, game=args.game, options=options)).seats
     except ILLEGAL as error:
         raise BadRecord(str(error))
-    if args.steer not in STEER[args.game].MODES:
-        raise BadRecord("%s has no mode %r, only %s" % (args.game, args.steer, ", ".join(STEER[args.game].MODES)))
+    if args.steer not in steer.MODES:
+        raise BadRecord("%s has no mode %r, only %s" % (args.game, args.steer, ", ".join(steer.MODES)))
     for game in range(args.games):
         lines = [dump(dict({"zashiki": 1, "game": args.game, "rules": 1, "options": options,
-                            "seats": ["judge"] * seats}, **extra))]
-        more = (cardset,) if args.game == "yotei" else ()
-        moves, result = STEER[args.game].play(options, args.steer, "%d/%d" % (args.seed, game), *more)
+                            "seats": ["judge"] * len(seats)}, **extra))]
+        more = (cardset,) if cardset else ()
+        moves, result = steer.play(options, args.steer, "%d/%d" % (args.seed, game), *more)
         lines += [dump({"by": by, "move": move}) for by, move in moves]
         lines.append(dump({"result": result}))
         sys.stdout.write("\n".join(lines) + "\n")
@@ -246,154 +242,12 @@ def do_make(args):
 
 # ---- statistics ---------------------------------------------------------------------------------------------
 
-class WatchSketch:
-    """Counts, over the positions of one record, what the game itself does not note."""
-
-    def __init__(self):
-        self.events, self.peaks, self.decisions = Counter(), Counter(), 0
-
-    def __call__(self, n, game, legal):
-        actor = game.actor()
-        if actor not in SEATS:
-            return
-        self.decisions += 1
-        self.peaks["legal moves"] = max(self.peaks["legal moves"], len(legal))
-        hand = game.hands[actor]
-        if any(card.endswith("d") for card in hand) and not any(move.endswith("distract") for move in legal):
-            self.events["positions with a distract without target"] += 1
-        if any(card.endswith("c") for card in hand) and any(s.height() == 1 for s in game.stacks.values()):
-            self.events["positions with a call barred by S20"] += 1
-        for stack in game.stacks.values():
-            if len(stack.sides["A"]) + len(stack.sides["B"]) >= stack.top().number:
-                self.events["positions with an unchecked full stack"] += 1
-
-
-def describe(record):
-    """The events, peaks and decisions of one record."""
-    return {"sketch": describe_sketch, "yokai": describe_yokai, "yotei": describe_yotei}[record.header["game"]](record)
-
-
-def describe_yotei(record):
-    peaks, decisions, positions = Counter(), Counter(), Counter()
-
-    def watch(n, game, legal):
-        if game.actor() in ("chance", "over"):
-            return
-        decisions["decisions"] += 1
-        peaks["legal moves"] = max(peaks["legal moves"], len(legal))
-        peaks["potatoes"] = max(peaks["potatoes"], *game.potatoes.values())
-        peaks["settling at once"] = max(peaks["settling at once"], len(game.settling))
-        for text in {" ".join(text.split(" ")[:1 + text.startswith("use")]) for text in legal}:
-            positions["positions with %s in %s" % (text, game.phase)] += 1
-        if game.also():
-            positions["positions with moves out of turn"] += 1
-            if game.making_room:
-                positions["positions with moves out of turn while someone makes room"] += 1
-        if any(slot.turned and not slot.people for slot in game.slots):
-            positions["positions with a free card face down"] += 1
-        if any(slot.card is None for slot in game.slots) and game.phase == "placement":
-            positions["placements with an empty slot"] += 1
-        if any(not len(deck) for deck in game.decks.values()):
-            positions["positions with a closed pile"] += 1
-    game = replay(record, watch)
-    events = game.events + positions
-    peaks |= decisions | Counter({"moves": len(record.moves), "rounds": game.round})
-    events["%d players" % game.players] += 1
-    if game.actor() != "over":
-        events["unfinished"] += 1
-        return events, peaks
-    result = game.result()
-    events["ended by " + result["end"]] += 1
-    best = max(result["points"].values())
-    if len(result["winners"]) > 1:
-        events["shared win"] += 1
-    elif list(result["points"].values()).count(best) > 1:
-        events["won on potatoes (T34)"] += 1
-    if game.stuck and result["end"] == "T33":
-        events["T33 and T16 at once"] += 1
-    peaks["points"] = best
-    return events, peaks
-
-
-def describe_yokai(record):
-    peaks, decisions = Counter(), Counter()
-
-    def watch(n, game, legal):
-        if game.actor() not in ("chance", "over"):
-            decisions["decisions"] += 1
-            peaks["legal moves"] = max(peaks["legal moves"], len(legal))
-    game = replay(record, watch)
-    events = Counter(game.events)
-    peaks |= game.peaks | decisions | Counter({"moves": len(record.moves), "turns": game.turns})
-    events["%d players" % game.players] += 1
-    for name, value in game.options.items():
-        if value != yokai.DEFAULTS[name] and name != "players":
-            events["option %s=%s" % (name, value)] += 1
-    if game.actor() != "over":
-        events["unfinished"] += 1
-        return events, peaks
-    result, failures = game.result(), game.failures()
-    events["ended by " + result["end"]] += 1
-    events["rank %s, %d players" % (result["rank"], game.players)] += 1
-    if failures:
-        kinds = sorted({failure.split(" ")[0] for failure in failures})
-        events["lost for: " + ", ".join(kinds)] += 1
-    else:
-        events["won, level " + game.options["level"]] += 1
-        if game.count_points() < 0:
-            events["won with negative points"] += 1
-        if game.shape:
-            form = yokai.at_origin(game.places.values())
-            drawn = form == yokai.at_origin(yokai.drawn_shape(game.shape))
-            events["won, shape %s %s" % (game.shape, "as drawn" if drawn else "turned or mirrored")] += 1
-        if game.pacts:
-            events["won, pacts held: %d" % len(game.pacts)] += 1
-        peaks["points"] = game.count_points()
-    return events, peaks
-
-
-def describe_sketch(record):
-    watch = WatchSketch()
-    game = replay(record, watch)
-    events, peaks = game.events + watch.events, game.peaks | watch.peaks
-    peaks["decisions"] = watch.decisions
-    peaks["moves"] = len(record.moves)
-    peaks["turns"] = game.turns
-    events["edition " + game.edition] += 1
-    if game.actor() == "over":
-        result, points = game.result(), game.points()
-        events["ended by: " + game.ending] += 1
-        if game.ending == "stack" and game.played < 3 and game.hands[game.player]:
-            events["mid-turn ending after card %d" % game.played] += 1
-        if game.ending == "nothing left" and game.dry < 2:
-            events["ended by: nothing left, %d of the 2 turns drew" % (2 - game.dry)] += 1
-        if game.ending == "nothing left" and any(game.idle):
-            events["ended by: nothing left, without a decision: %s" %
-                   ("both turns" if all(game.idle) else "the last turn" if game.idle[1] else "the turn before")] += 1
-        if game.ending == "stack" and game.second and game.drawn == 1:
-            stack = game.stacks[game.second]
-            if stack.height() and len(stack.sides["A"]) + len(stack.sides["B"]) >= stack.top().number:
-                events["ended before a second check that would have drawn"] += 1
-        if "drawn" in result:
-            events["drawn"] += 1
-        elif points["A"] == points["B"]:
-            events["won on colours (S27)"] += 1
-        printed = {s: len({y.printed for _, y in game.notebooks[s]}) for s in SEATS}
-        if points["A"] == points["B"]:
-            best = max(printed.values())
-            if [s for s in SEATS if printed[s] == best] != result["winners"]:
-                events["printed colours would give another result (S21)"] += 1
-    else:
-        events["unfinished"] += 1
-    return events, peaks
-
-
 def do_stats(args):
     games, events, games_with, peaks = 0, Counter(), Counter(), Counter()
     with opened(args.file) as file:
         for record in read_records(file):
             games += 1
-            e, p = describe(record)
+            e, p = GAMES[record.header["game"]].describe(record, replay)
             events += e
             games_with += Counter(e.keys())
             peaks |= p
@@ -415,10 +269,7 @@ def main():
     p = commands.add_parser("make")
     p.add_argument("--games", type=int, required=True)
     p.add_argument("--seed", type=int, required=True)
-    p.add_argument("--game", choices=tuple(GAMES), default="sketch")
-    p.add_argument("--edition", choices=("en", "fr"))
-    p.add_argument("--first", choices=("random", "A", "B", "C", "D"))
-    p.add_argument("--players", choices=("2", "3", "4"))
+    p.add_argument("--game", choices=tuple(GAMES), required=True)
     p.add_argument("--cards", metavar="FILE")
     p.add_argument("--set", metavar="option=value", action="append", default=[])
     p.add_argument("--steer", metavar="MODE", default="random")

@@ -44,7 +44,7 @@ static void n2_one_card_each_unseen_by_the_other(void **test) {
         struct zk_text text = zk_text_in(data, sizeof data);
         zk_move move;
         if (seat == ZK_CHANCE || seat == ZK_OVER) continue;
-        assert_true(game->parse_move(&rules, &state, ZK_CHANCE, "deal B 2", 8, &move));
+        assert_true(zk_parse_move(game, &rules, &state, ZK_CHANCE, "deal B 2", 8, &move));
         game->print_move(&rules, &state, move, seat, &text);
         assert_string_equal(data,
                             seat == 1 || seat == ZK_EVERYTHING ? "deal B 2" : "deal B ?");

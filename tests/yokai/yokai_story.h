@@ -107,7 +107,7 @@ static inline const char *told(int seat, const char *line) {
     const char *words = line;
     int by = mover(&words);
     zk_move move;
-    assert_true(game->parse_move(&rules, &state, by, words, strlen(words), &move));
+    assert_true(zk_parse_move(game, &rules, &state, by, words, strlen(words), &move));
     game->print_move(&rules, &state, move, seat, &text);
     size_t used = text.used;
     zk_text_put(&text, ", saw ");
@@ -123,7 +123,7 @@ static inline unsigned count_moves(void) {
     return game->moves(&rules, &state, actor(), moves, weights);
 }
 
-static inline unsigned seats(void) { return game->seats(&rules); }
+static inline unsigned seats(void) { return zk_seats(game, &rules); }
 
 /* How it ended: "lost Y20", "legendary 35 Y20". Points and winners are the same for all seats. */
 static inline const char *ending(void) {

@@ -136,7 +136,7 @@ static void assert_told(const char *line, int seat, const char *told, const char
     struct zk_text text = zk_text_in(data, sizeof data), saw = zk_text_in(also, sizeof also);
     zk_move move;
     int who = mover(&line);
-    assert_true(game->parse_move(&rules, &state, who, line, strlen(line), &move));
+    assert_true(zk_parse_move(game, &rules, &state, who, line, strlen(line), &move));
     game->print_move(&rules, &state, move, seat, &text);
     game->saw(&rules, &state, move, seat, &saw);
     assert_string_equal(data, told);
@@ -151,7 +151,7 @@ static void assert_result(const char *expected) {
     game->result(&rules, &state, &result);
     assert_false(result.drawn);
     zk_text_put(&text, result.end);
-    for (unsigned seat = 0; seat < game->seats(&rules); seat++) {
+    for (unsigned seat = 0; seat < zk_seats(game, &rules); seat++) {
         zk_text_put(&text, result.winners >> seat & 1 ? " *" : " ");
         zk_text_put_int(&text, result.points[seat]);
     }
@@ -653,16 +653,32 @@ static void t29_cashed_out_of_turn_and_discarded(void **test) {
     assert_refused("chance cash fox", "");
 }
 
-static void t30_cashed_at_the_end(void **test) {
-    (void)test;
-    second_round("token fox plough", "lantern guide onsen", "m o w w w", "m m o o");
+/* The second round, which ends the game; neither plays a mystery card. */
+static void hold_to_the_end(const char *a, const char *b) {
+    second_round(a, b, "m o w w w", "m m o o");
     story(
         "A place III1; B flip I1; A place III2; B flip I2; A flip I3; B flip II1; A done; B done");
     story(
         "A collect III1; A collect III2; A collect I3; B collect I1; B collect I2; B collect II1");
+}
+
+static void t30_cashed_at_the_end(void **test) {
+    (void)test;
+    hold_to_the_end("token fox plough", "lantern guide rooster");
     /* A 8 charm, 7 + 6 potatoes; B 0 charm, 11 + 5 potatoes */
     assert_result("T33 *12 5");
     assert_potatoes("13", "16");
+}
+
+static void t30_onsen_is_kept_at_the_end(void **test) {
+    (void)test;
+    hold_to_the_end("token fox plough", "lantern guide onsen");
+    /* A as before; B 1 charm, 11 + 3 potatoes, and no 2 for the onsen */
+    assert_result("T33 *12 5");
+    assert_potatoes("13", "14");
+    assert_seen("seats.B.onsen", "1");
+    assert_seen("seats.B.charm", "1");
+    assert_seen("seats.mystery.discards", "fox guide lantern plough token");
 }
 
 static void t31_discards_become_the_deck(void **test) {
@@ -1099,6 +1115,7 @@ int main(void) {
         cmocka_unit_test(t28_drawn_unseen_and_at_most_three),
         cmocka_unit_test(t29_cashed_out_of_turn_and_discarded),
         cmocka_unit_test(t30_cashed_at_the_end),
+        cmocka_unit_test(t30_onsen_is_kept_at_the_end),
         cmocka_unit_test(t31_discards_become_the_deck),
         cmocka_unit_test(t32_slots_are_filled_and_the_token_passes),
         cmocka_unit_test(t33_two_stars_end_it),

@@ -15,7 +15,7 @@ import { launchOptions } from './kit.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 // The longest first, so that none is left alone at the end.
-const ORDER = ['yokai', 'screens', 'games', 'together', 'yotei', 'languages', 'net', 'offline', 'acts', 'study', 'link', 'size', 'schema'];
+const ORDER = ['yokai', 'screens', 'games', 'together', 'yotei', 'languages', 'net', 'offline', 'acts', 'study', 'link', 'plain', 'size', 'schema'];
 const words = process.argv.slice(2);
 const files = readdirSync(here)
   .filter((name) => name.endsWith('.test.mjs') && (!words.length || words.some((word) => name.includes(word))))

@@ -2,7 +2,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { setLanguage } from './lib/i18n.svelte';
-import { languageOf } from './lib/kept';
+import { languageOf } from './lib/preferences';
 import { listen } from './lib/router.svelte';
 import { settings } from './lib/settings.svelte';
 

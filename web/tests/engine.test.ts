@@ -28,6 +28,23 @@ describe('the engine', () => {
     expect(other.restore(text.replace('"first', '"worst'))).toBe(false);
   });
 
+  it('keeps a table of as many entries as there can be', { timeout: 120_000 }, () => {
+    const engine = new Engine(9);
+    engine.receive({ zashiki: 1, do: 'open', game: 'null', request: 'o' });
+    for (const seat of ['A', 'B']) engine.receive(say(seat, { do: 'sit', name: 'Żaneta', at: 0 }));
+    while (engine.waits() > 2) engine.step();
+    let answer: [string, { refused?: { key: string } }] | undefined;
+    for (let i = 0; !answer?.[1].refused; i++) answer = engine.receive(say('A', { do: i % 2 ? 'resume' : 'pause', at: 0 })).at(-1) as typeof answer;
+    expect(answer[1].refused!.key).toBe('table.full');
+    const text = engine.store();
+    expect(text.split('\n').length).toBe(1 + 16384 + 1);
+    const other = new Engine(1);
+    expect(other.restore(text)).toBe(true);
+    expect(other.store()).toBe(text);
+    const [, snapshot] = other.receive(say('A', { do: 'join' }))[0]!;
+    expect(snapshot.snapshot).toBe(16384);
+  });
+
   it('plays with a card set that is not built in', () => {
     const cardset = JSON.parse(readFileSync(new URL('../../tests/yotei/records/tiny.json', import.meta.url), 'utf8')) as { name: string };
     const open = (more: object): object => ({ zashiki: 1, do: 'open', game: 'yotei', request: 'o', ...more });

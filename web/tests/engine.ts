@@ -19,6 +19,7 @@ export class Engine {
     if (!existsSync(path)) throw new Error('web/src/engine/engine.wasm is missing: run tools/web');
     this.#zk = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {}).exports as unknown as Exports;
     this.#seed = seed;
+    this.#call('zk_start', 0);
   }
 
   /** All memory, and where the stack begins: it grows from there to address 0. */
@@ -46,21 +47,33 @@ export class Engine {
   }
 
   receive(message: object): [Audience, Incoming][] {
-    this.#call('zk_receive', this.#put(JSON.stringify(message)), (this.now += 10), this.#luck(), this.#luck());
+    this.#call('zk_seed', this.#luck(), this.#luck());
+    this.#call('zk_receive', this.#put(JSON.stringify(message)), (this.now += 10));
     return readLines(this.output());
   }
   step(): [Audience, Incoming][] {
-    return this.#call('zk_step', (this.now += 10), this.#luck(), this.#luck()) ? readLines(this.output()) : [];
+    this.#call('zk_seed', this.#luck(), this.#luck());
+    this.#call('zk_step', (this.now += 10));
+    return readLines(this.output());
   }
   waits(): number {
     return this.#call('zk_waits');
   }
   store(): string {
-    this.#call('zk_store');
-    return this.output();
+    let text = '';
+    for (let whole = 1, more = 1; more; whole = 0) {
+      more = this.#call('zk_keep', whole);
+      text += this.output();
+    }
+    return text;
   }
   restore(text: string): boolean {
-    return this.#call('zk_restore', this.#put(text)) === 1;
+    const [head = '', ...entries] = text.trimEnd().split('\n');
+    return (
+      this.#call('zk_restore', this.#put(head)) === 1 &&
+      entries.every((line) => this.#call('zk_restore_entry', this.#put(line)) === 1) &&
+      this.#call('zk_restored') === 1
+    );
   }
   replay(text: string): boolean {
     return this.#call('zk_replay', this.#put(text)) === 1;

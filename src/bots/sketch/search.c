@@ -25,7 +25,7 @@ static void play_on(const void *weights, const struct zk_rules *rules, struct zk
 }
 
 const struct zk_search_game zk_sketch_search = {
-    .lore = &zk_sketch_weights,
+    .context = &zk_sketch_weights,
     .play_on = play_on,
     .policy = zk_sketch_quick,
     .expect = 128,

@@ -1,8 +1,8 @@
 /* weights.c: the numbers of sketch/value.c, learned by playing; nobody chose them one by one.
  *
- *     build/learn 6000 3 12000 100 1
+ *     zashiki-lab learn sketch --first 6000 --rounds 3 --games 12000 --playouts 100 --seed 1
  *
- * wrote this file; learn/main.c says what that means. */
+ * wrote this file; zashiki-lab learn --help says what that means. */
 #include "weights.h"
 
 /* clang-format off */

@@ -8,7 +8,7 @@
  *   the move           names the family of the second: everybody works out what would be done for
  *                      each of its possible families, with no move twice, and so sees which it was
  *
- * Hints and the declaration then come from what everybody knows, as if one mind played all seats.
+ * Hints and the declaration then come from what everybody knows, as if one player had all seats.
  * Whoever breaks the code, a person or another program, is noticed as soon as that can be; from then on
  * it plays as `normal` does. */
 #include "cipher.h"
@@ -42,7 +42,8 @@ struct secret {
 };
 _Static_assert(sizeof(struct secret) <= ZK_YOKAI_CIPHER_MEMORY, "a secret is too large");
 
-struct mind {
+/* Everything of one decision. */
+struct task {
     const struct secret *secret;
     const struct zk_yokai_board *board;
     struct zk_rng rng; /* the same in all seats */
@@ -104,24 +105,24 @@ static unsigned possible(const struct secret *secret, unsigned card, uint8_t *fa
 /* ---- Worlds ---- */
 
 /* All ways to fill the unknown cards from `card` on, as long as there is room. */
-static void fill_worlds(struct mind *mind, uint8_t *world, uint8_t *left,
+static void fill_worlds(struct task *task, uint8_t *world, uint8_t *left,
                         const uint8_t *family, unsigned card) {
     while (card < CARDS && family[card]) card++;
     if (card == CARDS) {
-        memcpy(mind->worlds[mind->worlds_count++], world, CARDS);
+        memcpy(task->worlds[task->worlds_count++], world, CARDS);
         return;
     }
     for (unsigned f = 0; f < 4; f++) {
         if (!left[f]) continue;
         left[f]--;
         world[card] = (uint8_t)f;
-        fill_worlds(mind, world, left, family, card + 1);
+        fill_worlds(task, world, left, family, card + 1);
         left[f]++;
     }
 }
 
 /* Worlds that fit what is known: all of them when they are few, else some at random. */
-static void draw_worlds(struct mind *mind, const uint8_t *family) {
+static void draw_worlds(struct task *task, const uint8_t *family) {
     uint8_t left[4], world[CARDS], rest[CARDS];
     unsigned rest_count = 0, ways = 1, placed = 0;
     count_left(family, left);
@@ -132,22 +133,22 @@ static void draw_worlds(struct mind *mind, const uint8_t *family) {
             rest[rest_count++] = (uint8_t)f;
         }
     for (unsigned card = 0; card < CARDS; card++) world[card] = (uint8_t)(family[card] - 1);
-    mind->worlds_count = 0;
+    task->worlds_count = 0;
     if (ways <= WORLDS) {
-        fill_worlds(mind, world, left, family, 0);
+        fill_worlds(task, world, left, family, 0);
         return;
     }
-    while (mind->worlds_count < WORLDS) {
+    while (task->worlds_count < WORLDS) {
         unsigned next = 0;
         for (unsigned i = rest_count - 1; i > 0; i--) {
-            unsigned j = zk_rng_below(&mind->rng, i + 1);
+            unsigned j = zk_rng_below(&task->rng, i + 1);
             uint8_t kept = rest[i];
             rest[i] = rest[j];
             rest[j] = kept;
         }
         for (unsigned card = 0; card < CARDS; card++)
             if (!family[card]) world[card] = rest[next++];
-        memcpy(mind->worlds[mind->worlds_count++], world, CARDS);
+        memcpy(task->worlds[task->worlds_count++], world, CARDS);
     }
 }
 
@@ -160,20 +161,20 @@ static void begin_plan(struct zk_yokai_plan *plan, const struct secret *secret,
     zk_yokai_plan_clear(plan, worlds);
 }
 
-static void begin(struct mind *mind, const struct secret *secret) {
-    mind->secret = secret;
-    mind->board = &secret->view.board;
-    begin_plan(&mind->plan, secret, mind->board, WORLDS);
+static void begin(struct task *task, const struct secret *secret) {
+    task->secret = secret;
+    task->board = &secret->view.board;
+    begin_plan(&task->plan, secret, task->board, WORLDS);
 }
 
 /* Plans in worlds that fit; keeps what each asks for, where wanted. */
-static void think(struct mind *mind, const uint8_t *family, struct zk_yokai_asked *asked) {
-    mind->rng = zk_rng_stream(1, mind->board->turns);
-    draw_worlds(mind, family);
-    zk_yokai_plan_clear(&mind->plan, mind->worlds_count);
-    for (unsigned i = 0; i < mind->worlds_count; i++) {
-        zk_yokai_plan_world(&mind->plan, mind->worlds[i]);
-        if (asked) asked[i] = mind->plan.asked;
+static void think(struct task *task, const uint8_t *family, struct zk_yokai_asked *asked) {
+    task->rng = zk_rng_stream(1, task->board->turns);
+    draw_worlds(task, family);
+    zk_yokai_plan_clear(&task->plan, task->worlds_count);
+    for (unsigned i = 0; i < task->worlds_count; i++) {
+        zk_yokai_plan_world(&task->plan, task->worlds[i]);
+        if (asked) asked[i] = task->plan.asked;
     }
 }
 
@@ -191,11 +192,11 @@ struct option {
 };
 
 /* The moves that are worth most, the best first. */
-static unsigned find_best(const struct mind *mind, const zk_move *moves, uint32_t moves_count,
+static unsigned find_best(const struct task *task, const zk_move *moves, uint32_t moves_count,
                           struct option *best) {
     unsigned count = 0;
     for (uint32_t m = 0; m < moves_count; m++) {
-        int32_t worth = zk_yokai_plan_worth(&mind->plan, moves[m]);
+        int32_t worth = zk_yokai_plan_worth(&task->plan, moves[m]);
         if (count == BEST && worth <= best[BEST - 1].worth) continue;
         unsigned i = count < BEST ? count++ : BEST - 1;
         for (; i > 0 && best[i - 1].worth < worth; i--) best[i] = best[i - 1];
@@ -205,17 +206,17 @@ static unsigned find_best(const struct mind *mind, const zk_move *moves, uint32_
 }
 
 /* Weighs the best moves again, when the worlds are few: by the moves to peace after each. */
-static void weigh_again(const struct mind *mind, struct option *best, unsigned count) {
+static void weigh_again(const struct task *task, struct option *best, unsigned count) {
     struct zk_yokai_plan after;
     for (unsigned i = 0; i < count; i++) {
-        struct zk_yokai_board board = *mind->board;
+        struct zk_yokai_board board = *task->board;
         unsigned card = zk_yokai_card(best[i].move);
         board.x[card] = (int8_t)zk_yokai_to_x(best[i].move);
         board.y[card] = (int8_t)zk_yokai_to_y(best[i].move);
-        begin_plan(&after, mind->secret, &board, mind->worlds_count);
-        best[i].worth = (int32_t)mind->plan.distance;
-        for (unsigned w = 0; w < mind->worlds_count; w++)
-            best[i].worth -= zk_yokai_plan_world(&after, mind->worlds[w]);
+        begin_plan(&after, task->secret, &board, task->worlds_count);
+        best[i].worth = (int32_t)task->plan.distance;
+        for (unsigned w = 0; w < task->worlds_count; w++)
+            best[i].worth -= zk_yokai_plan_world(&after, task->worlds[w]);
     }
 }
 
@@ -246,9 +247,9 @@ static void share_out(const struct option (*best)[BEST], const unsigned *count,
 
 /* What is done for each possible family of the second card, by what everybody knows after the
  * second look. There are at least as many moves. */
-static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_count,
+static void make_code(struct task *task, const zk_move *moves, uint32_t moves_count,
                       struct code *code) {
-    const struct secret *secret = mind->secret;
+    const struct secret *secret = task->secret;
     struct option best[4][BEST];
     unsigned count[4], second = secret->second - 1u;
     uint8_t left[4], family[CARDS];
@@ -258,11 +259,11 @@ static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_co
     memcpy(family, secret->family, sizeof family);
     for (unsigned i = 0; i < code->families; i++) {
         family[second] = (uint8_t)(code->family[i] + 1);
-        think(mind, family, NULL);
-        count[i] = find_best(mind, moves, moves_count, best[i]);
-        if (mind->worlds_count <= FEW) weigh_again(mind, best[i], count[i]);
+        think(task, family, NULL);
+        count[i] = find_best(task, moves, moves_count, best[i]);
+        if (task->worlds_count <= FEW) weigh_again(task, best[i], count[i]);
         /* Worlds may be few for one family and many for another. */
-        weight[i] = WORLDS * left[code->family[i]] / (int32_t)mind->worlds_count;
+        weight[i] = WORLDS * left[code->family[i]] / (int32_t)task->worlds_count;
         if (weight[i] < 1) weight[i] = 1;
     }
     share_out((const struct option(*)[BEST])best, count, weight, code);
@@ -270,14 +271,14 @@ static void make_code(struct mind *mind, const zk_move *moves, uint32_t moves_co
 
 /* By how many moves the best move brings peace nearer when the card's family is known, all worlds added
  * up. */
-static int32_t look_helps(struct mind *mind, const struct zk_yokai_asked *asked,
+static int32_t look_helps(struct task *task, const struct zk_yokai_asked *asked,
                           unsigned card) {
     int32_t sum = 0;
     for (unsigned family = 0; family < 4; family++) {
-        zk_yokai_plan_clear(&mind->plan, mind->worlds_count);
-        for (unsigned i = 0; i < mind->worlds_count; i++)
-            if (mind->worlds[i][card] == family) zk_yokai_plan_add(&mind->plan, &asked[i]);
-        sum += zk_yokai_plan_best(&mind->plan);
+        zk_yokai_plan_clear(&task->plan, task->worlds_count);
+        for (unsigned i = 0; i < task->worlds_count; i++)
+            if (task->worlds[i][card] == family) zk_yokai_plan_add(&task->plan, &asked[i]);
+        sum += zk_yokai_plan_best(&task->plan);
     }
     return sum;
 }
@@ -288,20 +289,20 @@ static int32_t look_helps(struct mind *mind, const struct zk_yokai_asked *asked,
 static void put_in_order(struct secret *secret) {
     const struct zk_yokai_board *board = &secret->view.board;
     struct zk_yokai_asked asked[WORLDS];
-    struct mind mind;
+    struct task task;
     int32_t rank[CARDS], stays[CARDS];
     unsigned count = 0;
-    begin(&mind, secret);
-    think(&mind, secret->family, asked);
-    memcpy(stays, mind.plan.stays, sizeof stays);
+    begin(&task, secret);
+    think(&task, secret->family, asked);
+    memcpy(stays, task.plan.stays, sizeof stays);
     for (unsigned card = 0; card < CARDS; card++) {
         if (board->locked >> card & 1) continue;
         rank[card] = 12 * (int32_t)beside_count(board, card);
         if (secret->family[card])
             rank[card] += 100000;
         else
-            rank[card] += 96 * (stays[card] - HELPS * look_helps(&mind, asked, card)) /
-                          (int32_t)mind.worlds_count;
+            rank[card] += 96 * (stays[card] - HELPS * look_helps(&task, asked, card)) /
+                          (int32_t)task.worlds_count;
         unsigned i = count++;
         for (; i > 0 && rank[secret->order[i - 1]] > rank[card]; i--)
             secret->order[i] = secret->order[i - 1];
@@ -352,7 +353,7 @@ static bool read_second(struct secret *secret, unsigned card) {
 }
 
 static bool read_move(struct secret *secret, const struct zk_bot_event *event) {
-    struct mind mind;
+    struct task task;
     struct code code;
     zk_move moves[ZK_MOVES_MAX];
     struct zk_state world;
@@ -367,8 +368,8 @@ static bool read_move(struct secret *secret, const struct zk_bot_event *event) {
         secret->family[secret->second - 1] = secret->view.family[secret->second - 1];
         return true;
     }
-    begin(&mind, secret);
-    make_code(&mind, moves, count, &code);
+    begin(&task, secret);
+    make_code(&task, moves, count, &code);
     for (unsigned i = 0; i < code.families; i++)
         if (code.move[i] == event->move) {
             secret->family[secret->second - 1] = (uint8_t)(code.family[i] + 1);
@@ -397,14 +398,14 @@ void zk_yokai_cipher_observe(void *memory, const struct zk_bot_event *event) {
 
 /* ---- Playing ---- */
 
-static bool declares(struct mind *mind, struct zk_sentence *why) {
+static bool declares(struct task *task, struct zk_sentence *why) {
     unsigned won = 0, touching;
-    mind->rng = zk_rng_stream(2, mind->board->turns);
-    draw_worlds(mind, mind->secret->family);
-    for (unsigned i = 0; i < mind->worlds_count; i++)
-        won += zk_yokai_plan_at_peace(&mind->plan, mind->worlds[i], &touching);
-    if (10 * won < 9 * mind->worlds_count) return false;
-    zk_yokai_say(why, "yokai.why.declares", 100 * won / mind->worlds_count);
+    task->rng = zk_rng_stream(2, task->board->turns);
+    draw_worlds(task, task->secret->family);
+    for (unsigned i = 0; i < task->worlds_count; i++)
+        won += zk_yokai_plan_at_peace(&task->plan, task->worlds[i], &touching);
+    if (10 * won < 9 * task->worlds_count) return false;
+    zk_yokai_say(why, "yokai.why.declares", 100 * won / task->worlds_count);
     return true;
 }
 
@@ -433,33 +434,33 @@ static zk_move choose_second(const struct secret *secret, const struct zk_yokai_
     return look_at(order[i], why, "yokai.why.names_first");
 }
 
-static zk_move choose_move(struct mind *mind, const struct zk_bot_turn *turn) {
+static zk_move choose_move(struct task *task, const struct zk_bot_turn *turn) {
     const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
     struct code code;
     unsigned i = 0;
-    if (turn->moves_count < possible(mind->secret, mind->secret->second - 1u, code.family))
+    if (turn->moves_count < possible(task->secret, task->secret->second - 1u, code.family))
         return turn->moves[0];
-    make_code(mind, turn->moves, turn->moves_count, &code);
+    make_code(task, turn->moves, turn->moves_count, &code);
     while (i + 1 < code.families &&
-           code.family[i] + 1 != view->family[mind->secret->second - 1])
+           code.family[i] + 1 != view->family[task->secret->second - 1])
         i++;
     zk_yokai_say(turn->why, "yokai.why.names_second", zk_yokai_card(code.move[i]) + 1);
     return code.move[i];
 }
 
 /* A right hint on a card that can stay; else another one is turned up. */
-static zk_move choose_hint(struct mind *mind, const struct zk_bot_turn *turn) {
+static zk_move choose_hint(struct task *task, const struct zk_bot_turn *turn) {
     zk_move best = turn->moves[0];
     int best_worth = INT32_MIN;
-    think(mind, mind->secret->family, NULL);
-    int worlds = (int)mind->worlds_count;
+    think(task, task->secret->family, NULL);
+    int worlds = (int)task->worlds_count;
     for (uint32_t m = 0; m < turn->moves_count; m++) {
         int worth = 0;
         if (zk_yokai_act(turn->moves[m]) == ZK_YOKAI_DO_LAY) {
             unsigned card = zk_yokai_card(turn->moves[m]),
                      hint = zk_yokai_laid_hint(turn->moves[m]);
-            int wrong = 0, goes = worlds - mind->plan.stays[card];
-            for (int i = 0; i < worlds; i++) wrong += !(hint >> mind->worlds[i][card] & 1);
+            int wrong = 0, goes = worlds - task->plan.stays[card];
+            for (int i = 0; i < worlds; i++) wrong += !(hint >> task->worlds[i][card] & 1);
             worth = worlds - 10 * (wrong + goes);
         }
         if (worth <= best_worth) continue;
@@ -474,15 +475,15 @@ zk_move zk_yokai_cipher(const struct zk_bot *self, const struct zk_bot_turn *tur
     const struct zk_bot *normal = self->manner;
     const struct secret *secret = turn->memory;
     const struct zk_yokai_view *view = zk_yokai_seen(turn->view);
-    struct mind mind;
+    struct task task;
     if (secret->broken) return normal->choose(normal, turn);
-    begin(&mind, secret);
+    begin(&task, secret);
     switch (view->board.phase) {
     case ZK_YOKAI_PEEK:
-        if (declares(&mind, turn->why)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
+        if (declares(&task, turn->why)) return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
         return choose_first(secret, view, turn->why);
     case ZK_YOKAI_AGAIN: return choose_second(secret, view, turn->why);
-    case ZK_YOKAI_MOVE: return choose_move(&mind, turn);
-    default: return choose_hint(&mind, turn);
+    case ZK_YOKAI_MOVE: return choose_move(&task, turn);
+    default: return choose_hint(&task, turn);
     }
 }

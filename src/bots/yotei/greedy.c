@@ -29,12 +29,12 @@ static const uint8_t promise[STEPS_MAX + 1] = {100, 60, 38, 25, 17, 11, 7, 5, 3,
 
 /* What a power is worth to somebody who goes on holding it. */
 static const uint8_t keeping[ZK_YOTEI_POWERS] = {
-    [ZK_YOTEI_ONSEN] = 12,  [ZK_YOTEI_CELLAR] = 18, [ZK_YOTEI_GUIDE] = 16,
-    [ZK_YOTEI_PLOUGH] = 16, [ZK_YOTEI_FOX] = 20,    [ZK_YOTEI_DETOUR] = 10,
-    [ZK_YOTEI_LANTERN] = 5, [ZK_YOTEI_OFFER] = 9,   [ZK_YOTEI_REGRET] = 10,
-    [ZK_YOTEI_ROOSTER] = 9, [ZK_YOTEI_BUMPER] = 9,  [ZK_YOTEI_THAW] = 6,
-    [ZK_YOTEI_MARKET] = 9,  [ZK_YOTEI_QUEUE] = 6,   [ZK_YOTEI_FESTIVAL] = 28,
-    [ZK_YOTEI_TOKEN] = 9,
+    [ZK_YOTEI_ONSEN] = POINT, /* it counts at the end all the same (T30) */
+    [ZK_YOTEI_CELLAR] = 18,   [ZK_YOTEI_GUIDE] = 16,    [ZK_YOTEI_PLOUGH] = 16,
+    [ZK_YOTEI_FOX] = 20,      [ZK_YOTEI_DETOUR] = 10,   [ZK_YOTEI_LANTERN] = 5,
+    [ZK_YOTEI_OFFER] = 9,     [ZK_YOTEI_REGRET] = 10,   [ZK_YOTEI_ROOSTER] = 9,
+    [ZK_YOTEI_BUMPER] = 9,    [ZK_YOTEI_THAW] = 6,      [ZK_YOTEI_MARKET] = 9,
+    [ZK_YOTEI_QUEUE] = 6,     [ZK_YOTEI_FESTIVAL] = 28, [ZK_YOTEI_TOKEN] = 9,
 };
 
 /* One of my characters, placed or only thought of. */
@@ -517,7 +517,7 @@ static int gain_of_power(const struct mind *mind, zk_move move, int second, int 
     unsigned power = zk_yotei_power(move), phase = mind->board->phase;
     bool placing = phase == ZK_YOTEI_PLACE;
     switch (power) {
-    case ZK_YOTEI_ONSEN: return POINT + 4;
+    case ZK_YOTEI_ONSEN: return POINT + 4; /* what it is worth in the hand, and room there */
     case ZK_YOTEI_CELLAR: return worth_of_potatoes(4, mind->ending);
     case ZK_YOTEI_DETOUR: return gain_of_detour(mind, move);
     case ZK_YOTEI_LANTERN:

@@ -289,11 +289,20 @@ static void worth_of_result(const struct lore *lore, const struct zk_rules *rule
         worth[seat] = (result.winners >> seat & 1) / share;
 }
 
+/* An `onsen` is a point, played or held (T30); the others are worth what one that is drawn is. */
+static int worth_of_hand(const struct zk_yotei_world *world, unsigned seat) {
+    int worth = world->board->hand_count[seat] * MYSTERY;
+    for (unsigned i = 0; i < ZK_YOTEI_HELD_MAX; i++)
+        if (world->hand[seat][i] == ZK_YOTEI_ONSEN + 1) worth -= MYSTERY - POINT;
+    return worth;
+}
+
 /* At the end of a round: how likely each seat is to win. */
-static void worth_of_round(const struct lore *lore, const struct zk_yotei_board *board,
+static void worth_of_round(const struct lore *lore, const struct zk_yotei_world *world,
                            double *worth) {
     static const double scale[2] = {45, 34}; /* so much more makes e times as likely */
     const struct weights *by = &weights[JUDGING];
+    const struct zk_yotei_board *board = world->board;
     struct hopes hopes;
     double best = 0, sum = 0;
     bool starred = is_starred(lore, board);
@@ -301,7 +310,7 @@ static void worth_of_round(const struct lore *lore, const struct zk_yotei_board 
     for (unsigned seat = 0; seat < lore->players; seat++) {
         int promised = promises(lore, &hopes, pack(board->element[seat]), by, NULL);
         worth[seat] = board->charm[seat] * POINT + worth_of_potatoes(by, board->total[seat]) +
-                      board->hand_count[seat] * MYSTERY + promised * by->future[starred] / 100;
+                      worth_of_hand(world, seat) + promised * by->future[starred] / 100;
         if (seat == 0 || worth[seat] > best) best = worth[seat];
     }
     for (unsigned seat = 0; seat < lore->players; seat++)
@@ -558,7 +567,8 @@ static zk_move quick_move(const struct lore *lore, const struct zk_rules *rules,
 static void play_on(const void *memory, const struct zk_rules *rules, struct zk_state *state,
                     struct zk_rng *rng, double *worth) {
     const struct lore *lore = memory;
-    const struct zk_yotei_board *board = zk_yotei_world(state).board;
+    const struct zk_yotei_world world = zk_yotei_world(state);
+    const struct zk_yotei_board *board = world.board;
     const struct plan *plan = &lore->plan;
     struct plan later;
     for (int seat; (seat = zk_yotei.actor(rules, state)) != ZK_OVER;) {
@@ -578,7 +588,7 @@ static void play_on(const void *memory, const struct zk_rules *rules, struct zk_
     if (board->phase == ZK_YOTEI_OVER)
         worth_of_result(lore, rules, state, worth);
     else
-        worth_of_round(lore, board, worth);
+        worth_of_round(lore, &world, worth);
 }
 
 zk_move zk_yotei_search(const struct zk_bot *self, const struct zk_bot_turn *turn) {
@@ -586,7 +596,7 @@ zk_move zk_yotei_search(const struct zk_bot *self, const struct zk_bot_turn *tur
     struct lore lore;
     learn(&lore, turn);
     struct zk_search_game how = {
-        .lore = &lore,
+        .context = &lore,
         .play_on = play_on,
         .order = order,
         .widen = 1,

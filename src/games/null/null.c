@@ -24,8 +24,9 @@ enum rule { N1, N2, N3, N4, N5, N6, N7, N8, N9 };
 static const char *const rule_ids[] = {"N1", "N2", "N3", "N4", "N5",
                                        "N6", "N7", "N8", "N9", NULL};
 
-/* Moves: a number in the low bits, and what is done with it above. */
-enum { KEEP = 0x10, SWAP = 0x20, DEAL = 0x30, DRAW = 0x40, KIND_MASK = 0xF0 };
+/* Moves: a number in the low bits, and what is done with it above. There is one deck, so that a
+ * number is the card of an outcome (card_of). */
+enum { KEEP = 0x100, SWAP = 0x200, DEAL = 0x300, DRAW = 0x400, KIND_MASK = 0xF00 };
 
 static const struct zk_option options[] = {
     {"rounds", (const char *const[]){"2", "1", "3", NULL}, "how many turns each player has"},
@@ -94,11 +95,6 @@ static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
     return true;
 }
 
-static uint32_t seats(const struct zk_rules *rules) {
-    (void)rules;
-    return 2;
-}
-
 static void start(const struct zk_rules *rules_memory, struct zk_state *memory) {
     const struct null_rules *rules = rules_of(rules_memory);
     struct null_state *state = state_in(memory);
@@ -143,22 +139,6 @@ static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memor
     return count;
 }
 
-/* There is one deck. */
-static uint32_t card_of(const struct zk_rules *rules, const struct zk_state *state,
-                        zk_move outcome) {
-    (void)rules, (void)state;
-    return outcome & 15;
-}
-
-static zk_move sample(const struct zk_rules *rules, const struct zk_state *memory,
-                      struct zk_rng *rng) {
-    const struct null_state *state = state_of(memory);
-    if (state->phase != ZK_NULL_TURN)
-        return (state->phase == ZK_NULL_DEAL ? DEAL : DRAW) | random_number(&state->deck, rng);
-    zk_move list[MOVES_MAX];
-    return list[zk_rng_below(rng, moves(rules, memory, state->turn, list, NULL))];
-}
-
 /* ---- Making a move ----
  * `counts` is NULL but for `witness`, and then counts the rules at work. */
 
@@ -176,20 +156,29 @@ static void end_turn(struct null_state *state, uint64_t *counts) {
 
 static void make(struct null_state *state, zk_move move, uint64_t *counts) {
     unsigned number = move & 15, who = receiver(state);
+    if (state->phase == ZK_NULL_TURN) {
+        TOOK(N3);
+        TOOK(N5);
+        if (!total(&state->deck)) TOOK(N7);
+    }
     switch (move & KIND_MASK) {
     case KEEP: end_turn(state, counts); break;
     case SWAP: /* N6 */
+        TOOK(N6);
         state->discards.count[number - 1]++;
         state->card[who] = 0;
         state->phase = ZK_NULL_DRAW;
         break;
     default: /* DEAL, DRAW */
+        TOOK(N1);
         state->deck.count[number - 1]--;
         state->card[who] = (uint8_t)number;
-        if (state->phase == ZK_NULL_DRAW)
+        if (state->phase == ZK_NULL_DRAW) {
             end_turn(state, counts);
-        else if (who == 1) /* N2: both have one */
-            state->phase = ZK_NULL_TURN;
+        } else { /* N2: when both have one */
+            TOOK(N2);
+            if (who == 1) state->phase = ZK_NULL_TURN;
+        }
     }
 }
 
@@ -198,30 +187,10 @@ static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move 
     make(state_in(state), move, NULL);
 }
 
-static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
-                        struct zk_rng *rng) {
-    struct null_state *state = state_in(memory);
-    uint32_t decisions = 0;
-    while (state->phase != ZK_NULL_OVER) {
-        decisions += state->phase == ZK_NULL_TURN;
-        make(state, sample(rules, memory, rng), NULL);
-    }
-    return decisions;
-}
-
-static void witness(const struct zk_rules *rules, struct zk_state *memory, zk_move move,
+static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
                     uint64_t *counts) {
     (void)rules;
-    struct null_state *state = state_in(memory);
-    switch (move & KIND_MASK) {
-    case DEAL: TOOK(N1), TOOK(N2); break;
-    case DRAW: TOOK(N1), TOOK(N6); break;
-    default: /* KEEP, SWAP */
-        TOOK(N3);
-        TOOK(N5);
-        if (!total(&state->deck)) TOOK(N7);
-    }
-    make(state, move, counts);
+    make(state_in(state), move, counts);
 }
 
 /* ---- Scores ---- */
@@ -332,22 +301,6 @@ static void print_move(const struct zk_rules *rules, const struct zk_state *memo
     zk_text_put_char(text, told ? (char)('0' + (move & 15)) : '?');
 }
 
-/* A text means the legal move that is written so; no other grammar is needed here. */
-static bool parse_move(const struct zk_rules *rules, const struct zk_state *state, int seat,
-                       const char *text, size_t size, zk_move *move) {
-    zk_move legal[MOVES_MAX];
-    uint32_t weights[MOVES_MAX], count = moves(rules, state, seat, legal, weights);
-    for (uint32_t i = 0; i < count; i++) {
-        char data[ZK_MOVE_TEXT_SIZE];
-        struct zk_text name = zk_text_in(data, sizeof data);
-        print_move(rules, state, legal[i], ZK_EVERYTHING, &name);
-        if (!zk_same(text, size, data, name.used)) continue;
-        *move = legal[i];
-        return true;
-    }
-    return false;
-}
-
 static void explain(const struct zk_rules *rules, const struct zk_state *memory, int seat,
                     const char *text, size_t size, struct zk_sentence *refusal) {
     const struct null_state *state = state_of(memory);
@@ -373,34 +326,7 @@ static void explain(const struct zk_rules *rules, const struct zk_state *memory,
     }
 }
 
-/* ---- Screen and JSON ---- */
-
-static void put_card(struct zk_text *text, const struct zk_null_view *seen, int player) {
-    zk_text_put(text, zk_actor_name(player));
-    zk_text_put(text, "'s card   ");
-    if (seen->card[player])
-        zk_text_put_uint(text, seen->card[player]);
-    else /* hidden, or none yet */
-        zk_text_put_char(text, '-');
-    zk_text_put_char(text, '\n');
-}
-
-static void print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
-                       struct zk_text *text) {
-    (void)rules;
-    const struct zk_null_view *seen = zk_null_seen(view_memory);
-    put_card(text, seen, 0);
-    put_card(text, seen, 1);
-    zk_text_put(text, "deck       ");
-    zk_text_put_uint(text, seen->deck_count);
-    zk_text_put(text, "\ndiscards  ");
-    for (unsigned i = 0; i < NUMBERS; i++)
-        for (unsigned copies = seen->discards.count[i]; copies; copies--) {
-            zk_text_put_char(text, ' ');
-            zk_text_put_uint(text, i + 1);
-        }
-    zk_text_put_char(text, '\n');
-}
+/* ---- JSON ---- */
 
 static void write_cards(struct zk_json_out *out, const char *key,
                         const struct zk_null_cards *cards) {
@@ -450,14 +376,10 @@ const struct zk_game zk_null = {
     .rule_ids = rule_ids,
     .about = &zk_null_about,
     .prepare = prepare,
-    .seats = seats,
     .start = start,
     .actor = actor,
     .moves = moves,
-    .sample = sample,
-    .card_of = card_of,
     .apply = apply,
-    .playout = playout,
     .witness = witness,
     .points = points,
     .result = result,
@@ -465,8 +387,6 @@ const struct zk_game zk_null = {
     .view = view,
     .resample = resample,
     .print_move = print_move,
-    .parse_move = parse_move,
     .explain = explain,
-    .print_view = print_view,
     .write_view = write_view,
 };

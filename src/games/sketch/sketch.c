@@ -704,8 +704,50 @@ ZK_INLINE void reveal(struct sketch_state *state, unsigned number, uint64_t *cou
         go_on(state, counts);
 }
 
+/* The rules that keep moves from being legal here: S10, S20, S24 and, in edition fr, S23. */
+static void witness_position(const struct sketch_rules *rules,
+                             const struct sketch_state *state, uint64_t *counts) {
+    const struct zk_sketch_board *board = &state->board;
+    zk_sketch_cards hand = state->hand[board->turn];
+    if (board->hand_count[board->turn] == ZK_SKETCH_HAND_MAX) TOOK(S10);
+    for (unsigned pair = 0; pair < PAIRS; pair++) {
+        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_CALL)) &&
+            board->callable != (1 << COLOURS) - 1)
+            TOOK(S20);
+        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_DISTRACT)) &&
+            distract_stacks(rules, board) != (1 << COLOURS) - 1)
+            counts[rules->edition == ZK_SKETCH_EN ? S24 : S23]++;
+    }
+}
+
+/* What a move is about to show, beyond what making it counts. */
+static void witness_move(const struct sketch_rules *rules, const struct sketch_state *state,
+                         zk_move move, uint64_t *counts) {
+    const struct zk_sketch_board *board = &state->board;
+    switch (move & KIND_MASK) {
+    case PLAY:
+        witness_position(rules, state, counts);
+        TOOK(S1);
+        TOOK(S4);
+        TOOK(S11);
+        if (zk_sketch_kind(zk_sketch_play_code(move)) && !zk_sketch_play_ability(move))
+            TOOK(S18);
+        if (board->played == PLAYS_MAX - 1) TOOK(S9);
+        break;
+    case END: witness_position(rules, state, counts); break;
+    case DRAW: TOOK(S3), TOOK(S4), TOOK(S8); break;
+    case DEAL: TOOK(S3), TOOK(S4), TOOK(S5); break;
+    case REVEAL:
+        TOOK(S2);
+        if (board->turns == 0 && board->played == 0) TOOK(S6);
+        break;
+    default: TOOK(S7);
+    }
+}
+
 ZK_INLINE void make(const struct sketch_rules *rules, struct sketch_state *state, zk_move move,
                     uint64_t *counts) {
+    if (counts) witness_move(rules, state, move, counts);
     switch (move & KIND_MASK) {
     case PLAY: play(rules, state, move, counts); break;
     case DRAW: draw(state, move & 63); break;
@@ -718,6 +760,11 @@ ZK_INLINE void make(const struct sketch_rules *rules, struct sketch_state *state
 
 static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
     make(rules_of(rules), state_in(state), move, NULL);
+}
+
+static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
+                    uint64_t *counts) {
+    make(rules_of(rules), state_in(state), move, counts);
 }
 
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
@@ -746,48 +793,6 @@ static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
                 play(rules_of(rules), state, move, NULL);
         } while (state->board.phase == ZK_SKETCH_PLAY);
     }
-}
-
-/* The rules that keep moves from being legal here: S10, S20, S24 and, in edition fr, S23. */
-static void witness_position(const struct sketch_rules *rules,
-                             const struct sketch_state *state, uint64_t *counts) {
-    const struct zk_sketch_board *board = &state->board;
-    zk_sketch_cards hand = state->hand[board->turn];
-    if (board->hand_count[board->turn] == ZK_SKETCH_HAND_MAX) TOOK(S10);
-    for (unsigned pair = 0; pair < PAIRS; pair++) {
-        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_CALL)) &&
-            board->callable != (1 << COLOURS) - 1)
-            TOOK(S20);
-        if (zk_sketch_count(hand, zk_sketch_code(pair, ZK_SKETCH_DISTRACT)) &&
-            distract_stacks(rules, board) != (1 << COLOURS) - 1)
-            counts[rules->edition == ZK_SKETCH_EN ? S24 : S23]++;
-    }
-}
-
-static void witness(const struct zk_rules *rules, struct zk_state *memory, zk_move move,
-                    uint64_t *counts) {
-    struct sketch_state *state = state_in(memory);
-    const struct zk_sketch_board *board = &state->board;
-    switch (move & KIND_MASK) {
-    case PLAY:
-        witness_position(rules_of(rules), state, counts);
-        TOOK(S1);
-        TOOK(S4);
-        TOOK(S11);
-        if (zk_sketch_kind(zk_sketch_play_code(move)) && !zk_sketch_play_ability(move))
-            TOOK(S18);
-        if (board->played == PLAYS_MAX - 1) TOOK(S9);
-        break;
-    case END: witness_position(rules_of(rules), state, counts); break;
-    case DRAW: TOOK(S3), TOOK(S4), TOOK(S8); break;
-    case DEAL: TOOK(S3), TOOK(S4), TOOK(S5); break;
-    case REVEAL:
-        TOOK(S2);
-        if (board->turns == 0 && board->played == 0) TOOK(S6);
-        break;
-    default: TOOK(S7);
-    }
-    make(rules_of(rules), state, move, counts);
 }
 
 /* ---- Scores ---- */

@@ -705,7 +705,49 @@ static zk_move sample(const struct zk_rules *rules, const struct zk_state *state
     return sample_any(rules_of(rules), state_of(state), rng);
 }
 
-/* ---- Making a move ---- */
+/* ---- Making a move ----
+ * `counts` is NULL but for `witness`, and then counts the rules at work. */
+
+/* In what a move is about to do, and in what is not legal beside it. */
+static void witness_move(const struct yokai_rules *rules, const struct yokai_state *state,
+                         zk_move move, uint64_t *counts) {
+    const struct zk_yokai_board *board = &state->board;
+    unsigned hint = zk_yokai_laid_hint(move), card = zk_yokai_card(move);
+    switch (zk_yokai_act(move)) {
+    case ZK_YOKAI_DO_PEEK: counts[Y8]++, counts[Y9]++; break;
+    case ZK_YOKAI_DO_MOVE:
+        counts[Y10]++;
+        if (!is_loose_at(rules, board->row, board->x[card], board->y[card])) counts[Y11]++;
+        break;
+    case ZK_YOKAI_DO_SKIP: counts[Y12]++; break;
+    case ZK_YOKAI_DO_REVEAL:
+        counts[Y13]++;
+        if (rules->blind) counts[Y34]++;
+        if (!board->open_count) counts[Y16]++;
+        break;
+    case ZK_YOKAI_DO_LAY:
+        counts[Y13]++;
+        counts[Y14]++;
+        if (!rules->blind && !(hint >> family_of(state->family, card) & 1)) counts[Y15]++;
+        if (!board->pile_count) counts[Y16]++;
+        if (rules->stack && board->open_count > 1) counts[Y33]++;
+        if (rules->blind) counts[Y34]++;
+        break;
+    case TURN_UP: counts[Y2]++; break;
+    case FIRST: counts[Y7]++; break;
+    case DEAL:
+        counts[Y1]++;
+        counts[Y4]++;
+        if (board->dealt == 0) counts[rules->own_hints ? Y6 : Y5]++;
+        break;
+    case PACT: counts[Y3]++; break;
+    default: break;
+    }
+}
+
+/* In how it ended; it stands with the scores. */
+static void witness_end(const struct yokai_rules *rules, const struct yokai_state *state,
+                        uint64_t *counts);
 
 /* After the set-up's last card, pact and shape: the first turn. */
 static void go_on_setting_up(const struct yokai_rules *rules, struct zk_yokai_board *board) {
@@ -774,9 +816,11 @@ ZK_INLINE void turn_up(const struct yokai_rules *rules, struct zk_yokai_board *b
         board->phase = ZK_YOKAI_TURN_UP;
 }
 
-ZK_INLINE void make(const struct yokai_rules *rules, struct yokai_state *state, zk_move move) {
+ZK_INLINE void make(const struct yokai_rules *rules, struct yokai_state *state, zk_move move,
+                    uint64_t *counts) {
     struct zk_yokai_board *board = &state->board;
     unsigned card = zk_yokai_card(move), hint = zk_yokai_laid_hint(move);
+    if (counts) witness_move(rules, state, move, counts);
     switch (zk_yokai_act(move)) {
     case ZK_YOKAI_DO_PEEK: look(board, card); break;
     case ZK_YOKAI_DO_MOVE: go(board, card, zk_yokai_to_x(move), zk_yokai_to_y(move)); break;
@@ -808,10 +852,16 @@ ZK_INLINE void make(const struct yokai_rules *rules, struct yokai_state *state, 
         break;
     default: /* SHAPE */ board->shape = (uint8_t)(card + 1); go_on_setting_up(rules, board);
     }
+    if (counts && board->phase == ZK_YOKAI_OVER) witness_end(rules, state, counts);
 }
 
 static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
-    make(rules_of(rules), state_in(state), move);
+    make(rules_of(rules), state_in(state), move, NULL);
+}
+
+static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
+                    uint64_t *counts) {
+    make(rules_of(rules), state_in(state), move, counts);
 }
 
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
@@ -822,7 +872,7 @@ static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
     while (state->board.phase != ZK_YOKAI_OVER) {
         decisions +=
             state->board.phase >= ZK_YOKAI_PEEK && state->board.phase < ZK_YOKAI_TURN_UP;
-        make(rules_of(rules), state, sample_any(rules_of(rules), state, &local));
+        make(rules_of(rules), state, sample_any(rules_of(rules), state, &local), NULL);
     }
     *rng = local;
     return decisions;
@@ -992,8 +1042,6 @@ static void result(const struct zk_rules *rules_memory, const struct zk_state *m
                                         : ZK_YOKAI_HONOURABLE]; /* Y24 */
 }
 
-/* ---- The rules at work ---- */
-
 static void witness_end(const struct yokai_rules *rules, const struct yokai_state *state,
                         uint64_t *counts) {
     counts[state->board.declared ? Y20 : Y21]++;
@@ -1012,46 +1060,6 @@ static void witness_end(const struct yokai_rules *rules, const struct yokai_stat
     if (rules->level > 1) counts[Y35a]++;
     if (rules->reconcile) counts[Y31]++;
     if (rules->shape) counts[Y32]++;
-}
-
-static void witness(const struct zk_rules *rules_memory, struct zk_state *memory, zk_move move,
-                    uint64_t *counts) {
-    const struct yokai_rules *rules = rules_of(rules_memory);
-    struct yokai_state *state = state_in(memory);
-    const struct zk_yokai_board *board = &state->board;
-    unsigned hint = zk_yokai_laid_hint(move), card = zk_yokai_card(move);
-    switch (zk_yokai_act(move)) {
-    case ZK_YOKAI_DO_PEEK: counts[Y8]++, counts[Y9]++; break;
-    case ZK_YOKAI_DO_MOVE:
-        counts[Y10]++;
-        if (!is_loose_at(rules, board->row, board->x[card], board->y[card])) counts[Y11]++;
-        break;
-    case ZK_YOKAI_DO_SKIP: counts[Y12]++; break;
-    case ZK_YOKAI_DO_REVEAL:
-        counts[Y13]++;
-        if (rules->blind) counts[Y34]++;
-        if (!board->open_count) counts[Y16]++;
-        break;
-    case ZK_YOKAI_DO_LAY:
-        counts[Y13]++;
-        counts[Y14]++;
-        if (!rules->blind && !(hint >> family_of(state->family, card) & 1)) counts[Y15]++;
-        if (!board->pile_count) counts[Y16]++;
-        if (rules->stack && board->open_count > 1) counts[Y33]++;
-        if (rules->blind) counts[Y34]++;
-        break;
-    case TURN_UP: counts[Y2]++; break;
-    case FIRST: counts[Y7]++; break;
-    case DEAL:
-        counts[Y1]++;
-        counts[Y4]++;
-        if (board->dealt == 0) counts[rules->own_hints ? Y6 : Y5]++;
-        break;
-    case PACT: counts[Y3]++; break;
-    default: break;
-    }
-    make(rules, state, move);
-    if (board->phase == ZK_YOKAI_OVER) witness_end(rules, state, counts);
 }
 
 /* ---- Check ---- */

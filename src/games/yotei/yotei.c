@@ -1055,6 +1055,12 @@ static void gain(struct making *m, unsigned seat, unsigned potatoes) {
     m->board->total[seat] = (uint16_t)(m->board->total[seat] + potatoes);
 }
 
+/* An `onsen` that has left the hand; it is never discarded. */
+static void keep_onsen(struct making *m, unsigned seat) {
+    m->board->onsen[seat]++;
+    m->board->charm[seat]++;
+}
+
 static void use_power(struct making *m, unsigned seat, zk_move move) {
     struct zk_yotei_board *board = m->board;
     unsigned power = zk_yotei_power(move), place = zk_yotei_place(move);
@@ -1062,10 +1068,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
     uint8_t bit = (uint8_t)(1u << seat);
     leave_hand(m, seat, power);
     switch (power) {
-    case ZK_YOTEI_ONSEN: /* kept, and never discarded */
-        board->onsen[seat]++;
-        board->charm[seat]++;
-        break;
+    case ZK_YOTEI_ONSEN: keep_onsen(m, seat); break;
     case ZK_YOTEI_FESTIVAL: /* discarded after both draws */
         board->festival = 1;
         board->drawer = (uint8_t)seat;
@@ -1210,7 +1213,7 @@ static bool next_harvest(struct making *m) {
     return false;
 }
 
-/* T30: what is held is cashed, and everything is open. */
+/* T30: an `onsen` still held is kept, what else is held is cashed, and everything is open. */
 static void end_game(struct making *m, unsigned how) {
     struct zk_yotei_board *board = m->board;
     board->end = (uint8_t)how;
@@ -1220,7 +1223,10 @@ static void end_game(struct making *m, unsigned how) {
             unsigned power = m->state->hand[seat][0] - 1u;
             TOOK(T30);
             leave_hand(m, seat, power);
-            gain(m, seat, m->rules->set.cash[power]);
+            if (power == ZK_YOTEI_ONSEN)
+                keep_onsen(m, seat);
+            else
+                gain(m, seat, m->rules->set.cash[power]);
         }
     TOOK(T34);
 }
@@ -1293,9 +1299,56 @@ static void go_on(struct making *m) {
     }
 }
 
+/* The rules at work in what a move is about to do, beyond what making it counts, and in what is not
+ * legal beside it. */
+static void witness_placement(const struct yotei_rules *rules, const struct yotei_state *state,
+                              zk_move move, uint64_t *counts) {
+    const struct zk_yotei_board *board = &state->board;
+    unsigned place = zk_yotei_place(move), seat = board->actor;
+    counts[T7]++;
+    counts[T5]++;
+    if (board->occupied) counts[T13]++;
+    switch (zk_yotei_act(move)) {
+    case ZK_YOTEI_DO_PLACE:
+        counts[T8]++;
+        if (!meets(rules, board, seat, board->kind[place] - 1u, 0)) counts[T12]++;
+        break;
+    case ZK_YOTEI_DO_FLIP:
+        counts[T10]++;
+        if (rules->set.land[board->kind[place] - 1].bid) counts[T15]++;
+        break;
+    case ZK_YOTEI_DO_PILE: counts[T11]++; break;
+    default: counts[T9]++; counts[T14]++;
+    }
+    if (board->total[seat] > BOXES && open_to_bids(rules, board, seat)) counts[T14a]++;
+}
+
+static void witness_move(const struct yotei_rules *rules, const struct yotei_state *state,
+                         zk_move move, uint64_t *counts) {
+    switch (zk_yotei_act(move)) {
+    case ZK_YOTEI_DO_PLACE:
+    case ZK_YOTEI_DO_FLIP:
+    case ZK_YOTEI_DO_PILE:
+    case ZK_YOTEI_DO_BID: witness_placement(rules, state, move, counts); break;
+    case ZK_YOTEI_DO_COLLECT: counts[T18]++, counts[T19]++; break;
+    case ZK_YOTEI_DO_USE:
+    case ZK_YOTEI_DO_CASH:
+        counts[T29]++;
+        if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) counts[T4]++;
+        if (state->board.phase == ZK_YOTEI_OPEN) counts[T17]++;
+        break;
+    case ZK_YOTEI_DO_DONE: counts[T17]++; break;
+    case ZK_YOTEI_DO_FIRST: counts[T6]++; break;
+    case ZK_YOTEI_DO_REVEAL: counts[T1]++, counts[T2]++; break;
+    case ZK_YOTEI_DO_MYSTERY: counts[T3]++, counts[T28]++; break;
+    default: break;
+    }
+}
+
 static void make(struct making *m, zk_move move) {
     struct zk_yotei_board *board = m->board;
     unsigned seat = (unsigned)zk_mover(board->actor, move);
+    if (m->counts) witness_move(m->rules, m->state, move, m->counts);
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE:
     case ZK_YOTEI_DO_FLIP:
@@ -1372,6 +1425,12 @@ static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move 
     make(&m, move);
 }
 
+static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
+                    uint64_t *counts) {
+    struct making m = making(rules, state_in(state), counts);
+    make(&m, move);
+}
+
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
                         struct zk_rng *rng) {
     struct yotei_state *state = state_in(memory);
@@ -1386,58 +1445,6 @@ static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
     }
     *rng = local;
     return decisions;
-}
-
-/* ---- Witness ---- */
-
-/* The rules that are at work in what a move does, beyond what `make` counts, and in what is not legal
- * beside it. */
-static void witness_placement(const struct yotei_rules *rules, const struct yotei_state *state,
-                              zk_move move, uint64_t *counts) {
-    const struct zk_yotei_board *board = &state->board;
-    unsigned place = zk_yotei_place(move), seat = board->actor;
-    counts[T7]++;
-    counts[T5]++;
-    if (board->occupied) counts[T13]++;
-    switch (zk_yotei_act(move)) {
-    case ZK_YOTEI_DO_PLACE:
-        counts[T8]++;
-        if (!meets(rules, board, seat, board->kind[place] - 1u, 0)) counts[T12]++;
-        break;
-    case ZK_YOTEI_DO_FLIP:
-        counts[T10]++;
-        if (rules->set.land[board->kind[place] - 1].bid) counts[T15]++;
-        break;
-    case ZK_YOTEI_DO_PILE: counts[T11]++; break;
-    default: counts[T9]++; counts[T14]++;
-    }
-    if (board->total[seat] > BOXES && open_to_bids(rules, board, seat)) counts[T14a]++;
-}
-
-static void witness(const struct zk_rules *memory, struct zk_state *state_memory, zk_move move,
-                    uint64_t *counts) {
-    const struct yotei_rules *rules = rules_of(memory);
-    struct yotei_state *state = state_in(state_memory);
-    struct making m = making(memory, state, counts);
-    switch (zk_yotei_act(move)) {
-    case ZK_YOTEI_DO_PLACE:
-    case ZK_YOTEI_DO_FLIP:
-    case ZK_YOTEI_DO_PILE:
-    case ZK_YOTEI_DO_BID: witness_placement(rules, state, move, counts); break;
-    case ZK_YOTEI_DO_COLLECT: counts[T18]++, counts[T19]++; break;
-    case ZK_YOTEI_DO_USE:
-    case ZK_YOTEI_DO_CASH:
-        counts[T29]++;
-        if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) counts[T4]++;
-        if (state->board.phase == ZK_YOTEI_OPEN) counts[T17]++;
-        break;
-    case ZK_YOTEI_DO_DONE: counts[T17]++; break;
-    case ZK_YOTEI_DO_FIRST: counts[T6]++; break;
-    case ZK_YOTEI_DO_REVEAL: counts[T1]++, counts[T2]++; break;
-    case ZK_YOTEI_DO_MYSTERY: counts[T3]++, counts[T28]++; break;
-    default: break;
-    }
-    make(&m, move);
 }
 
 /* ---- Scores ---- */

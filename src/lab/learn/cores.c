@@ -36,6 +36,6 @@ void cores_share(unsigned threads, uint32_t count, void (*work)(void *user, uint
 void *cores_memory(void *old, size_t count, size_t size) {
     void *memory = count > SIZE_MAX / size ? NULL : realloc(old, count * size);
     if (memory || !count) return memory;
-    fprintf(stderr, "learn: no memory for %zu times %zu bytes\n", count, size);
+    fprintf(stderr, "zashiki-lab learn: no memory for %zu times %zu bytes\n", count, size);
     exit(1);
 }

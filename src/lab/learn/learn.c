@@ -1,30 +1,18 @@
-/* main.c: Yokai Sketch's network from nothing to src/bots/sketch/weights.c.
+/* learn.c: the command `learn`: Yokai Sketch's network from nothing to src/bots/sketch/weights.c.
  *
- *     learn FIRST ROUNDS GAMES PLAYOUTS SEED [THREADS] >weights.c
- *
- * A network of any small numbers learns who wins from FIRST games of the greedy policy. ROUNDS times
- * GAMES games are then played by the search with PLAYOUTS a move and the network as it has become, against
- * itself, and the network learns on from all that the search has played so far. THREADS, or as many as
- * there are cores, change nothing but the time. */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <unistd.h>
-
+ * A network of any small numbers learns who wins from --first games of the greedy policy. --rounds times
+ * --games games are then played by the search with --playouts a move and the network as it has become,
+ * against itself, and the network learns on from all that the search has played so far. --jobs threads, or
+ * as many as there are cores, change nothing but the time. */
 #include "learn.h"
 
-enum { MATCH = 2000 }; /* games */
+#include <inttypes.h>
+#include <stdlib.h>
 
-static uint64_t number_from(const char *word, uint64_t least, uint64_t most) {
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(word, &end, 10);
-    if (*word >= '0' && *word <= '9' && !*end && !errno && number >= least && number <= most)
-        return number;
-    fprintf(stderr, "learn: %s is not a number from %" PRIu64 " to %" PRIu64 "\n", word, least,
-            most);
-    exit(2);
-}
+#include "games/sketch/sketch.h"
+#include "lab/commands.h"
+
+enum { MATCH = 2000 }; /* games */
 
 /* What was played is learned; how far off the weights were before, in what was new to them, and are
  * now. */
@@ -39,43 +27,44 @@ static void learn(struct network *network, struct zk_sketch_weights *weights,
             weights_error(weights, lessons, known));
 }
 
-int main(int count, char **word) {
-    if (count != 6 && count != 7) {
-        fputs("usage: learn FIRST ROUNDS GAMES PLAYOUTS SEED [THREADS] >weights.c\n", stderr);
-        return 2;
-    }
-    uint32_t first = (uint32_t)number_from(word[1], 1, 10000000),
-             rounds = (uint32_t)number_from(word[2], 0, 20),
-             games = (uint32_t)number_from(word[3], 1, 500000),
-             playouts = (uint32_t)number_from(word[4], 1, 1000000);
-    uint64_t seed = zk_rng_mix(number_from(word[5], 0, INT64_MAX)); /* + 1 for what follows */
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = (unsigned)(count > 6   ? number_from(word[6], 1, 256)
-                                  : cores < 1 ? 1
-                                              : (uint64_t)cores);
+int run_learn(const struct request *request) {
+    uint64_t first, rounds, games, playouts, number, threads;
+    const struct zk_game *game = request_game(request, request->words[0]);
+    if (!game) return STATUS_UNUSABLE;
+    if (game != &zk_sketch) return complain(request, "only sketch has a network that learns");
+    if (!request_number(request, OPTION_FIRST, 1, 10000000, 6000, &first) ||
+        !request_number(request, OPTION_ROUNDS, 0, 20, 3, &rounds) ||
+        !request_number(request, OPTION_GAMES, 1, 500000, 12000, &games) ||
+        !request_number(request, OPTION_PLAYOUTS, 1, 1000000, 100, &playouts) ||
+        !request_number(request, OPTION_SEED, 0, INT64_MAX, 1, &number) ||
+        !request_jobs(request, &threads))
+        return STATUS_UNUSABLE;
+    uint64_t seed = zk_rng_mix(number); /* + 1 for what follows */
     struct zk_sketch_weights weights;
-    const struct player greedy = {0}, own = {&weights, playouts},
-                        shipped = {&zk_sketch_weights, playouts};
+    const struct player greedy = {0}, own = {&weights, (uint32_t)playouts},
+                        shipped = {&zk_sketch_weights, (uint32_t)playouts};
     struct lessons lessons = {0};
     struct network network;
     network_begin(&network, seed);
     network_round(&network, &weights);
-    play_games(&greedy, seed, first, threads, &lessons);
-    learn(&network, &weights, &lessons, 0, seed, threads);
+    play_games(&greedy, seed, (uint32_t)first, (unsigned)threads, &lessons);
+    learn(&network, &weights, &lessons, 0, seed, (unsigned)threads);
     lessons.count = 0;
-    for (uint32_t round = 0; round < rounds; round++) {
+    for (uint64_t round = 0; round < rounds; round++) {
         size_t known = lessons.count;
-        play_games(&own, ++seed, games, threads, &lessons);
-        learn(&network, &weights, &lessons, known, seed, threads);
+        play_games(&own, ++seed, (uint32_t)games, (unsigned)threads, &lessons);
+        learn(&network, &weights, &lessons, known, seed, (unsigned)threads);
     }
     free(lessons.lesson);
     fprintf(stderr, "against what the program has now: %.1f %% of %d games\n",
-            100 * play_match(&own, &shipped, ++seed, MATCH, threads), MATCH);
+            100 * play_match(&own, &shipped, ++seed, MATCH, (unsigned)threads), MATCH);
     printf(
-        "/* sketch/weights.c: the numbers of sketch/value.c, learned by playing; nobody chose them "
-        "one by one.\n *\n *     build/learn %s %s %s %s %s\n *\n"
-        " * wrote this file; learn/main.c says what that means. */\n",
-        word[1], word[2], word[3], word[4], word[5]);
+        "/* weights.c: the numbers of sketch/value.c, learned by playing; nobody chose them "
+        "one by one.\n *\n *     zashiki-lab learn sketch --first %" PRIu64
+        " --rounds %" PRIu64 " --games %" PRIu64 " --playouts %" PRIu64 " --seed %" PRIu64
+        "\n *\n"
+        " * wrote this file; zashiki-lab learn --help says what that means. */\n",
+        first, rounds, games, playouts, number);
     weights_write(&weights, stdout);
-    return fflush(stdout) || ferror(stdout);
+    return STATUS_RIGHT;
 }

@@ -1,7 +1,7 @@
-/* learn.h: how the network of Yokai Sketch (bots/sketch_value.h) learns what positions are worth.
+/* learn.h: how the network of Yokai Sketch (bots/sketch/value.h) learns what positions are worth.
  *
  * Games are played (play.c), what came of every decision in them is learned (network.c), and the
- * weights are written as a C file (weights.c), all of it on as many cores as there are (cores.c). main.c
+ * weights are written as a C file (weights.c), all of it on as many cores as there are (cores.c). learn.c
  * tells in which order. The same seed gives the same games and the same weights whatever the number of cores
  * and on every machine: games and parts of the learning are numbered, and whoever does one does it alike. */
 #ifndef LEARN_H

@@ -52,7 +52,7 @@ static zk_move choose(const struct player *player, const struct zk_rules *rules,
         return zk_sketch_quick(rules, state, zk_sketch_block(&view), moves, count, rng);
     memset(opinions, 0, count * sizeof *opinions);
     struct zk_search_game how = zk_sketch_search;
-    how.lore = player->weights;
+    how.context = player->weights;
     struct zk_bot_turn turn = {
         .game = &zk_sketch,
         .rules = rules,

@@ -37,7 +37,7 @@ void weights_write(const struct zk_sketch_weights *weights, FILE *file) {
         {ZK_SKETCH_SPECIAL, "special"}, {ZK_SKETCH_TONES, "tones"},
         {ZK_SKETCH_EDITION, "edition"}, {0, NULL},
     };
-    fputs("#include \"sketch/weights.h\"\n\n/* clang-format off */\n"
+    fputs("#include \"weights.h\"\n\n/* clang-format off */\n"
           "const struct zk_sketch_weights zk_sketch_weights = {\n",
           file);
     write_table("stack", weights->stack, ZK_SKETCH_STACK_ROWS, stack, file);

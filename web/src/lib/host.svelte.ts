@@ -1,7 +1,7 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
-import { PACES } from './kept';
+import { PACES } from './preferences';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
 import type { SeatChoice } from './choices';

@@ -1,7 +1,7 @@
 // The record that the replay is about to show, handed over between two screens.
 let held: string | undefined;
 
-export function hold(record: string): void {
+export function handOver(record: string): void {
   held = record;
 }
-export const holding = (): string | undefined => held;
+export const handedOver = (): string | undefined => held;

@@ -31,7 +31,6 @@ export class Session {
   #pending = new Map<string, Pending>();
   #asking: { from: number; to: number; request: string } | undefined;
   #joining = '';
-  #joinedBy = '';
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -94,15 +93,13 @@ export class Session {
     for (const { message } of this.#pending.values()) this.wire.send(message);
   }
 
-  /** Joins; the ping after it is answered when all that joining brings has come. */
+  /** Joins; the answer comes after all that joining brings. */
   #join(): void {
     this.link = this.picture ? this.link : 'joining';
     this.#asking = undefined;
     const since = lastEvent(this.picture);
     this.#joining = requestId();
     this.wire.send({ ...this.#address(), request: this.#joining, do: 'join', ...(since ? { since } : {}) });
-    this.#joinedBy = requestId();
-    this.wire.send({ zashiki: VERSION, do: 'ping', request: this.#joinedBy, ...(this.token ? { token: this.token } : {}) });
   }
 
   #take(message: Incoming): void {
@@ -129,8 +126,7 @@ export class Session {
   }
 
   #answer(request: string, message: Incoming): void {
-    const joined = (request === this.#joinedBy && message.pong !== undefined) || (request === this.#joining && message.done !== undefined);
-    if (joined && this.picture) this.link = 'live';
+    if (request === this.#joining && message.done !== undefined && this.picture) this.link = 'live';
     if (message.refused && request === this.#joining) return this.#notLetIn(message.refused);
     if (message.refused && request === this.#asking?.request) {
       this.#asking = undefined;

@@ -1,6 +1,6 @@
 // What this reader likes, as the page follows it and changes it.
 import { setLanguage, type Language } from './i18n.svelte';
-import { PLACE, readSettings, type Settings } from './kept';
+import { PLACE, readSettings, type Settings } from './preferences';
 
 export const settings = $state<Settings>(readSettings());
 

@@ -26,11 +26,18 @@ interface Engine {
   zk_input_size(): number;
   zk_output(): number;
   zk_output_size(): number;
-  zk_receive(size: number, now: number, low: number, high: number): void;
-  zk_step(now: number, low: number, high: number): number;
+  /** First of all: whether chance moves with the ask that brings it about, or one outcome a step. */
+  zk_start(together: number): void;
+  /** Fresh random bits, before each of the next two. */
+  zk_seed(low: number, high: number): void;
+  zk_receive(size: number, now: number): void;
+  zk_step(now: number): number;
   zk_waits(): number;
-  zk_store(): void;
+  /** What is new since the last time, or the whole; 1 when there is more. */
+  zk_keep(whole: number): number;
   zk_restore(size: number): number;
+  zk_restore_entry(size: number): number;
+  zk_restored(): number;
   zk_replay(size: number): number;
   zk_replay_at(n: number, audience: number): void;
   zk_study(playouts: number, seed: number): number;
@@ -62,7 +69,9 @@ async function instantiate(): Promise<Engine> {
     // A static folder may serve it under another type.
     made = await WebAssembly.instantiate(await answer.arrayBuffer(), {});
   }
-  return made.instance.exports as unknown as Engine;
+  const engine = made.instance.exports as unknown as Engine;
+  engine.zk_start(0);
+  return engine;
 }
 
 const engineReady = instantiate();
@@ -79,9 +88,17 @@ function put(engine: Engine, text: string): number {
 const output = (engine: Engine): string =>
   decoder.decode(new Uint8Array(engine.memory.buffer, engine.zk_output(), engine.zk_output_size()));
 
-function luck(): [number, number] {
+function seed(engine: Engine): void {
   const bits = crypto.getRandomValues(new Uint32Array(2));
-  return [bits[0]!, bits[1]!];
+  engine.zk_seed(bits[0]!, bits[1]!);
+}
+
+/** Lets chance or a bot move, or looks at the clock; whether anything happened. */
+function step(engine: Engine): boolean {
+  seed(engine);
+  const happened = engine.zk_step(Date.now()) === 1;
+  tell(engine);
+  return happened;
 }
 
 function tell(engine: Engine): void {
@@ -92,11 +109,27 @@ function tell(engine: Engine): void {
 let kept = '';
 
 function keep(engine: Engine): void {
-  engine.zk_store();
-  const text = output(engine);
+  let text = kept;
+  let more: boolean;
+  do {
+    more = engine.zk_keep(0) === 1;
+    const lines = output(engine);
+    // A new table begins with the line that opens it.
+    text = lines.startsWith('{"zashiki"') ? lines : text + lines;
+  } while (more);
   if (text === kept) return;
   kept = text;
   page.postMessage({ kind: 'store', text });
+}
+
+/** Puts a kept table back, line by line: a long one does not fit the engine's input. */
+function restore(engine: Engine, text: string): boolean {
+  const [head = '', ...entries] = text.trimEnd().split('\n');
+  const fits = (line: string, take: (size: number) => number): boolean => {
+    const size = put(engine, line);
+    return size >= 0 && take(size) === 1;
+  };
+  return fits(head, engine.zk_restore) && entries.every((line) => fits(line, engine.zk_restore_entry)) && engine.zk_restored() === 1;
 }
 
 /** Keeps the table, and lets chance and bots move when their time has come. */
@@ -113,28 +146,22 @@ function goOn(engine: Engine): void {
   }
   timer = setTimeout(() => {
     if (waits === WAITS_BOT) moved = true;
-    engine.zk_step(Date.now(), ...luck());
-    tell(engine);
+    step(engine);
     goOn(engine);
   }, wait);
 }
 
 /** While a person thinks: somebody's clock may run out. */
 function look(engine: Engine): void {
-  if (engine.zk_step(Date.now(), ...luck())) {
-    tell(engine);
-    goOn(engine);
-  } else {
-    timer = setTimeout(() => look(engine), CLOCK_LOOK_MS);
-  }
+  if (step(engine)) goOn(engine);
+  else timer = setTimeout(() => look(engine), CLOCK_LOOK_MS);
 }
 
 function skip(engine: Engine): void {
   for (let steps = 0; steps < 1000; steps++) {
     const waits = engine.zk_waits();
     if (waits !== WAITS_BOT && waits !== WAITS_CHANCE) break;
-    engine.zk_step(Date.now(), ...luck());
-    tell(engine);
+    step(engine);
   }
   goOn(engine);
 }
@@ -145,14 +172,14 @@ async function take(message: ToWorker): Promise<void> {
     case 'message': {
       const size = put(engine, message.message);
       if (size < 0) return;
-      engine.zk_receive(size, Date.now(), ...luck());
+      seed(engine);
+      engine.zk_receive(size, Date.now());
       tell(engine);
       goOn(engine);
       return;
     }
     case 'restore': {
-      const size = put(engine, message.text);
-      const good = size >= 0 && engine.zk_restore(size) === 1;
+      const good = restore(engine, message.text);
       page.postMessage({ kind: 'answer', id: message.id, good, text: '' });
       if (good) goOn(engine);
       return;

@@ -5,7 +5,7 @@ The seats see everything; a taste is a weight for each legal move.
 """
 import random
 
-from yotei import ELEMENTS, Yotei
+from .judge import ELEMENTS, Yotei
 
 MODES = ("random", "bidders", "powers", "hoard", "flips", "piles", "long", "poor", "renew", "stars", "mixed")
 OUT_OF_TURN = 8                                          # before one decision in eight

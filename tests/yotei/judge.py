@@ -29,6 +29,7 @@ ROUNDS = 30                                                                  # T
 MOST_LAND, MOST_MYSTERY = 96, 32                                             # limits of a card set
 
 DEFAULTS = {"players": "2", "cards": "niseko-1", "first": "random"}
+NAMED = ("cards",)
 VALUES = {"players": ("2", "3", "4"), "first": ("random", "A", "B", "C", "D")}
 CARDS_FOLDER = os.environ.get("ZASHIKI_CARDS") or os.path.join(
     os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir, "cards")
@@ -321,8 +322,12 @@ class Yotei:
         # T30
         for seat in self.seats:
             for name, count in self.hand[seat].items():
-                self.potatoes[seat] += self.set.cash[name] * count
-                self.events["cashed at the end (T30)"] += count
+                if name == "onsen":
+                    self.onsen[seat] += count
+                    self.events["kept at the end (T30)"] += count
+                else:
+                    self.potatoes[seat] += self.set.cash[name] * count
+                    self.events["cashed at the end (T30)"] += count
             self.hand[seat].clear()
 
     def _end(self):
@@ -780,3 +785,59 @@ class Yotei:
         act()
         if deck.renewed > before:
             self.events["renewed (T31): %s, %s" % (which, self.phase)] += 1
+
+
+# ---- what happens in a record ------------------------------------------------------------------------------
+
+def describe(record, replay):
+    """Its events and peaks, for `judge.py stats`."""
+    peaks, decisions, positions = Counter(), Counter(), Counter()
+
+    def watch(n, game, legal):
+        if game.actor() in ("chance", "over"):
+            return
+        decisions["decisions"] += 1
+        peaks["legal moves"] = max(peaks["legal moves"], len(legal))
+        peaks["potatoes"] = max(peaks["potatoes"], *game.potatoes.values())
+        peaks["settling at once"] = max(peaks["settling at once"], len(game.settling))
+        for text in {" ".join(text.split(" ")[:1 + text.startswith("use")]) for text in legal}:
+            positions["positions with %s in %s" % (text, game.phase)] += 1
+        if game.also():
+            positions["positions with moves out of turn"] += 1
+            if game.making_room:
+                positions["positions with moves out of turn while someone makes room"] += 1
+        if any(slot.turned and not slot.people for slot in game.slots):
+            positions["positions with a free card face down"] += 1
+        if any(slot.card is None for slot in game.slots) and game.phase == "placement":
+            positions["placements with an empty slot"] += 1
+        if any(not len(deck) for deck in game.decks.values()):
+            positions["positions with a closed pile"] += 1
+    game = replay(record, watch)
+    events = game.events + positions
+    peaks |= decisions | Counter({"moves": len(record.moves), "rounds": game.round})
+    events["%d players" % game.players] += 1
+    if game.actor() != "over":
+        events["unfinished"] += 1
+        return events, peaks
+    result = game.result()
+    events["ended by " + result["end"]] += 1
+    best = max(result["points"].values())
+    if len(result["winners"]) > 1:
+        events["shared win"] += 1
+    elif list(result["points"].values()).count(best) > 1:
+        events["won on potatoes (T34)"] += 1
+    if game.stuck and result["end"] == "T33":
+        events["T33 and T16 at once"] += 1
+    peaks["points"] = best
+    return events, peaks
+
+
+def begin(header):
+    """The game of a record's first line, which names the card set, and holds it when it is not shipped."""
+    options = header.get("options")
+    if not (options and "cards" in options):
+        raise Illegal("the options do not name the card set")
+    return Yotei(options, header.get("cardset"))
+
+
+Game = Yotei

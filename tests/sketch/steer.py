@@ -5,7 +5,7 @@ so that every game is a legal one.
 """
 import random
 
-from sketch import COLOURS, SEATS, Sketch, other, other_colour, parse_play
+from .judge import COLOURS, SEATS, Sketch, other, other_colour, parse_play
 
 MODES = ("random", "ties", "calls", "distracts", "hoard", "long", "endings", "mixed")
 NEVER = -1000.0

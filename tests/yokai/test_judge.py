@@ -7,10 +7,11 @@ from collections import Counter
 from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import judge                                                                               # noqa: E402
-import steer_yokai                                                                         # noqa: E402
-from yokai import (CARDS, FAMILIES, HINTS, PACTS, SHAPES, Illegal, Yokai, at_origin,       # noqa: E402
+TESTS = os.path.dirname(HERE)
+sys.path[0] = TESTS  # not this folder: its judge.py is that of the game
+from judge import judge                                                                    # noqa: E402
+from yokai import steer                                                                    # noqa: E402
+from yokai.judge import (CARDS, FAMILIES, HINTS, PACTS, SHAPES, Illegal, Yokai, at_origin, # noqa: E402
                    drawn_shape, forms, groups, hang_together, sides)
 
 PEACE = "KKKK/PPPP/RRRR/OOOO"
@@ -252,7 +253,7 @@ class Turn(unittest.TestCase):
     def test_y11_against_the_plain_words(self):
         """Every card to every place near by, and all sixteen hang together after it."""
         for seed in range(4):
-            moves, _ = steer_yokai.play({"players": "4"}, "spread", str(seed))
+            moves, _ = steer.play({"players": "4"}, "spread", str(seed))
             game = Yokai({"players": "4"})
             for _, text in moves:
                 legal = game.legal()
@@ -357,7 +358,7 @@ class End(unittest.TestCase):
     def test_y21_a_game_has_twice_as_many_turns_as_hints(self):
         for players, turns in (("2", 14), ("3", 18), ("4", 20)):
             for blind in ("off", "on"):
-                moves, result = steer_yokai.play({"players": players, "blind": blind}, "full", "1")
+                moves, result = steer.play({"players": players, "blind": blind}, "full", "1")
                 self.assertEqual(result["end"], "Y21")
                 self.assertEqual(sum(text.startswith(("hint", "reveal", "take")) for by, text in moves
                                      if by != "chance"), turns)
@@ -558,7 +559,7 @@ class Formats(unittest.TestCase):
 
     def record(self, options=None, mode="full", seed="1"):
         options = options or {}
-        moves, result = steer_yokai.play(options, mode, seed)
+        moves, result = steer.play(options, mode, seed)
         lines = [judge.dump({"zashiki": 1, "game": "yokai", "rules": 1, "options": options, "seats": ["x", "y"]})]
         return lines + [judge.dump({"by": b, "move": m}) for b, m in moves] + [judge.dump({"result": result})]
 
@@ -580,9 +581,9 @@ class Formats(unittest.TestCase):
 
     def test_command_line(self):
         def command(*words, **more):
-            return subprocess.run([sys.executable, os.path.join(HERE, "judge.py")] + list(words),
+            return subprocess.run([sys.executable, os.path.join(TESTS, "judge", "judge.py")] + list(words),
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **more)
-        done = command("make", "--game", "yokai", "--games", "2", "--seed", "3", "--players", "3", "--set", "level=4",
+        done = command("make", "--game", "yokai", "--games", "2", "--seed", "3", "--set", "players=3", "--set", "level=4",
                        "--set", "stack=off", "--steer", "full")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.splitlines()[0],
@@ -604,8 +605,8 @@ class Invariants(unittest.TestCase):
         tables = ({}, {"players": "3", "level": "2"}, {"players": "4", "stack": "on"}, {"level": "4", "stack": "on"},
                   {"level": "5", "hints": "4+3+0"}, {"players": "4", "reconcile": "4", "shape": "crown", "first": "C"})
         for options in tables:
-            for mode in steer_yokai.MODES:
-                moves, result = steer_yokai.play(options, mode, "1")
+            for mode in steer.MODES:
+                moves, result = steer.play(options, mode, "1")
                 game = Yokai(options)
                 total = sum(game.hints)
                 for by, move in moves:

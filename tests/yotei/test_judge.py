@@ -9,16 +9,17 @@ from collections import Counter
 from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RECORDS = os.path.join(HERE, os.pardir, "records")
-sys.path.insert(0, HERE)
-import judge                                                                               # noqa: E402
-import steer_yotei                                                                         # noqa: E402
-import yotei                                                                               # noqa: E402
-from yotei import Illegal, POWERS, Yotei                                                   # noqa: E402
+TESTS = os.path.dirname(HERE)
+RECORDS = os.path.join(HERE, "records")
+sys.path[0] = TESTS  # not this folder: its judge.py is that of the game
+from judge import judge                                                                    # noqa: E402
+from yotei import steer                                                                    # noqa: E402
+import yotei.judge as yotei                                                                # noqa: E402
+from yotei.judge import Illegal, POWERS, Yotei                                             # noqa: E402
 
 NISEKO = yotei.shipped("niseko-1")
-TINY = yotei.read_file(os.path.join(RECORDS, "yotei-tiny.json"))
-FEW = yotei.read_file(os.path.join(RECORDS, "yotei-few.json"))
+TINY = yotei.read_file(os.path.join(RECORDS, "tiny.json"))
+FEW = yotei.read_file(os.path.join(RECORDS, "few.json"))
 OWN = {"M": "mt-a", "F": "fm-a", "O": "to-d", "L": "pr-d", "B": "bo-d"}                    # cards that give one element
 
 
@@ -563,6 +564,14 @@ class Mystery(unittest.TestCase):
         self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 3}, "end": "T16"})
         self.assertEqual(game.potatoes, {"A": 7, "B": 7})
 
+    def test_t30_onsen_is_kept_at_the_end(self):
+        game = position("I1 mt-a", decks={"I": "", "II": "", "III": ""}, characters={"A": 1, "B": 1},
+                        hands={"A": "guide", "B": "onsen onsen fox"})
+        play(game, "flip I1", "done", "done", "collect I1")
+        self.assertEqual(game.result(), {"winners": ["B"], "points": {"A": 2, "B": 4}, "end": "T16"})
+        self.assertEqual(game.potatoes, {"A": 7, "B": 6})
+        self.assertEqual(game.points(), {"A": 0, "B": 2})
+
 
 class Ends(unittest.TestCase):
     def round_of(self, game):
@@ -932,7 +941,7 @@ class Powers(unittest.TestCase):
 
 class Records(unittest.TestCase):
     def record(self, options, mode, seed, cardset=None):
-        moves, result = steer_yotei.play(options, mode, seed, cardset)
+        moves, result = steer.play(options, mode, seed, cardset)
         header = {"zashiki": 1, "game": "yotei", "rules": 1, "options": options, "seats": ["x", "y"]}
         if cardset:
             header["cardset"] = cardset
@@ -965,16 +974,18 @@ class Records(unittest.TestCase):
             self.assertEqual(list(item["also"]), sorted(item["also"]))
 
     def test_kept_records(self):
-        for name in ("judge-yotei.jsonl", "judge-yotei-tiny.jsonl"):
+        names = [name for name in os.listdir(RECORDS) if name.endswith(".jsonl")]
+        self.assertTrue(names)
+        for name in names:
             with open(os.path.join(RECORDS, name), encoding="utf-8") as file:
                 for record in judge.read_records(file):
                     judge.replay(record)
 
     def test_command_line(self):
         def command(*words, **more):
-            return subprocess.run([sys.executable, os.path.join(HERE, "judge.py")] + list(words),
+            return subprocess.run([sys.executable, os.path.join(TESTS, "judge", "judge.py")] + list(words),
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **more)
-        done = command("make", "--game", "yotei", "--games", "2", "--seed", "3", "--players", "3", "--steer", "powers")
+        done = command("make", "--game", "yotei", "--games", "2", "--seed", "3", "--set", "players=3", "--steer", "powers")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(done.stdout.splitlines()[0],
                          '{"zashiki":1,"game":"yotei","rules":1,"options":{"players":"3","cards":"niseko-1"},'
@@ -983,10 +994,10 @@ class Records(unittest.TestCase):
         self.assertEqual((trace.returncode, trace.stderr), (0, ""))
         self.assertEqual(command("stats", input=done.stdout).returncode, 0)
         done = command("make", "--game", "yotei", "--games", "1", "--seed", "3", "--cards",
-                       os.path.join(RECORDS, "yotei-tiny.json"), "--first", "B")
+                       os.path.join(RECORDS, "tiny.json"), "--set", "first=B")
         self.assertTrue(done.stdout.startswith('{"zashiki":1,"game":"yotei","rules":1,"options":{"cards":"yotei-tiny",'
                                                '"first":"B"},"seats":["judge","judge"],"cardset":{"name":'))
-        for words in (("--steer", "ties"), ("--first", "C"), ("--set", "edition=fr")):
+        for words in (("--steer", "ties"), ("--set", "first=C"), ("--set", "edition=fr")):
             done = command("make", "--game", "yotei", "--games", "1", "--seed", "3", *words)
             self.assertEqual((done.returncode, done.stdout), (1, ""))
 
@@ -1011,8 +1022,8 @@ class Invariants(unittest.TestCase):
         for cardset in (None, TINY, FEW):
             for players in "234":
                 options = {"players": players, "cards": cardset["name"] if cardset else "niseko-1"}
-                for mode in steer_yotei.MODES:
-                    moves, result = steer_yotei.play(options, mode, "1", cardset)
+                for mode in steer.MODES:
+                    moves, result = steer.play(options, mode, "1", cardset)
                     game = Yotei(options, cardset)
                     for by, move in moves:
                         legal = game.legal()

@@ -82,6 +82,8 @@ def parse_play(text):
 
 
 class Sketch:
+    seats = SEATS
+
     def __init__(self, options=None):
         self.options = dict(DEFAULTS)
         for name, value in (options or {}).items():
@@ -417,3 +419,67 @@ class Sketch:
                                                          len(stack.known_above))
             self.peaks["yokai at the bottom"] = max(self.peaks["yokai at the bottom"], len(stack.bottom))
         self.peaks["cards on the table"] = max(self.peaks["cards on the table"], table)
+
+
+# ---- what happens in a record ------------------------------------------------------------------------------
+
+class Watch:
+    """Counts, over the positions of one record, what the game itself does not note."""
+
+    def __init__(self):
+        self.events, self.peaks, self.decisions = Counter(), Counter(), 0
+
+    def __call__(self, n, game, legal):
+        actor = game.actor()
+        if actor not in SEATS:
+            return
+        self.decisions += 1
+        self.peaks["legal moves"] = max(self.peaks["legal moves"], len(legal))
+        hand = game.hands[actor]
+        if any(card.endswith("d") for card in hand) and not any(move.endswith("distract") for move in legal):
+            self.events["positions with a distract without target"] += 1
+        if any(card.endswith("c") for card in hand) and any(s.height() == 1 for s in game.stacks.values()):
+            self.events["positions with a call barred by S20"] += 1
+        for stack in game.stacks.values():
+            if len(stack.sides["A"]) + len(stack.sides["B"]) >= stack.top().number:
+                self.events["positions with an unchecked full stack"] += 1
+
+
+def describe(record, replay):
+    """Its events and peaks, for `judge.py stats`."""
+    watch = Watch()
+    game = replay(record, watch)
+    events, peaks = game.events + watch.events, game.peaks | watch.peaks
+    peaks["decisions"] = watch.decisions
+    peaks["moves"] = len(record.moves)
+    peaks["turns"] = game.turns
+    events["edition " + game.edition] += 1
+    if game.actor() == "over":
+        result, points = game.result(), game.points()
+        events["ended by: " + game.ending] += 1
+        if game.ending == "stack" and game.played < 3 and game.hands[game.player]:
+            events["mid-turn ending after card %d" % game.played] += 1
+        if game.ending == "nothing left" and game.dry < 2:
+            events["ended by: nothing left, %d of the 2 turns drew" % (2 - game.dry)] += 1
+        if game.ending == "nothing left" and any(game.idle):
+            events["ended by: nothing left, without a decision: %s" %
+                   ("both turns" if all(game.idle) else "the last turn" if game.idle[1] else "the turn before")] += 1
+        if game.ending == "stack" and game.second and game.drawn == 1:
+            stack = game.stacks[game.second]
+            if stack.height() and len(stack.sides["A"]) + len(stack.sides["B"]) >= stack.top().number:
+                events["ended before a second check that would have drawn"] += 1
+        if "drawn" in result:
+            events["drawn"] += 1
+        elif points["A"] == points["B"]:
+            events["won on colours (S27)"] += 1
+        printed = {s: len({y.printed for _, y in game.notebooks[s]}) for s in SEATS}
+        if points["A"] == points["B"]:
+            best = max(printed.values())
+            if [s for s in SEATS if printed[s] == best] != result["winners"]:
+                events["printed colours would give another result (S21)"] += 1
+    else:
+        events["unfinished"] += 1
+    return events, peaks
+
+
+Game = Sketch

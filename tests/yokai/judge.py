@@ -393,3 +393,46 @@ class Yokai:
         self.peaks["width or height"] = max(self.peaks["width or height"], max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
         self.peaks["farthest left or up"] = max(self.peaks["farthest left or up"], -min(xs), -min(ys))
         self.peaks["farthest right or down"] = max(self.peaks["farthest right or down"], max(xs), max(ys))
+
+
+# ---- what happens in a record ------------------------------------------------------------------------------
+
+def describe(record, replay):
+    """Its events and peaks, for `judge.py stats`."""
+    peaks, decisions = Counter(), Counter()
+
+    def watch(n, game, legal):
+        if game.actor() not in ("chance", "over"):
+            decisions["decisions"] += 1
+            peaks["legal moves"] = max(peaks["legal moves"], len(legal))
+    game = replay(record, watch)
+    events = Counter(game.events)
+    peaks |= game.peaks | decisions | Counter({"moves": len(record.moves), "turns": game.turns})
+    events["%d players" % game.players] += 1
+    for name, value in game.options.items():
+        if value != DEFAULTS[name] and name != "players":
+            events["option %s=%s" % (name, value)] += 1
+    if game.actor() != "over":
+        events["unfinished"] += 1
+        return events, peaks
+    result, failures = game.result(), game.failures()
+    events["ended by " + result["end"]] += 1
+    events["rank %s, %d players" % (result["rank"], game.players)] += 1
+    if failures:
+        kinds = sorted({failure.split(" ")[0] for failure in failures})
+        events["lost for: " + ", ".join(kinds)] += 1
+    else:
+        events["won, level " + game.options["level"]] += 1
+        if game.count_points() < 0:
+            events["won with negative points"] += 1
+        if game.shape:
+            form = at_origin(game.places.values())
+            drawn = form == at_origin(drawn_shape(game.shape))
+            events["won, shape %s %s" % (game.shape, "as drawn" if drawn else "turned or mirrored")] += 1
+        if game.pacts:
+            events["won, pacts held: %d" % len(game.pacts)] += 1
+        peaks["points"] = game.count_points()
+    return events, peaks
+
+
+Game = Yokai

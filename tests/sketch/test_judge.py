@@ -7,10 +7,11 @@ from collections import Counter
 from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import judge                                                                    # noqa: E402
-import steer                                                                    # noqa: E402
-from sketch import COLOURS, PAIRS, SKETCH_CARDS, Illegal, Laid, Sketch, Yokai   # noqa: E402
+TESTS = os.path.dirname(HERE)
+sys.path[0] = TESTS  # not this folder: its judge.py is that of the game
+from judge import judge                                                         # noqa: E402
+from sketch import steer                                                        # noqa: E402
+from sketch.judge import COLOURS, PAIRS, SKETCH_CARDS, Illegal, Laid, Sketch, Yokai # noqa: E402
 
 
 def cards(text):
@@ -510,7 +511,7 @@ class Formats(unittest.TestCase):
         lines = "\n".join(self.record("fr", "mixed", "2") + self.record("en", "ties", "3")) + "\n"
 
         def command(*words, **more):
-            return subprocess.run([sys.executable, os.path.join(HERE, "judge.py")] + list(words),
+            return subprocess.run([sys.executable, os.path.join(TESTS, "judge", "judge.py")] + list(words),
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **more)
         done = command("trace", input=lines)
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -6,7 +6,7 @@ The planner at the top looks for a short row of single-card moves towards peace,
 import random
 from itertools import permutations
 
-from yokai import CARDS, FAMILIES, SHAPES, Yokai, at_origin, forms, groups, hang_together, sides, touch
+from .judge import CARDS, FAMILIES, SHAPES, Yokai, at_origin, forms, groups, hang_together, sides, touch
 
 MODES = ("random", "win", "shape", "reconcile", "locked", "spread", "declare-early", "full", "mixed")
 SQUARE = [(x, y) for y in range(4) for x in range(4)]

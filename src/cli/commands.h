@@ -1,0 +1,24 @@
+/* commands.h: the commands of `zashiki`, each in a file of its name or one that names it. */
+#ifndef ZASHIKI_CLI_COMMANDS_H
+#define ZASHIKI_CLI_COMMANDS_H
+
+#include "command/command.h"
+
+extern const struct program zashiki;
+
+int run_backup(const struct request *request);
+int run_bots(const struct request *request);
+int run_cards(const struct request *request);
+int run_check(const struct request *request);
+int run_games(const struct request *request);
+int run_path(const struct request *request);
+int run_play(const struct request *request);
+int run_restore(const struct request *request);
+int run_rules(const struct request *request);
+int run_selfplay(const struct request *request);
+int run_sentences(const struct request *request);
+int run_serve(const struct request *request);
+int run_study(const struct request *request);
+int run_trace(const struct request *request);
+
+#endif

@@ -1,0 +1,262 @@
+/* host.c: what the server lends the doors of its tables: limits, the store, those who think. */
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+enum { LARGE_COST = 4 }; /* what a join or a history costs more than other messages */
+
+static struct zk_live_table *live_of(const struct zk_door *door) {
+    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
+}
+
+/* ---- Time, luck, memory ---- */
+
+static uint64_t door_now_ms(void *user) { return now_ms(user); }
+
+static struct zk_rng *door_luck(void *user) {
+    struct zk_server *server = user;
+    server->luck.at = server->host.luck(server->host.user);
+    return &server->luck;
+}
+
+static char *door_memory(void *user, size_t size) {
+    struct zk_server *server = user;
+    if (size > server->memory_size) {
+        free(server->memory);
+        server->memory = zk_allocate(size);
+        server->memory_size = size;
+    }
+    return server->memory;
+}
+
+/* ---- Guests ---- */
+
+static void door_send(void *user, void *to, const char *data, size_t size) {
+    struct zk_server *server = user;
+    struct zk_guest *guest = to;
+    server->sent = data;
+    server->sent_size = size;
+    if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
+}
+
+static void make_ready(struct zk_server *server, struct zk_guest *guest) {
+    if (guest->is_ready) return;
+    guest->is_ready = true;
+    guest->ready_next = server->ready;
+    server->ready = guest;
+}
+
+static void door_answered(void *user, struct zk_ask *ask) {
+    struct zk_server *server = user;
+    struct zk_guest *guest = ask->from;
+    if (ask == guest->hint) {
+        guest->hint = NULL;
+        guest->hint_job = NULL;
+    } else {
+        guest->ask = NULL;
+        make_ready(server, guest);
+    }
+    bool repeated =
+        guest->opened_answer.used && strcmp(guest->opened, ask->message.request) == 0;
+    if (ask->message.ask == ZK_ASK_OPEN && !ask->refused && !repeated) {
+        /* Only who has opened the table gets its tokens again, should the request come twice. */
+        memcpy(guest->opened, ask->message.request, sizeof guest->opened);
+        zk_bytes_free(&guest->opened_answer);
+        zk_bytes_add(&guest->opened_answer, server->sent, server->sent_size);
+    }
+    free(ask);
+}
+
+static int door_seat(void *user, const struct zk_door *door, const char *token) {
+    (void)user;
+    return seat_of(live_of(door), token);
+}
+
+/* ---- Limits ---- */
+
+static bool refused(struct zk_sentence *refusal, const char *key) {
+    zk_refuse(refusal, "", key);
+    return false;
+}
+
+static struct zk_listener *listener_for(struct zk_guest *guest, const struct zk_door *door) {
+    struct zk_listener *free_one = NULL;
+    for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {
+        if (guest->listener[i].door == door) return &guest->listener[i];
+        if (!guest->listener[i].door && !free_one) free_one = &guest->listener[i];
+    }
+    return free_one;
+}
+
+static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
+                       struct zk_sentence *refusal) {
+    struct zk_server *server = user;
+    struct zk_guest *guest = ask->from;
+    struct zk_bucket *bucket = &guest->messages;
+    const struct zk_rate *rate = &server->limits.messages;
+    uint32_t cost = LARGE_COST;
+    if (ask->message.ask == ZK_ASK_JOIN) {
+        ask->listener = listener_for(guest, door);
+        if (!ask->listener) return refused(refusal, "join.too_many");
+        if (ask->seat == ZK_SPECTATOR && door->watching >= server->limits.watchers_max)
+            return refused(refusal, "table.crowded");
+    } else if (ask->message.ask == ZK_ASK_HINT) {
+        if (guest->hint) return refused(refusal, "hint.busy");
+        bucket = &guest->hints;
+        rate = &server->limits.hints;
+        cost = 1;
+    } else if (ask->message.ask == ZK_ASK_REACT) {
+        bucket = &guest->reactions;
+        rate = &server->limits.reactions;
+        cost = 1;
+    }
+    return zk_bucket_spend(bucket, rate, cost, now_ms(server)) ||
+           refused(refusal, "server.too_fast");
+}
+
+/* ---- The store ---- */
+
+static void put_line(void *user, const char *line, size_t size) {
+    zk_bytes_add(user, line, size);
+}
+
+static void put_record(struct zk_server *server, struct zk_live_table *live) {
+    size_t size = zk_door_record_size(&live->door);
+    struct zk_text text = zk_text_in(zk_bytes_more(&live->record, size), size);
+    zk_record_of_table(&text, &live->door.table, &server->look.fold, server->look.line);
+    assert(!text.full);
+    live->record.used = text.used;
+}
+
+static enum zk_outcome door_write(void *user, struct zk_door *door) {
+    struct zk_server *server = user;
+    struct zk_live_table *live = live_of(door);
+    struct zk_write *write = &live->write;
+    memset(write, 0, sizeof *write);
+    write->kind = door->opening ? ZK_WRITE_TABLE : ZK_WRITE_ENTRIES;
+    memcpy(write->table, door->table.id, sizeof write->table);
+    write->at_ms = now_ms(server);
+    write->user = live;
+    if (door->opening) {
+        write->head = live->head;
+    } else {
+        zk_door_each_line(door, put_line, &live->lines);
+        write->first = door->durable.count + 1;
+        write->lines = live->lines.data;
+        write->lines_size = live->lines.used;
+        if (zk_door_ends_game(door)) { /* what ends a game comes with its record */
+            put_record(server, live);
+            write->record = live->record.data;
+            write->record_size = live->record.used;
+            write->record_game = door->table.now.games;
+        }
+    }
+    server->writes_count++;
+    server->host.write(server->host.user, write);
+    return ZK_LATER;
+}
+
+static void forget_opening(struct zk_live_table *live) {
+    free(live->head);
+    live->head = NULL;
+    if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
+    free(live->tokens);
+    live->tokens = NULL;
+}
+
+void zk_server_written(struct zk_server *server, struct zk_write *write) {
+    struct zk_live_table *live = write->user;
+    bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
+    server->writes_count--;
+    if (write->kind == ZK_WRITE_ASIDE) {
+        if (failed)
+            report(server, "could not be marked as set aside", write->table, write->error);
+        free(write);
+        return;
+    }
+    if (failed) report(server, "could not be written to", write->table, write->error);
+    zk_bytes_free(&live->lines);
+    zk_bytes_free(&live->record);
+    zk_door_written(&live->door, failed ? ZK_FAILED : ZK_DONE);
+    if (opened) forget_opening(live);
+    if (live->door.state == ZK_DOOR_GONE)
+        table_drop(server, live);
+    else
+        table_schedule(server, live);
+    go_on_with_held(server);
+}
+
+/* The store is read where it is: this takes no longer than a fold. */
+static enum zk_outcome door_load(void *user, struct zk_door *door) {
+    struct zk_server *server = user;
+    return zk_live_catch_up(live_of(door), server->store) ? ZK_DONE : ZK_FAILED;
+}
+
+/* ---- Those who think ---- */
+
+static enum zk_outcome door_think(void *user, struct zk_door *door,
+                                  struct zk_thought *thought) {
+    struct zk_server *server = user;
+    struct zk_live_table *live = live_of(door);
+    uint32_t moves = door->table.now.moves_count;
+    struct zk_think_job *job = zk_allocate(
+        sizeof *job + moves * (sizeof *job->entries + sizeof *door->table.now.line));
+    job->live = live;
+    job->thought = *thought;
+    zk_table_copy_line(&job->table, &door->table, job->entries,
+                       (uint16_t *)(job->entries + moves));
+    job->rng.at = server->host.luck(server->host.user);
+    job->is_hint = thought->ask != NULL;
+    if (thought->ask) {
+        struct zk_guest *guest = thought->ask->from;
+        guest->hint = thought->ask;
+        guest->hint_job = job;
+        guest->ask = NULL;
+        make_ready(server, guest);
+    }
+    live->thoughts++;
+    server->thoughts_count++;
+    server->host.think(server->host.user, job);
+    return ZK_LATER;
+}
+
+void zk_server_think(struct zk_think_job *job) {
+    zk_thought_think(&job->thought, &job->table, &job->rng);
+}
+
+void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
+    struct zk_live_table *live = job->live;
+    live->thoughts--;
+    server->thoughts_count--;
+    /* A hint for somebody who has gone meanwhile is for nobody. */
+    if (!job->is_hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
+    free(job);
+    table_schedule(server, live);
+    go_on_with_held(server);
+}
+
+/* ---- All of it ---- */
+
+void host_prepare(struct zk_server *server) {
+    server->door_host =
+        (struct zk_door_host){.user = server,
+                              .look = &server->look,
+                              .batch = ZK_BATCH_ENTRIES,
+                              .bot_delay_ms = server->limits.bot_delay_ms,
+                              .presence_delay_ms = server->limits.presence_delay_ms,
+                              .away_ms = server->limits.away_ms,
+                              .now_ms = door_now_ms,
+                              .luck = door_luck,
+                              .memory = door_memory,
+                              .send = door_send,
+                              .answered = door_answered,
+                              .seat = door_seat,
+                              .allow = door_allow,
+                              .grow = zk_live_grow,
+                              .write = door_write,
+                              .load = door_load,
+                              .think = door_think};
+}

@@ -1,0 +1,177 @@
+/* tables.c: tables in memory; see tables.h. */
+#include "tables.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/games.h"
+
+/* ---- Rules ---- */
+
+struct zk_shared_rules *zk_rules_share(struct zk_shared_rules **list,
+                                       const struct zk_game *game,
+                                       const struct zk_settings *settings,
+                                       struct zk_sentence *refusal) {
+    for (struct zk_shared_rules *rules = *list; rules; rules = rules->next) {
+        if (rules->game != game || !zk_settings_same(&rules->settings, settings)) continue;
+        rules->users++;
+        return rules;
+    }
+    struct zk_shared_rules *rules = zk_allocate(sizeof *rules);
+    rules->rules = zk_allocate(game->rules_size);
+    if (!game->prepare(rules->rules, settings, refusal)) {
+        free(rules->rules);
+        free(rules);
+        return NULL;
+    }
+    rules->game = game;
+    rules->settings = *settings;
+    if (settings->cards) {
+        rules->settings.cards = rules->cards = zk_allocate(settings->cards_size);
+        memcpy(rules->cards, settings->cards, settings->cards_size);
+    }
+    rules->users = 1;
+    rules->next = *list;
+    *list = rules;
+    return rules;
+}
+
+void zk_rules_release(struct zk_shared_rules **list, struct zk_shared_rules *rules) {
+    if (--rules->users) return;
+    while (*list != rules) list = &(*list)->next;
+    *list = rules->next;
+    free(rules->cards);
+    free(rules->rules);
+    free(rules);
+}
+
+/* ---- Tables ---- */
+
+struct zk_live_table *zk_live_new(struct zk_door_host *host, const char *id,
+                                  struct zk_shared_rules *rules,
+                                  const struct zk_terms *terms) {
+    struct zk_live_table *live = zk_allocate(sizeof *live);
+    struct zk_opening opening = {rules->game, rules->settings, *terms};
+    live->rules = rules;
+    zk_door_begin(&live->door, host);
+    zk_door_table(&live->door, id, &opening, rules->rules,
+                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(struct zk_entry)),
+                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)),
+                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)), ZK_LIVE_ENTRIES);
+    return live;
+}
+
+void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
+    assert(!live->door.listeners && !live->door.first && !live->thoughts && !live->due_place);
+    free(live->door.table.entries);
+    free(live->door.table.now.line);
+    free(live->door.durable.line);
+    free(live->head);
+    if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
+    free(live->tokens);
+    zk_bytes_free(&live->lines);
+    zk_bytes_free(&live->record);
+    zk_rules_release(list, live->rules);
+    free(live);
+}
+
+void zk_live_grow(void *user, struct zk_door *door) {
+    struct zk_table *table = &door->table;
+    uint32_t capacity =
+        table->capacity * 2 < ZK_ENTRIES_MAX ? table->capacity * 2 : ZK_ENTRIES_MAX;
+    (void)user;
+    door->durable.line = zk_reallocate(door->durable.line, capacity * sizeof(uint16_t));
+    zk_table_grow(table, zk_reallocate(table->entries, capacity * sizeof(struct zk_entry)),
+                  zk_reallocate(table->now.line, capacity * sizeof(uint16_t)), capacity);
+}
+
+/* ---- Loading ---- */
+
+struct loading {
+    struct zk_door *door;
+    bool wrong;
+    uint32_t number; /* of the entry that is wrong */
+};
+
+static bool load_entry(void *user, uint32_t number, const char *line, size_t size) {
+    struct loading *loading = user;
+    loading->number = number;
+    loading->wrong = number != loading->door->table.now.count + 1 ||
+                     !zk_door_entry(loading->door, line, size);
+    return !loading->wrong;
+}
+
+static enum zk_loaded wrong(char *why, const char *what, uint32_t number) {
+    if (number)
+        snprintf(why, ZK_ASIDE_SIZE, "%s %u", what, number);
+    else
+        snprintf(why, ZK_ASIDE_SIZE, "%s", what);
+    return ZK_LOADED_WRONG;
+}
+
+enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_door_host *host,
+                            struct zk_store *store, const char *id, struct zk_live_table **out,
+                            char *why) {
+    struct zk_stored_table head;
+    struct zk_settings settings;
+    struct zk_sentence refusal;
+    switch (store->kind->head(store, id, &head)) {
+    case ZK_FOUND_FAILED: return ZK_LOADED_FAILED;
+    case ZK_FOUND_NOT: return ZK_LOADED_NOT;
+    default: break;
+    }
+    if (head.aside[0]) return ZK_LOADED_ASIDE;
+    const struct zk_game *game = zk_games_find(head.game, strlen(head.game));
+    if (!game) return wrong(why, "there is no such game here", 0);
+    if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
+        return wrong(why, "its options are wrong", 0);
+    if (!zk_settings_set_rules(game, &settings, head.rules_version, &refusal))
+        return wrong(why, "it was played by rules version", head.rules_version);
+    if (head.cardset[0]) {
+        settings.cards = head.cardset;
+        settings.cards_size = strlen(head.cardset);
+    }
+    if (head.terms.clock_ms > ZK_CLOCK_MS_MAX || head.terms.clock_step_ms > ZK_CLOCK_MS_MAX)
+        return wrong(why, "its clocks are wrong", 0);
+    struct zk_shared_rules *rules = zk_rules_share(list, game, &settings, &refusal);
+    if (!rules) return wrong(why, "its options do not go together", 0);
+    struct zk_live_table *live = zk_live_new(host, id, rules, &head.terms);
+    struct loading loading = {.door = &live->door};
+    memcpy(live->token_hash, head.token_hash, sizeof live->token_hash);
+    enum zk_loaded loaded = ZK_LOADED;
+    if (live->door.table.seats_count != head.seats_count)
+        loaded = wrong(why, "its seats are wrong", 0);
+    else if (!store->kind->entries(store, id, 0, load_entry, &loading))
+        loaded = ZK_LOADED_FAILED;
+    else if (loading.wrong)
+        loaded = wrong(why, "it does not go on with entry", loading.number);
+    if (loaded == ZK_LOADED)
+        *out = live;
+    else
+        zk_live_free(list, live);
+    return loaded;
+}
+
+static uint64_t no_time(void *user) {
+    (void)user;
+    return 0;
+}
+
+enum zk_loaded zk_live_check(struct zk_shared_rules **list, struct zk_store *store,
+                             const char *id, char *why) {
+    struct zk_door_host nobody = {.now_ms = no_time, .grow = zk_live_grow};
+    struct zk_live_table *live;
+    enum zk_loaded loaded = zk_live_load(list, &nobody, store, id, &live, why);
+    if (loaded == ZK_LOADED) zk_live_free(list, live);
+    return loaded;
+}
+
+bool zk_live_catch_up(struct zk_live_table *live, struct zk_store *store) {
+    struct loading loading = {.door = &live->door};
+    return store->kind->entries(store, live->door.table.id, live->door.durable.count,
+                                load_entry, &loading) &&
+           !loading.wrong;
+}

@@ -1,0 +1,83 @@
+/* tables.h: tables in the server's memory, and how they get there from the store. */
+#ifndef ZK_TABLES_H
+#define ZK_TABLES_H
+
+#include "../net/bytes.h"
+#include "../store/store.h"
+#include "../table/door.h"
+
+enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
+
+/* Rules prepared once for all tables that play by them. */
+struct zk_shared_rules {
+    struct zk_shared_rules *next;
+    const struct zk_game *game;
+    struct zk_settings settings;
+    char *cards; /* the card set that the settings carry, or NULL */
+    uint32_t users;
+    struct zk_rules *rules;
+};
+
+/* The tokens of a new table, until its opener has been told. */
+struct zk_tokens {
+    const char *at[ZK_SEATS_MAX];
+    char text[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
+};
+
+/* A table in memory. */
+struct zk_live_table {
+    struct zk_door door; /* first */
+    struct zk_shared_rules *rules;
+    uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
+
+    /* What is on its way to the disk, while the door is writing. */
+    struct zk_write write;
+    struct zk_stored_table *head; /* while the table itself is being written */
+    struct zk_tokens *tokens;     /* likewise */
+    struct zk_bytes lines, record;
+    uint32_t thoughts; /* bots that think about this table */
+
+    uint64_t due_ms;  /* when the door has something to do; 0 is never */
+    size_t due_place; /* in the server's heap, from 1; 0 is not there */
+
+    uint64_t used_ms;                    /* when somebody last asked for it */
+    struct zk_live_table *hash_next;     /* in the server's index */
+    struct zk_live_table *older, *newer; /* in the order of use */
+};
+
+/* Rules for a game and settings from the list, or new ones put into it; NULL with a refusal when
+ * the settings do not go together. */
+struct zk_shared_rules *zk_rules_share(struct zk_shared_rules **list,
+                                       const struct zk_game *game,
+                                       const struct zk_settings *settings,
+                                       struct zk_sentence *refusal);
+void zk_rules_release(struct zk_shared_rules **list, struct zk_shared_rules *rules);
+
+/* A table without entries, for zk_door_loaded; takes the rules over. */
+struct zk_live_table *zk_live_new(struct zk_door_host *host, const char *id,
+                                  struct zk_shared_rules *rules, const struct zk_terms *terms);
+/* Frees it and releases its rules. Nobody listens, waits or thinks there any more. */
+void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live);
+/* The door's `grow`. */
+void zk_live_grow(void *user, struct zk_door *door);
+
+enum zk_loaded {
+    ZK_LOADED,
+    ZK_LOADED_NOT,    /* there is no such table */
+    ZK_LOADED_ASIDE,  /* it was set aside earlier */
+    ZK_LOADED_WRONG,  /* its entries do not fold; why says what is wrong */
+    ZK_LOADED_FAILED, /* the store cannot be read; store->error says why */
+};
+
+/* A table from the store into *live, ready for zk_door_loaded. why has ZK_ASIDE_SIZE. */
+enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_door_host *host,
+                            struct zk_store *store, const char *id,
+                            struct zk_live_table **live, char *why);
+/* Whether a table of the store could be loaded. */
+enum zk_loaded zk_live_check(struct zk_shared_rules **list, struct zk_store *store,
+                             const char *id, char *why);
+/* The entries that the store has beyond the durable ones; false when it cannot be read or they do
+ * not fold. */
+bool zk_live_catch_up(struct zk_live_table *live, struct zk_store *store);
+
+#endif

@@ -1,0 +1,735 @@
+/* door.c: asks, writes, and what nobody asked for; see door.h and docs/protocol.md. */
+#include "door.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../core/games.h"
+#include "../core/record.h"
+
+static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
+
+static struct zk_text message_of(const struct zk_door_host *host, size_t size) {
+    return zk_text_in(host->memory(host->user, size), size);
+}
+
+/* ---- Answers: each ask gets one ---- */
+
+void zk_ask_repeat(struct zk_ask *ask, const struct zk_door_host *host, const char *data,
+                   size_t size) {
+    assert(ask->waits);
+    ask->waits = false;
+    ask->door = NULL;
+    host->send(host->user, ask->from, data, size);
+    host->answered(host->user, ask);
+}
+
+/* The ask may be gone when this returns. */
+static void answer(const struct zk_door_host *host, struct zk_ask *ask,
+                   const struct zk_text *text) {
+    assert(!text->full);
+    zk_ask_repeat(ask, host, text->data, text->used);
+}
+
+void zk_ask_refuse(struct zk_ask *ask, const struct zk_door_host *host,
+                   const struct zk_sentence *refusal) {
+    struct zk_text text = message_of(host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_answer_refused(&out, ask->message.table, ask->message.request, refusal);
+    ask->refused = true;
+    ask->refusal = *refusal;
+    answer(host, ask, &text);
+}
+
+static void refuse(const struct zk_door *door, struct zk_ask *ask, const char *key) {
+    struct zk_sentence refusal;
+    zk_refuse(&refusal, "", key);
+    zk_ask_refuse(ask, door->host, &refusal);
+}
+
+static void answer_done(const struct zk_door *door, struct zk_ask *ask, uint32_t entry) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_answer_done(&out, door->table.id, ask->message.request, entry);
+    ask->entry = entry;
+    answer(door->host, ask, &text);
+}
+
+static void answer_opened(const struct zk_door *door, struct zk_ask *ask) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_answer_opened(&out, &door->table, ask->message.request, ask->tokens);
+    answer(door->host, ask, &text);
+}
+
+/* ---- Reading ---- */
+
+void zk_ask_read(struct zk_ask *ask, void *from, const char *data, size_t size) {
+    static const char no_request[] = "it has no request";
+    memset(ask, 0, sizeof *ask);
+    ask->from = from;
+    ask->waits = true;
+    ask->refused = !zk_message_read(data, size, &ask->message, &ask->refusal);
+    if (ask->refused || ask->message.request[0]) return;
+    ask->refused = true;
+    zk_refuse(&ask->refusal, "", "message.wrong");
+    zk_refuse_arg(&ask->refusal, no_request, sizeof no_request - 1);
+}
+
+bool zk_ask_needs_table(struct zk_ask *ask, const struct zk_door_host *host) {
+    if (ask->refused) {
+        struct zk_sentence refusal = ask->refusal;
+        zk_ask_refuse(ask, host, &refusal);
+        return false;
+    }
+    if (ask->message.ask != ZK_ASK_PING) return true;
+    struct zk_text text = message_of(host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_answer_pong(&out, ask->message.request);
+    answer(host, ask, &text);
+    return false;
+}
+
+bool zk_opening_read(struct zk_opening *opening, const struct zk_message *message, char *cards,
+                     struct zk_sentence *refusal) {
+    const struct zk_terms *terms = &message->terms;
+    opening->game = zk_games_find(message->game, strlen(message->game));
+    opening->terms = *terms;
+    if (!opening->game) {
+        zk_refuse(refusal, "", "game.unknown");
+        zk_refuse_arg(refusal, message->game, strlen(message->game));
+        return false;
+    }
+    if (terms->clock_ms > ZK_CLOCK_MS_MAX || terms->clock_step_ms > ZK_CLOCK_MS_MAX ||
+        (terms->clock_step_ms && !terms->clock_ms)) {
+        zk_refuse(refusal, "", "clock.range");
+        return false;
+    }
+    return zk_message_settings(message, opening->game, cards, &opening->settings, refusal);
+}
+
+/* ---- Those who wait, and those who listen ---- */
+
+static void wait_last(struct zk_door *door, struct zk_ask *ask) {
+    ask->next = NULL;
+    *(door->last ? &door->last->next : &door->first) = ask;
+    door->last = ask;
+}
+
+static void wait_first(struct zk_door *door, struct zk_ask *ask) {
+    ask->next = door->first;
+    door->first = ask;
+    if (!door->last) door->last = ask;
+}
+
+static struct zk_ask *next_ask(struct zk_door *door) {
+    struct zk_ask *ask = door->first;
+    if (!ask) return NULL;
+    door->first = ask->next;
+    if (!door->first) door->last = NULL;
+    ask->next = NULL;
+    return ask;
+}
+
+void zk_ask_forget(struct zk_ask *ask) {
+    struct zk_door *door = ask->door;
+    ask->waits = false;
+    ask->door = NULL;
+    if (!door) return;
+    if (door->asker == ask) door->asker = NULL;
+    struct zk_ask *before = NULL, *at = door->first;
+    while (at && at != ask) before = at, at = at->next;
+    if (!at) return;
+    *(before ? &before->next : &door->first) = ask->next;
+    if (door->last == ask) door->last = before;
+}
+
+static void refuse_all(struct zk_door *door, const struct zk_sentence *refusal) {
+    for (struct zk_ask *ask; (ask = next_ask(door));) zk_ask_refuse(ask, door->host, refusal);
+}
+
+static void listen(struct zk_door *door, struct zk_listener *listener, void *to,
+                   int audience) {
+    *listener = (struct zk_listener){door, to, audience, door->listeners, NULL};
+    if (door->listeners) door->listeners->previous = listener;
+    door->listeners = listener;
+    if (audience >= 0)
+        door->here[audience]++;
+    else
+        door->watching++;
+}
+
+static void tell_presence(struct zk_door *door);
+
+/* Who is here has changed: all are told a little later, or at once where the host wants that. */
+static void note_presence(struct zk_door *door) {
+    uint64_t delay_ms = door->host->presence_delay_ms;
+    door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
+    if (door->listeners && !delay_ms) tell_presence(door);
+}
+
+static void stop_listening(struct zk_listener *listener) {
+    struct zk_door *door = listener->door;
+    if (listener->next) listener->next->previous = listener->previous;
+    *(listener->previous ? &listener->previous->next : &door->listeners) = listener->next;
+    if (listener->audience < 0)
+        door->watching--;
+    else if (--door->here[listener->audience] == 0)
+        door->away_since_ms[listener->audience] = now_ms(door->host);
+    listener->door = NULL;
+}
+
+void zk_door_leave(struct zk_listener *listener) {
+    struct zk_door *door = listener->door;
+    stop_listening(listener);
+    note_presence(door);
+}
+
+/* ---- Telling ---- */
+
+static bool has_audience(const struct zk_door *door, int audience) {
+    return audience == ZK_SPECTATOR ? door->watching > 0 : door->here[audience] > 0;
+}
+
+/* To those of one audience, or to all (ZK_EVERYTHING). */
+static void tell_text(const struct zk_door *door, int audience, const struct zk_text *text) {
+    const struct zk_door_host *host = door->host;
+    assert(!text->full);
+    for (struct zk_listener *at = door->listeners, *next; at; at = next) {
+        next = at->next;
+        if (audience == ZK_EVERYTHING || audience == at->audience)
+            host->send(host->user, at->to, text->data, text->used);
+    }
+}
+
+/* What is in the table is durable now: tells everybody of each entry that is new. */
+static void tell_new(struct zk_door *door) {
+    const struct zk_table *table = &door->table;
+    struct zk_fold *durable = &door->durable;
+    struct zk_telling telling;
+    while (durable->count < table->now.count) {
+        if (door->listeners) zk_telling_prepare(&telling, table, durable);
+        zk_fold_step(durable, table);
+        if (!door->listeners) continue;
+        for (int i = -1; i < (int)table->seats_count; i++) {
+            int audience = i < 0 ? ZK_SPECTATOR : i;
+            if (!has_audience(door, audience)) continue;
+            struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+            struct zk_json_out out = zk_json_to(&text);
+            zk_event_write(&out, table, durable, &telling, audience);
+            tell_text(door, audience, &text);
+        }
+    }
+}
+
+/* Events `from` to `to` once more, to one who asks. */
+static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uint32_t from,
+                       uint32_t to) {
+    const struct zk_door_host *host = door->host;
+    const struct zk_table *table = &door->table;
+    struct zk_fold *fold = &host->look->fold;
+    struct zk_telling telling;
+    if (from > to) return;
+    for (zk_fold_begin(fold, table, host->look->line); fold->count + 1 < from;)
+        zk_fold_step(fold, table);
+    while (fold->count < to) {
+        zk_telling_prepare(&telling, table, fold);
+        zk_fold_step(fold, table);
+        struct zk_text text = message_of(host, ZK_EVENT_SIZE);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_event_write(&out, table, fold, &telling, ask->seat);
+        assert(!text.full);
+        host->send(host->user, ask->from, text.data, text.used);
+    }
+}
+
+static void tell_snapshot(const struct zk_door *door, const struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    const struct zk_table *table = &door->table;
+    struct zk_text text = message_of(host, ZK_EVENT_SIZE + table->settings.cards_size +
+                                               (size_t)table->now.count * ZK_LINE_IN_SNAPSHOT);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_snapshot_write(&out, table, ask->seat, &host->look->fold, host->look->line);
+    assert(!text.full);
+    host->send(host->user, ask->from, text.data, text.used);
+}
+
+static void tell_presence(struct zk_door *door) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    unsigned here = 0;
+    for (uint32_t i = 0; i < door->table.seats_count; i++)
+        here |= (unsigned)(door->here[i] > 0) << i;
+    door->presence_ms = 0;
+    zk_presence_write(&out, &door->table, here, door->watching);
+    tell_text(door, ZK_EVERYTHING, &text);
+}
+
+/* ---- Writing ---- */
+
+static void make_place(struct zk_door *door) {
+    if (zk_table_is_tight(&door->table)) door->host->grow(door->host->user, door);
+}
+
+/* Back to what is durable. */
+static void go_back(struct zk_door *door) {
+    struct zk_fold *now = &door->table.now;
+    uint16_t *line = now->line;
+    memcpy(line, door->durable.line, door->durable.moves_count * sizeof *line);
+    *now = door->durable;
+    now->line = line;
+}
+
+static void has_failed(struct zk_door *door) {
+    go_back(door);
+    door->failed_ms = now_ms(door->host);
+}
+
+/* The host has brought what it has, or not. */
+static void finish_load(struct zk_door *door, enum zk_outcome outcome,
+                        const struct zk_sentence *refusal) {
+    bool nothing_new = door->table.now.count == door->durable.count;
+    bool was_overtaken = door->overtaken;
+    door->overtaken = false;
+    if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
+        door->state = ZK_DOOR_READY;
+        door->is_loaded = true;
+        door->failed_ms = 0;
+        tell_new(door);
+    } else if (door->is_loaded) {
+        door->state = ZK_DOOR_READY;
+        has_failed(door);
+    } else {
+        door->state = ZK_DOOR_GONE;
+        refuse_all(door, refusal);
+    }
+}
+
+/* Brings in what others wrote, or what was written though it seemed to fail. */
+static void catch_up(struct zk_door *door) {
+    door->state = ZK_DOOR_LOADING;
+    enum zk_outcome outcome = door->host->load(door->host->user, door);
+    if (outcome != ZK_LATER) finish_load(door, outcome, NULL);
+}
+
+static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
+    struct zk_ask *asker = door->asker;
+    bool opening = door->opening;
+    door->asker = NULL;
+    door->opening = false;
+    door->state = ZK_DOOR_READY;
+    if (outcome == ZK_DONE) {
+        door->failed_ms = 0;
+        /* Events come before the answer: who has the answer has the picture that belongs to it. */
+        tell_new(door);
+        if (asker && opening)
+            answer_opened(door, asker);
+        else if (asker)
+            answer_done(door, asker, asker->entry);
+    } else if (outcome == ZK_OVERTAKEN && !opening) {
+        go_back(door);
+        if (asker) wait_first(door, asker);
+        door->overtaken = true;
+        catch_up(door);
+    } else {
+        has_failed(door);
+        if (opening) door->state = ZK_DOOR_GONE;
+        if (asker) refuse(door, asker, "store.failed");
+    }
+}
+
+static void submit(struct zk_door *door) {
+    door->state = ZK_DOOR_WRITING;
+    door->bot_ms = 0;
+    enum zk_outcome outcome = door->host->write(door->host->user, door);
+    if (outcome != ZK_LATER) finish_write(door, outcome);
+}
+
+/* Lets chance move while it is to, as long as the new entries are fewer than `most`. */
+static void chance_moves(struct zk_door *door, uint32_t most) {
+    const struct zk_door_host *host = door->host;
+    struct zk_table *table = &door->table;
+    int seat;
+    while (table->now.count - door->durable.count < most &&
+           zk_table_wait(table, &seat) == ZK_WAIT_CHANCE) {
+        make_place(door);
+        zk_table_chance(table, host->luck(host->user), now_ms(host));
+    }
+}
+
+void zk_door_each_line(const struct zk_door *door,
+                       void (*put)(void *user, const char *line, size_t size), void *user) {
+    const struct zk_table *table = &door->table;
+    struct zk_look *look = door->host->look;
+    look->fold = door->durable;
+    look->fold.line = look->line;
+    memcpy(look->line, door->durable.line, door->durable.moves_count * sizeof *look->line);
+    while (look->fold.count < table->now.count) {
+        char line[ZK_ENTRY_TEXT_SIZE];
+        struct zk_text text = zk_text_in(line, sizeof line);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_entry_write(&out, table, &look->fold);
+        zk_text_put_char(&text, '\n');
+        assert(!text.full);
+        put(user, text.data, text.used);
+        zk_fold_step(&look->fold, table);
+    }
+}
+
+bool zk_door_ends_game(const struct zk_door *door) {
+    const struct zk_fold *now = &door->table.now, *before = &door->durable;
+    return now->status == ZK_TABLE_OVER &&
+           (before->status != ZK_TABLE_OVER || before->games != now->games);
+}
+
+size_t zk_door_record_size(const struct zk_door *door) {
+    return 2 * ZK_RECORD_LINE_SIZE + (size_t)door->table.now.moves_count * ZK_LINE_IN_RECORD;
+}
+
+/* ---- What is asked ---- */
+
+static const char *const reactions[] = {"hello",  "nice",        "thinking", "oops",
+                                        "thanks", "well_played", NULL};
+
+/* Whether the host lets this be done; if not, it has been refused. */
+static bool is_allowed(struct zk_door *door, struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    struct zk_sentence refusal;
+    if (host->allow(host->user, door, ask, &refusal)) return true;
+    zk_ask_refuse(ask, host, &refusal);
+    return false;
+}
+
+static void act_join(struct zk_door *door, struct zk_ask *ask) {
+    uint32_t since = ask->message.since, count = door->durable.count;
+    if (!is_allowed(door, ask)) return;
+    struct zk_listener *listener = ask->listener;
+    struct zk_door *other = listener->door == door ? NULL : listener->door;
+    if (listener->door) stop_listening(listener);
+    if (other) note_presence(other);
+    listen(door, listener, ask->from, ask->seat);
+    if (ask->message.has_since && since <= count && count - since <= ZK_HISTORY_MAX)
+        tell_again(door, ask, since + 1, count);
+    else
+        tell_snapshot(door, ask);
+    answer_done(door, ask, count);
+    note_presence(door);
+}
+
+static void act_history(struct zk_door *door, struct zk_ask *ask) {
+    uint32_t from = ask->message.from, to = ask->message.to, count = door->durable.count;
+    if (from < 1 || to < from || to > count || to - from >= ZK_HISTORY_MAX) {
+        refuse(door, ask, "history.range");
+    } else if (is_allowed(door, ask)) {
+        tell_again(door, ask, from, to);
+        answer_done(door, ask, count);
+    }
+}
+
+static void act_react(struct zk_door *door, struct zk_ask *ask) {
+    struct zk_sentence refusal;
+    unsigned i = 0;
+    while (reactions[i] && strcmp(ask->message.reaction, reactions[i]) != 0) i++;
+    if (!zk_table_may_talk(&door->table, &refusal)) {
+        zk_ask_refuse(ask, door->host, &refusal);
+    } else if (!reactions[i]) {
+        refuse(door, ask, "react.unknown");
+    } else if (is_allowed(door, ask)) {
+        struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_reaction_write(&out, &door->table, reactions[i], ask->seat);
+        tell_text(door, ZK_EVERYTHING, &text);
+        answer_done(door, ask, door->durable.count);
+    }
+}
+
+static void act_record(struct zk_door *door, struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    if (door->table.now.status != ZK_TABLE_OVER) {
+        refuse(door, ask, "record.not_over");
+        return;
+    }
+    /* The record, and behind it the message, where each byte may need escaping. */
+    size_t size = zk_door_record_size(door), message_size = 2 * size + 1024;
+    char *memory = host->memory(host->user, size + message_size);
+    struct zk_text record = zk_text_in(memory, size);
+    struct zk_text text = zk_text_in(memory + size, message_size);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_record_of_table(&record, &door->table, &host->look->fold, host->look->line);
+    assert(!record.full);
+    zk_answer_record(&out, door->table.id, ask->message.request, record.data, record.used);
+    answer(host, ask, &text);
+}
+
+static void has_thought(struct zk_door *door, const struct zk_thought *thought);
+
+static void think(struct zk_door *door, const struct zk_bot *bot, int seat,
+                  struct zk_ask *ask) {
+    struct zk_thought thought = {
+        .bot = bot, .seat = seat, .ask = ask, .at = door->table.now.count};
+    if (door->host->think(door->host->user, door, &thought) != ZK_LATER)
+        has_thought(door, &thought);
+}
+
+static void act_hint(struct zk_door *door, struct zk_ask *ask) {
+    const struct zk_game *game = door->table.game;
+    struct zk_sentence refusal;
+    const struct zk_bot_name *name = NULL;
+    bool named = *ask->message.bot;
+    if (named && !zk_message_bot(&ask->message, &name, &refusal)) {
+        zk_ask_refuse(ask, door->host, &refusal);
+        return;
+    }
+    const struct zk_bot *bot = named ? zk_bots_of(game, name->name) : zk_bots_best(game);
+    if (!bot)
+        refuse(door, ask, "bot.game");
+    else if (!zk_table_decides(&door->table, ask->seat))
+        refuse(door, ask, "hint.none");
+    else if (is_allowed(door, ask))
+        think(door, bot, ask->seat, ask);
+}
+
+static bool is_away(const struct zk_door *door, int seat) {
+    return seat >= 0 && seat < (int)door->table.seats_count && !door->here[seat] &&
+           now_ms(door->host) >= door->away_since_ms[seat] + door->host->away_ms;
+}
+
+static void act_command(struct zk_door *door, struct zk_ask *ask) {
+    struct zk_command command;
+    struct zk_sentence refusal;
+    uint32_t before = door->table.now.count, entry;
+    if (!zk_message_command(&ask->message, ask->seat, &command, &refusal)) {
+        zk_ask_refuse(ask, door->host, &refusal);
+        return;
+    }
+    if (door->failed_ms && now_ms(door->host) < door->failed_ms + ZK_RETRY_MS) {
+        refuse(door, ask, "store.failed");
+        return;
+    }
+    if (door->failed_ms) {
+        wait_first(door, ask);
+        catch_up(door);
+        return;
+    }
+    command.away = is_away(door, command.whom);
+    make_place(door);
+    if (!zk_table_do(&door->table, &command, now_ms(door->host), &entry, &refusal)) {
+        zk_ask_refuse(ask, door->host, &refusal);
+    } else if (entry <= before) { /* done before */
+        answer_done(door, ask, entry);
+    } else {
+        ask->entry = entry;
+        door->asker = ask;
+        chance_moves(door, door->host->batch);
+        submit(door);
+    }
+}
+
+static bool needs_seat(enum zk_ask_kind ask) {
+    return zk_is_command(ask) || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
+}
+
+static void act(struct zk_door *door, struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    const char *token = ask->message.token;
+    if (ask->message.ask == ZK_ASK_OPEN) {
+        door->asker = ask;
+        door->opening = true;
+        submit(door);
+        return;
+    }
+    ask->seat = *token ? host->seat(host->user, door, token) : ZK_SPECTATOR;
+    if (ask->seat == -1) {
+        refuse(door, ask, "token.wrong");
+        return;
+    }
+    if (ask->seat < 0 && needs_seat(ask->message.ask)) {
+        refuse(door, ask, "token.missing");
+        return;
+    }
+    switch (ask->message.ask) {
+    case ZK_ASK_JOIN: act_join(door, ask); break;
+    case ZK_ASK_HISTORY: act_history(door, ask); break;
+    case ZK_ASK_HINT: act_hint(door, ask); break;
+    case ZK_ASK_REACT: act_react(door, ask); break;
+    case ZK_ASK_RECORD: act_record(door, ask); break;
+    default: act_command(door, ask);
+    }
+}
+
+/* Acts on those who wait, one after the other, until one of them has to. */
+static void work(struct zk_door *door) {
+    if (door->working) return;
+    door->working = true;
+    while (door->state == ZK_DOOR_READY && !door->host->stopping && door->first)
+        act(door, next_ask(door));
+    door->working = false;
+}
+
+/* ---- Thoughts ---- */
+
+void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
+                      struct zk_rng *rng) {
+    struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
+    thought->found =
+        zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move, &thought->why);
+    if (thought->found)
+        table->game->print_move(table->rules, &table->now.state, thought->move, thought->seat,
+                                &text);
+}
+
+static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    if (!thought->found) {
+        refuse(door, thought->ask, "hint.none");
+        return;
+    }
+    zk_answer_hint(&out, door->table.id, thought->ask->message.request, thought->notation,
+                   &thought->why);
+    answer(door->host, thought->ask, &text);
+}
+
+/* Makes a bot's move, unless something has happened since it was asked. */
+static void bot_moves(struct zk_door *door, const struct zk_thought *thought) {
+    door->bot_thinks = false;
+    if (door->host->stopping || door->state != ZK_DOOR_READY || door->failed_ms ||
+        !thought->found || door->table.now.count != thought->at)
+        return;
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
+                             .seat = (int8_t)thought->seat,
+                             .move = thought->move,
+                             .at_ms = now_ms(door->host)};
+    make_place(door);
+    bool legal = zk_table_restore(&door->table, &entry);
+    assert(legal);
+    if (!legal) return;
+    chance_moves(door, door->host->batch);
+    submit(door);
+}
+
+static void has_thought(struct zk_door *door, const struct zk_thought *thought) {
+    if (thought->ask)
+        tell_hint(door, thought);
+    else
+        bot_moves(door, thought);
+}
+
+/* ---- The host's calls ---- */
+
+void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
+    memset(door, 0, sizeof *door);
+    door->host = host;
+    door->state = ZK_DOOR_LOADING;
+}
+
+void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
+                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
+                   uint16_t *durable_line, uint32_t capacity) {
+    zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
+                  entries, line, capacity);
+    zk_fold_begin(&door->durable, &door->table, durable_line);
+    for (uint32_t i = 0; i < door->table.seats_count; i++)
+        door->away_since_ms[i] = now_ms(door->host);
+}
+
+bool zk_door_entry(struct zk_door *door, const char *line, size_t size) {
+    struct zk_entry entry;
+    assert(door->state == ZK_DOOR_LOADING);
+    make_place(door);
+    return zk_entry_read(&door->table, line, size, &entry) &&
+           zk_table_restore(&door->table, &entry);
+}
+
+void zk_door_loaded(struct zk_door *door, enum zk_outcome outcome,
+                    const struct zk_sentence *refusal) {
+    assert(door->state == ZK_DOOR_LOADING && outcome != ZK_LATER);
+    finish_load(door, outcome, refusal);
+    work(door);
+}
+
+void zk_door_ask(struct zk_door *door, struct zk_ask *ask) {
+    assert(ask->waits && !ask->door && door->state != ZK_DOOR_GONE);
+    ask->door = door;
+    wait_last(door, ask);
+    work(door);
+}
+
+void zk_door_written(struct zk_door *door, enum zk_outcome outcome) {
+    assert(door->state == ZK_DOOR_WRITING && outcome != ZK_LATER);
+    finish_write(door, outcome);
+    work(door);
+}
+
+void zk_door_thought(struct zk_door *door, const struct zk_thought *thought) {
+    has_thought(door, thought);
+    work(door);
+}
+
+/* ---- What nobody asked for ---- */
+
+static void sooner(uint64_t *due_ms, uint64_t when_ms) {
+    if (when_ms && (!*due_ms || when_ms < *due_ms)) *due_ms = when_ms;
+}
+
+/* When chance, the clock or a bot is due, or 0. */
+static uint64_t move_due_ms(struct zk_door *door) {
+    const struct zk_door_host *host = door->host;
+    int seat;
+    enum zk_wait wait = zk_table_wait(&door->table, &seat);
+    uint64_t due_ms = zk_table_deadline_ms(&door->table);
+    if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
+    if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
+        if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
+        sooner(&due_ms, door->bot_ms);
+    } else {
+        door->bot_ms = 0;
+    }
+    if (door->failed_ms && due_ms && due_ms < door->failed_ms + ZK_RETRY_MS)
+        due_ms = door->failed_ms + ZK_RETRY_MS;
+    return due_ms;
+}
+
+uint64_t zk_door_due_ms(struct zk_door *door) {
+    uint64_t due_ms = door->presence_ms;
+    if (door->state == ZK_DOOR_READY && !door->host->stopping && door->listeners)
+        sooner(&due_ms, move_due_ms(door));
+    return due_ms;
+}
+
+void zk_door_go_on(struct zk_door *door) {
+    struct zk_table *table = &door->table;
+    uint64_t now = now_ms(door->host);
+    int seat;
+    if (door->presence_ms && door->presence_ms <= now) tell_presence(door);
+    if (door->state != ZK_DOOR_READY || door->host->stopping) return;
+    if (door->failed_ms) {
+        if (now < door->failed_ms + ZK_RETRY_MS) return;
+        catch_up(door);
+        if (door->state != ZK_DOOR_READY || door->failed_ms) return;
+    }
+    uint64_t due_ms = move_due_ms(door);
+    make_place(door);
+    switch (zk_table_wait(table, &seat)) {
+    case ZK_WAIT_CHANCE:
+        chance_moves(door, door->host->batch ? door->host->batch : 1);
+        submit(door);
+        break;
+    case ZK_WAIT_PERSON:
+        if (zk_table_tick(table, now)) submit(door);
+        break;
+    case ZK_WAIT_BOT:
+        if (!due_ms || due_ms > now) break;
+        door->bot_ms = 0;
+        door->bot_thinks = true;
+        think(door, zk_table_bot_of(table, seat), seat, NULL);
+        break;
+    default: break;
+    }
+    work(door);
+}
+
+bool zk_door_is_unused(const struct zk_door *door) {
+    return (door->state == ZK_DOOR_READY || door->state == ZK_DOOR_GONE) && !door->listeners &&
+           !door->first && !door->asker && !door->bot_thinks;
+}

@@ -1,0 +1,237 @@
+/* door.h: what a table is asked and what it answers, once for every front end.
+ *
+ * A host (the server, the browser's worker, the terminal) brings messages, and lends the door the
+ * world by callbacks: the time, luck, somebody who thinks, a place to write, a way to send. The
+ * door decides what each ask means and answers each exactly once. It opens no socket, reads no
+ * clock and allocates nothing.
+ *
+ * It keeps the order. At a table one thing happens at a time:
+ *
+ *   an ask is decided, the table has new entries     (table.now is ahead of `durable`)
+ *   the host writes them
+ *     written    the events leave, then the answer
+ *     failed     the table goes back to what is durable; the ask is refused
+ *     overtaken  another process wrote first: its entries come in, and the ask is decided anew
+ *
+ * Until the host has said which, further asks wait in the order they came, as they do while the
+ * table is being loaded. So whatever anybody has been told is durable.
+ *
+ * A host that writes at once says so by what its callback returns; the door never calls a host
+ * that has called it back into the same table: an ask that comes during a callback waits until that
+ * has returned. */
+#ifndef ZK_DOOR_H
+#define ZK_DOOR_H
+
+#include "protocol.h"
+
+struct zk_door;
+
+enum {
+    ZK_RETRY_MS = 1000,     /* between tries when writing fails */
+    ZK_BATCH_ENTRIES = 32,  /* entries in one write, about, where chance moves at once */
+    ZK_AWAY_MS = 60 * 1000, /* usual: so long nobody came for a seat, and a bot may stand in */
+    ZK_LINE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
+    ZK_LINE_IN_RECORD = 128,                    /* more than a move takes there */
+    /* The longest message there is: a snapshot of a full table. */
+    ZK_SNAPSHOT_SIZE_MAX =
+        ZK_EVENT_SIZE + ZK_CARDS_SIZE + ZK_ENTRIES_MAX * ZK_LINE_IN_SNAPSHOT,
+};
+
+/* How something that the host does came out. */
+enum zk_outcome {
+    ZK_DONE,
+    ZK_FAILED,
+    ZK_OVERTAKEN, /* of a write: the table has entries that this process has not seen */
+    ZK_LATER,     /* it is under way, and the host will say how it came out */
+};
+
+/* Somebody who is told what happens: one connection at one table. The host's memory; it listens
+ * while `door` is set. */
+struct zk_listener {
+    struct zk_door *door;
+    void *to;     /* the host's connection */
+    int audience; /* a seat or ZK_SPECTATOR */
+    struct zk_listener *next, *previous;
+};
+
+/* A message on its way to its answer. The host's memory, until `answered` says that it is done
+ * with or zk_ask_forget. */
+struct zk_ask {
+    struct zk_message message;
+    void *from;                   /* the host's connection */
+    const char *const *tokens;    /* OPEN: one for each seat, told when the table is durable */
+    struct zk_listener *listener; /* JOIN: the host's `allow` brings it */
+
+    /* The door's. */
+    struct zk_door *door; /* where it waits for its answer, or NULL */
+    struct zk_ask *next;  /* in the order of waiting */
+    bool waits;           /* it has not been answered */
+    int seat;             /* who asks: a seat or ZK_SPECTATOR */
+
+    /* The answer, for who does not read messages. */
+    bool refused;
+    struct zk_sentence refusal;
+    uint32_t entry; /* the number in `done` */
+};
+
+/* A question to a bot. */
+struct zk_thought {
+    const struct zk_bot *bot;
+    int seat;
+    struct zk_ask *ask; /* who wants a hint; NULL: the bot is to move */
+    uint32_t at;        /* entries at the table when it was asked */
+    /* What it came to. */
+    bool found;
+    zk_move move;
+    char notation[ZK_MOVE_TEXT_SIZE];
+    struct zk_sentence why; /* of the move; an empty key when the bot does not say */
+};
+
+/* Thinks it through: on any thread, about a table that nobody changes meanwhile. */
+void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
+                      struct zk_rng *rng);
+
+/* Scratch memory, shared by all doors of a host. */
+struct zk_look {
+    struct zk_fold fold;
+    uint16_t line[ZK_ENTRIES_MAX];
+};
+
+/* What a host lends its doors. No callback calls back into the same door, but for zk_door_entry
+ * in `load` and zk_door_each_line and zk_door_record in `write`. */
+struct zk_door_host {
+    void *user;
+    struct zk_look *look;
+    bool stopping;         /* nothing more is decided; what is under way comes to its end */
+    uint32_t batch;        /* how many entries chance may add to one write; 0: one at a time,
+                                  each when zk_door_go_on is called */
+    uint64_t bot_delay_ms; /* at least so long before a bot moves */
+    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
+    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
+
+    uint64_t (*now_ms)(void *user); /* since 1970, never backwards */
+    /* The generator for the next outcome of chance. */
+    struct zk_rng *(*luck)(void *user);
+    /* Memory for one message of at most `size` bytes, until the next call. */
+    char *(*memory)(void *user, size_t size);
+    void (*send)(void *user, void *to, const char *data, size_t size);
+    /* The ask has its answer; the door does not know it any more. */
+    void (*answered)(void *user, struct zk_ask *ask);
+    /* The seat whose token this is, or -1. */
+    int (*seat)(void *user, const struct zk_door *door, const char *token);
+    /* Limits: whether an ask that is right is acted on (join, history, hint, react). A join gets
+     * its listener here. */
+    bool (*allow)(void *user, struct zk_door *door, struct zk_ask *ask,
+                  struct zk_sentence *refusal);
+    /* Brings the table larger memory: entries, now.line and durable.line. */
+    void (*grow)(void *user, struct zk_door *door);
+    /* Makes durable what is new: the table itself when durable.count is 0 and `opening`, else the
+     * entries after durable.count. ZK_LATER: zk_door_written says how it went. */
+    enum zk_outcome (*write)(void *user, struct zk_door *door);
+    /* Brings the entries after durable.count by zk_door_entry. ZK_LATER: zk_door_loaded. */
+    enum zk_outcome (*load)(void *user, struct zk_door *door);
+    /* Fills the thought in. ZK_LATER: a copy of it comes back by zk_door_thought. */
+    enum zk_outcome (*think)(void *user, struct zk_door *door, struct zk_thought *thought);
+};
+
+/* One table and who is at it. */
+struct zk_door {
+    struct zk_door_host *host;
+    struct zk_table table;  /* as decided; without a game until zk_door_table */
+    struct zk_fold durable; /* as written, and as everybody knows it; has a line of its own */
+    enum {
+        ZK_DOOR_LOADING, /* entries are on their way from the host */
+        ZK_DOOR_READY,
+        ZK_DOOR_WRITING, /* to the host */
+        ZK_DOOR_GONE,    /* it could not be loaded: for the host to remove */
+    } state;
+    bool opening; /* the table itself is being written */
+    bool working; /* asks are being acted on further down the stack */
+    bool is_loaded, overtaken;
+    bool bot_thinks;             /* somebody thinks about the next move */
+    struct zk_ask *asker;        /* whose entries are being written, if anybody's */
+    struct zk_ask *first, *last; /* asks that wait */
+
+    /* Who is here. here[i] counts the listeners of seat i. */
+    struct zk_listener *listeners;
+    uint32_t here[ZK_SEATS_MAX], watching;
+    uint64_t away_since_ms[ZK_SEATS_MAX];
+
+    /* 0 is never. */
+    uint64_t failed_ms; /* when writing failed last; until it works, nothing is decided */
+    uint64_t bot_ms,
+        presence_ms; /* when the bot moves, when those here are told who is here */
+};
+
+/* ---- Asks ---- */
+
+/* Reads a message that came over this connection. */
+void zk_ask_read(struct zk_ask *ask, void *from, const char *data, size_t size);
+/* True: it is for the door of the table that it names, or for a new one (`open`). False: it needs no
+ * table, and has been answered. */
+bool zk_ask_needs_table(struct zk_ask *ask, const struct zk_door_host *host);
+/* Answers it with a refusal: there is no such table, the host has a limit. */
+void zk_ask_refuse(struct zk_ask *ask, const struct zk_door_host *host,
+                   const struct zk_sentence *refusal);
+/* Answers it with what it was answered before. */
+void zk_ask_repeat(struct zk_ask *ask, const struct zk_door_host *host, const char *data,
+                   size_t size);
+/* Who asked is gone and wants no answer. What is under way goes on. */
+void zk_ask_forget(struct zk_ask *ask);
+
+/* What an `open` describes; false with a refusal. A card set goes into memory of ZK_CARDS_SIZE. */
+struct zk_opening {
+    const struct zk_game *game;
+    struct zk_settings settings;
+    struct zk_terms terms;
+};
+bool zk_opening_read(struct zk_opening *opening, const struct zk_message *message, char *cards,
+                     struct zk_sentence *refusal);
+
+/* ---- A door ---- */
+
+/* Of a table that is being loaded: asks wait. */
+void zk_door_begin(struct zk_door *door, struct zk_door_host *host);
+/* The table, without entries. The three arrays have place for `capacity`, at least 64. */
+void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
+                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
+                   uint16_t *durable_line, uint32_t capacity);
+/* The next stored entry; false when it is none, or does not follow. */
+bool zk_door_entry(struct zk_door *door, const char *line, size_t size);
+/* Loading is over. When it failed at first, those who wait are refused with this sentence, and the
+ * door is GONE; later, the table stays as it was and it is tried again. */
+void zk_door_loaded(struct zk_door *door, enum zk_outcome outcome,
+                    const struct zk_sentence *refusal);
+
+/* Brings an ask. `open` comes first and once, to the door of the new table. */
+void zk_door_ask(struct zk_door *door, struct zk_ask *ask);
+/* What the host was asked to do is done. */
+void zk_door_written(struct zk_door *door, enum zk_outcome outcome);
+void zk_door_thought(struct zk_door *door, const struct zk_thought *thought);
+/* A listener has gone. */
+void zk_door_leave(struct zk_listener *listener);
+
+/* When zk_door_go_on has something to do, or 0. With nobody here nothing is due. */
+uint64_t zk_door_due_ms(struct zk_door *door);
+/* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. */
+void zk_door_go_on(struct zk_door *door);
+/* Nobody asks, listens, writes or thinks here. */
+bool zk_door_is_unused(const struct zk_door *door);
+
+/* ---- For `write` ---- */
+
+/* Each new entry as a line, with its line break. */
+void zk_door_each_line(const struct zk_door *door,
+                       void (*put)(void *user, const char *line, size_t size), void *user);
+/* Whether the new entries end a game. */
+bool zk_door_ends_game(const struct zk_door *door);
+/* The most bytes that its record takes. */
+size_t zk_door_record_size(const struct zk_door *door);
+
+/* Every sentence with which a table refuses; ended by a NULL key. */
+extern const struct zk_phrase zk_table_phrases[];
+/* A refusal of a table in English. */
+void zk_table_english(const struct zk_table *table, const struct zk_sentence *refusal,
+                      struct zk_text *text);
+
+#endif

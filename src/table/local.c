@@ -1,0 +1,230 @@
+/* local.c: a table on this device; see local.h. */
+#include "local.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- The door's host ---- */
+
+static uint64_t host_now_ms(void *user) {
+    struct zk_local *local = user;
+    return local->now_ms(local->user);
+}
+
+static struct zk_rng *host_luck(void *user) {
+    struct zk_local *local = user;
+    return local->luck(local->user, ZK_CHANCE, false);
+}
+
+static char *host_memory(void *user, size_t size) {
+    struct zk_local *local = user;
+    assert(size <= sizeof local->memory);
+    return local->memory;
+}
+
+/* A connection is its listener, one for each audience. */
+static void host_send(void *user, void *to, const char *data, size_t size) {
+    struct zk_local *local = user;
+    long place = (struct zk_listener *)to - local->listener;
+    if (local->told)
+        local->told(local->user, place == ZK_SEATS_MAX ? ZK_SPECTATOR : (int)place, data,
+                    size);
+}
+
+static void host_answered(void *user, struct zk_ask *ask) {
+    (void)user;
+    (void)ask;
+}
+
+/* The seat of that letter, if there is one; -1. */
+static int seat_named(const struct zk_local *local, const char *token) {
+    int seat;
+    bool named = local->is_open && zk_actor_parse(token, strlen(token), &seat) && seat >= 0 &&
+                 seat < (int)local->door.table.seats_count;
+    return named ? seat : -1;
+}
+
+static int host_seat(void *user, const struct zk_door *door, const char *token) {
+    (void)door;
+    return seat_named(user, token);
+}
+
+static bool host_allow(void *user, struct zk_door *door, struct zk_ask *ask,
+                       struct zk_sentence *refusal) {
+    (void)user;
+    (void)door;
+    (void)refusal;
+    ask->listener = ask->from;
+    return true;
+}
+
+static enum zk_outcome host_write(void *user, struct zk_door *door) {
+    (void)user;
+    (void)door;
+    return ZK_DONE;
+}
+
+static enum zk_outcome host_think(void *user, struct zk_door *door,
+                                  struct zk_thought *thought) {
+    struct zk_local *local = user;
+    zk_thought_think(thought, &door->table,
+                     local->luck(local->user, thought->seat, thought->ask != NULL));
+    return ZK_DONE;
+}
+
+void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void *user),
+                    struct zk_rng *(*luck)(void *user, int who, bool hint),
+                    void (*told)(void *user, int audience, const char *message, size_t size)) {
+    local->user = user;
+    local->now_ms = now_ms;
+    local->luck = luck;
+    local->told = told;
+    local->is_open = false;
+    /* The table never grows and nothing is ever loaded: it has all its memory, and it is here. */
+    local->host = (struct zk_door_host){.user = local,
+                                        .look = &local->look,
+                                        .batch = ZK_BATCH_ENTRIES,
+                                        .away_ms = ZK_AWAY_MS,
+                                        .now_ms = host_now_ms,
+                                        .luck = host_luck,
+                                        .memory = host_memory,
+                                        .send = host_send,
+                                        .answered = host_answered,
+                                        .seat = host_seat,
+                                        .allow = host_allow,
+                                        .write = host_write,
+                                        .think = host_think};
+}
+
+void zk_local_batch(struct zk_local *local, bool together) {
+    local->host.batch = together ? ZK_BATCH_ENTRIES : 0;
+}
+
+/* ---- Asks ---- */
+
+/* A new table for what a message describes; false with a refusal, and the one that was there has
+ * not been touched. */
+static bool open_table(struct zk_local *local, const struct zk_message *message,
+                       struct zk_sentence *refusal) {
+    struct zk_opening opening;
+    if (!zk_opening_read(&opening, message, local->new_cards, refusal) ||
+        !opening.game->prepare(&local->new_rules, &opening.settings, refusal))
+        return false;
+    local->rules = local->new_rules;
+    memcpy(local->cards, local->new_cards, sizeof local->cards);
+    if (opening.settings.cards) opening.settings.cards = local->cards;
+    memset(local->listener, 0, sizeof local->listener);
+    local->is_kept = false;
+    zk_door_begin(&local->door, &local->host);
+    zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
+                  local->line, local->durable_line, ZK_ENTRIES_MAX);
+    return true;
+}
+
+/* Brings local->ask, which has been read, to the table. */
+static void bring(struct zk_local *local) {
+    static const char *const letters[ZK_SEATS_MAX] = {"A", "B", "C", "D"};
+    struct zk_ask *ask = &local->ask;
+    struct zk_sentence refusal;
+    if (ask->message.ask == ZK_ASK_OPEN) {
+        if (!open_table(local, &ask->message, &refusal)) {
+            zk_ask_refuse(ask, &local->host, &refusal);
+            return;
+        }
+        local->is_open = true;
+        local->is_loading = false;
+        zk_door_loaded(&local->door, ZK_DONE, NULL);
+        ask->tokens = letters;
+    } else if (!local->is_open || strcmp(ask->message.table, ZK_LOCAL_ID) != 0) {
+        zk_refuse(&refusal, "", "table.unknown");
+        zk_ask_refuse(ask, &local->host, &refusal);
+        return;
+    }
+    zk_door_ask(&local->door, ask);
+    assert(!ask->waits); /* everything here happens at once */
+}
+
+/* The connection of whoever has this token. */
+static struct zk_listener *connection_of(struct zk_local *local, const char *token) {
+    int seat = *token ? seat_named(local, token) : -1;
+    return &local->listener[seat < 0 ? ZK_SEATS_MAX : seat];
+}
+
+void zk_local_message(struct zk_local *local, const char *data, size_t size) {
+    struct zk_ask *ask = &local->ask;
+    zk_ask_read(ask, NULL, data, size);
+    ask->from = connection_of(local, ask->message.token);
+    if (zk_ask_needs_table(ask, &local->host)) bring(local);
+}
+
+bool zk_local_ask(struct zk_local *local, const struct zk_message *message) {
+    memset(&local->ask, 0, sizeof local->ask);
+    local->ask.message = *message;
+    local->ask.from = connection_of(local, message->token);
+    local->ask.waits = true;
+    bring(local);
+    return !local->ask.refused;
+}
+
+/* ---- Going on ---- */
+
+enum zk_wait zk_local_wait(const struct zk_local *local) {
+    int seat;
+    return local->is_open ? zk_table_wait(&local->door.table, &seat) : ZK_WAIT_NOTHING;
+}
+
+bool zk_local_is_due(struct zk_local *local) {
+    uint64_t due_ms = local->is_open ? zk_door_due_ms(&local->door) : 0;
+    return due_ms && due_ms <= host_now_ms(local);
+}
+
+bool zk_local_go_on(struct zk_local *local) {
+    if (!local->is_open) return false;
+    uint32_t before = local->door.table.now.count;
+    zk_door_go_on(&local->door);
+    return local->door.table.now.count > before;
+}
+
+/* ---- Keeping ---- */
+
+bool zk_local_keep(struct zk_local *local, bool whole, struct zk_text *text) {
+    const struct zk_table *table = &local->door.table;
+    struct zk_fold *kept = &local->kept;
+    if (!local->is_open) return false;
+    if (whole || !local->is_kept) {
+        struct zk_json_out out = zk_json_to(text);
+        zk_table_write(&out, table);
+        zk_text_put_char(text, '\n');
+        zk_fold_begin(kept, table, local->kept_line);
+        local->is_kept = true;
+    }
+    while (kept->count < table->now.count) {
+        if (text->size - text->used <= ZK_ENTRY_TEXT_SIZE) return true;
+        struct zk_json_out out = zk_json_to(text);
+        zk_entry_write(&out, table, kept);
+        zk_text_put_char(text, '\n');
+        zk_fold_step(kept, table);
+    }
+    return false;
+}
+
+bool zk_local_restore(struct zk_local *local, const char *line, size_t size) {
+    struct zk_message message;
+    struct zk_sentence refusal;
+    local->is_open = false;
+    local->is_loading = zk_message_read(line, size, &message, &refusal) &&
+                        message.ask == ZK_ASK_OPEN && open_table(local, &message, &refusal);
+    return local->is_loading;
+}
+
+bool zk_local_restore_entry(struct zk_local *local, const char *line, size_t size) {
+    local->is_loading = local->is_loading && zk_door_entry(&local->door, line, size);
+    return local->is_loading;
+}
+
+bool zk_local_restored(struct zk_local *local) {
+    local->is_open = local->is_loading;
+    local->is_loading = false;
+    if (local->is_open) zk_door_loaded(&local->door, ZK_DONE, NULL);
+    return local->is_open;
+}

@@ -1,0 +1,94 @@
+// A game that brings nothing to the browser: Null, with the plain board, in English whatever the reader speaks.
+import assert from 'node:assert/strict';
+import { fits, heard, heardSince, look, lookTwice, scene, until, visit } from './kit.mjs';
+
+const moves = (page) => page.locator('.plain .moves button');
+
+/** Plays on with the first move that is offered until the game is over; how many moves were made. */
+async function playOn(page) {
+  for (let made = 0; ; made++) {
+    await until(page, () => document.querySelector('dialog[open] .end, .plain .moves button'), undefined, 'a move or the end');
+    if (await page.locator('dialog[open] .end').count()) return made;
+    const before = await heard(page);
+    await moves(page).first().click();
+    await heardSince(page, before);
+  }
+}
+
+for (const size of [[1280, 800], [320, 700]])
+  scene(`a game without a screen of its own is played to its end, ${size[0]} wide`, async (house) => {
+    const server = await house.serve();
+    const page = await house.open(server.base, { size });
+    assert.equal(await page.locator('[data-game]').count(), 3, 'the template of games is not on the home page');
+    await visit(page, `${server.base}#/new/null/bot`);
+    await page.getByRole('heading', { level: 1, name: 'Null: against a bot' }).waitFor();
+    // Options have their names where nobody has put them into words.
+    await page.getByRole('group', { name: 'rounds' }).getByRole('radio', { name: '3' }).check();
+    await look(page, `plain-setup-${size[0]}`);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('Your turn: choose a move').waitFor();
+    await moves(page).first().waitFor();
+    // Who sits where, what may be done, by its first word, and what is known.
+    assert.match(await page.getByRole('list', { name: 'Seats' }).innerText(), /A\s+Mika[\s\S]*B\s+Bot/);
+    assert.deepEqual((await moves(page).allInnerTexts()).map((text) => text.split(' ')[0]), ['keep', 'swap']);
+    const view = await page.getByRole('region', { name: 'What you know of the game' }).innerText();
+    assert.match(view, /turn\s+A/);
+    assert.doesNotMatch(view, /[{}[\]"]/, 'the view is laid out');
+    await lookTwice(page, `plain-${size[0]}`);
+    // A hint is lit and can be taken; the move is in the log in notation.
+    const before = await heard(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hint').waitFor();
+    assert.equal(await page.locator('.plain .hinted').count(), 1);
+    await page.getByRole('button', { name: 'Do that' }).click();
+    await heardSince(page, before);
+    assert.ok((await playOn(page)) >= 2);
+    await fits(page, 'the end');
+    await page.getByRole('button', { name: 'See the board' }).click();
+    if (size[0] < 1000) await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await page.getByRole('list', { name: 'Log' }).getByText(/^Mika: (keep|swap \d)$/).first().waitFor();
+    // Looking back shows the board as it was.
+    await page.getByRole('list', { name: 'Log' }).getByText(/^Mika: /).first().click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Rules', exact: true }).first().click();
+    await page.locator('[data-block=N5]').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Learn' }).count(), 0, 'there is no lesson');
+  });
+
+scene('a game that brings nothing stands on the home page beside the others', async (house) => {
+  const server = await house.serve();
+  const page = await house.open('', { size: [390, 844] });
+  // Null says in its entry that it is hidden; here it does not.
+  let shown = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch(), text = await answer.text();
+    shown += text.split('hidden:!0').length - 1;
+    await route.fulfill({ response: answer, body: text.replaceAll('hidden:!0', 'hidden:!1') });
+  });
+  await visit(page, server.base);
+  assert.equal(shown, 1, 'one game is hidden');
+  const box = page.locator('[data-game=null]');
+  await box.getByRole('heading', { name: 'Null' }).waitFor();
+  assert.match(await box.innerText(), /2 players/);
+  assert.equal((await box.locator('svg.lid').textContent()).trim(), 'N', 'its lid is drawn from its name');
+  assert.equal(await box.getByRole('link', { name: 'Learn' }).count(), 0);
+  await lookTwice(page, 'plain-home-390');
+  await box.getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rules of Null' }).waitFor();
+  await page.goBack();
+  await box.getByRole('button', { name: 'Play now' }).click();
+  await moves(page).first().waitFor();
+});
+
+scene('a game that is not translated speaks English beside the reader’s own language', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(`${server.base}#/new/null/here`, { language: 'fr' });
+  await page.locator('form .button.main').click();
+  await page.getByText('À vous : choisissez un coup').waitFor();
+  await moves(page).first().waitFor();
+  await visit(page, `${server.base}#/rules/null/N7`);
+  await page.locator('[data-block=N7]').getByText('Nobody can swap').waitFor();
+  await visit(page, `${server.base}#/learn/null`);
+  await page.getByRole('link', { name: 'Toutes les règles' }).waitFor();
+  await look(page, 'plain-learn-fr');
+});
