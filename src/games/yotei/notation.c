@@ -347,7 +347,7 @@ static bool read_act(const char *text, size_t size, struct meant *meant) {
     return words.at == words.end;
 }
 
-/* A kind of the place's tier. */
+/* A kind of any tier: whether it can come there is seen when the outcomes are looked through. */
 static bool take_kind(const struct yotei_rules *rules, struct words *words, unsigned *kind) {
     struct words word = take_word(words);
     for (*kind = 0; *kind < rules->set.lands; ++*kind)
@@ -621,7 +621,7 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
             explain_bid(rules, state, seat, meant, refusal);
         else
             explain_way(rules, board, meant->act, meant->place, zk_yotei_screen(state, seat),
-                        2u * board->market, refusal);
+                        ZK_YOTEI_MARKET_OFF * board->market, refusal);
     }
 }
 
