@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Card sets from outside: cards/schema.json and `zashiki cards check` agree. Prints TAP.
 
 Every set that is shipped or used in tests fits the schema and is played with; a shipped one is as it

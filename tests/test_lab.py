@@ -70,7 +70,7 @@ def test_usage_errors():
         (["solve", "yokai", "--layout", ""], "not 0"),
         (["solve", "yokai", "--layout", "KPRO" * 3 + "KPR?"], "card 16 is none"),
         (["solve", "yokai", "--layout", "KPRO" * 3 + "KPRK"], "5 K"),
-        (["solve", "yokai", "--layout", "KPRO" * 4, "--players", "5"], "from 2 to 4"), (["balance"], "yotei"),
+        (["solve", "yokai", "--layout", "KPRO" * 4, "--players", "5"], "2, 3 or 4"), (["balance"], "yotei"),
         (["balance", "sketch"], "only yotei"), (["balance", "yotei", "--players", "5"], "2, 3 or 4"),
         (["balance", "yotei", "--games", "0"], "from 1"), (["balance", "yotei", "--cards", "nothing"], "no card set"),
         (["balance", "yotei", "no/such/file"], "no/such/file: No such file"),
@@ -164,6 +164,16 @@ def test_balance():
         assert min(counts["up"], 1) <= counts["games"] <= counts["up"], (card, counts)
     seen = run_in_terminal("balance", "yotei", "--games", "600")
     assert "█" in seen and "games\r\x1b[K" in seen, seen[:300]
+
+
+def test_balance_stopped_by_the_keyboard():
+    """What was played until then is told, and right; the rest can be played and added."""
+    ask = ["balance", "yotei", "--players", "3", "--seed", "2", "--json"]
+    status, printed, seen = zashiki_lab.interrupt(*ask, "--games", "1000000", "--from", "5", after=rb"[1-9]\d* games")
+    assert status == 1, (status, seen)
+    games = json.loads(printed)["games"]
+    assert "stopped after %d games; --from %d --games %d" % (games, 5 + games, 1000000 - games) in seen, seen
+    assert printed == run(*ask, "--from", "5", "--games", str(games))[0]
 
 
 # ---- Bench, count, coverage ----

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """The server from outside: the real program, a real port on loopback, a real SQLite file.
 
     tests/test_server.py [NAME...]    all of it, or the tests whose names contain one of these

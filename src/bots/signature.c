@@ -98,13 +98,9 @@ static void put_line(struct zk_text *text, const struct zk_game *game,
         zk_text_put_uint(text, version);
         zk_text_put_char(text, ' ');
     }
-    for (unsigned i = 0; game->options[i].name; i++) {
-        if (!settings->value[i][0]) continue;
-        zk_text_put(text, game->options[i].name);
-        zk_text_put_char(text, '=');
-        zk_text_put(text, settings->value[i]);
-        zk_text_put_char(text, ' ');
-    }
+    size_t before = text->used;
+    zk_settings_put(game, settings, text);
+    if (text->used > before) zk_text_put_char(text, ' ');
     for (int shift = 60; shift >= 0; shift -= 4)
         zk_text_put_char(text, "0123456789abcdef"[hash >> shift & 15]);
 }

@@ -172,7 +172,7 @@ static void count_record(void *user, const struct zk_record *record) {
 }
 
 /* Whether a file is a path and no record; then it has joined the counting. */
-static bool take_path(const char *file, struct zk_yokai_path *path) {
+static bool add_path(const char *file, struct zk_yokai_path *path) {
     char data[ZK_YOKAI_PATH_SIZE_MAX];
     struct zk_yokai_path other;
     size_t size;
@@ -194,7 +194,7 @@ static int add(const struct request *request) {
     if (request->words_count < 2) return complain(request, "say what to add: add FILE");
     for (unsigned i = 1; i < request->words_count; i++) {
         const char *file = request->words[i];
-        if (take_path(file, &counting.path)) continue;
+        if (add_path(file, &counting.path)) continue;
         int now = records_read(request, file, stderr, count_record, &counting);
         if (now > status) status = now;
     }

@@ -28,7 +28,7 @@ static enum option_id option_named(const struct command *command, const char *na
 }
 
 /* One line of the file; false after saying what is wrong. The command line comes first. */
-static bool take_line(struct request *request, char *line, unsigned number) {
+static bool set_line(struct request *request, char *line, unsigned number) {
     const char *file = request->value[OPTION_CONFIG];
     line = trimmed(line);
     if (!*line || *line == '#' || *line == ';' || *line == '[') return true;
@@ -73,7 +73,7 @@ static bool read_config(struct request *request, char *text) {
     for (char *line = text, *end; line; line = end, number++) {
         end = strchr(line, '\n');
         if (end) *end++ = '\0';
-        if (!take_line(request, line, number)) return false;
+        if (!set_line(request, line, number)) return false;
     }
     return true;
 }

@@ -144,7 +144,8 @@ enum { JOBS_MAX = 256 };
 bool request_jobs(const struct request *request, uint64_t *jobs);
 /* The game of that id; NULL after saying that there is none. */
 const struct zk_game *request_game(const struct request *request, const char *id);
-/* The settings of --set, and the rules they make. False after saying what is wrong. */
+/* The settings of --set, --cards and --players, and the rules they make. False after saying what is
+ * wrong. */
 bool request_rules(const struct request *request, const struct zk_game *game,
                    struct zk_settings *settings, struct zk_rules *rules);
 /* The bot of that name, which must know the game; NULL after saying that there is none. */

@@ -50,10 +50,10 @@ static void fill(struct lines *lines) {
 bool lines_next(struct lines *lines, size_t line_max, const char **line, size_t *size) {
     for (;;) {
         char *from = lines->buffer + lines->at;
-        size_t room = lines->end - lines->at;
-        char *stop = memchr(from + lines->seen, '\n', room - lines->seen);
-        size_t length = stop ? (size_t)(stop - from) : room;
-        bool complete = stop || (lines->ended && room > 0);
+        size_t unread = lines->end - lines->at;
+        char *stop = memchr(from + lines->seen, '\n', unread - lines->seen);
+        size_t length = stop ? (size_t)(stop - from) : unread;
+        bool complete = stop || (lines->ended && unread > 0);
         if (lines->error) return false;
         if (lines->skipping) {
             /* The rest of a line that was too long. */
@@ -78,7 +78,7 @@ bool lines_next(struct lines *lines, size_t line_max, const char **line, size_t 
         } else if (lines->ended) {
             return false;
         } else {
-            lines->seen = room;
+            lines->seen = unread;
             fill(lines);
         }
     }

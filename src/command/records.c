@@ -19,13 +19,13 @@ struct pass {
     void *user;
 };
 
-static void take_whole(void *user, const struct zk_record *record) {
+static void whole_record(void *user, const struct zk_record *record) {
     struct pass *pass = user;
     pass->whole(pass->user, record);
     terminal_progress_tick(&pass->progress, ++pass->records);
 }
 
-static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
+static void wrong_record(void *user, const struct zk_record_wrong *wrong) {
     struct pass *pass = user;
     struct zk_sentence refusal = wrong->refusal;
     char sentence[1024];
@@ -69,7 +69,8 @@ int records_read(const struct request *request, const char *path, FILE *complain
         pass->whole = whole;
         pass->user = user;
         pass->progress = terminal_progress_start("records");
-        zk_record_reader_start(&pass->reader, moves, moves_max, take_whole, take_wrong, pass);
+        zk_record_reader_start(&pass->reader, moves, moves_max, whole_record, wrong_record,
+                               pass);
         status = read_all(request, pass);
         terminal_progress_end(&pass->progress);
         lines_close(&pass->lines);

@@ -106,7 +106,7 @@ static bool wrong_option(const struct request *request, const char *written) {
     return false;
 }
 
-static bool take_option(struct request *request, enum option_id option, const char *argument) {
+static bool set_option(struct request *request, enum option_id option, const char *argument) {
     if (option == OPTION_SET) {
         if (request->settings_count == SETTINGS_MAX) {
             complain(request, "--set comes more than %d times", SETTINGS_MAX);
@@ -141,7 +141,7 @@ bool request_read(struct request *request, int argc, char **argv) {
             return false;
         } else if (found == '?') {
             return wrong_option(request, argv[optind - 1]);
-        } else if (!take_option(request, (enum option_id)(found - 256), optarg)) {
+        } else if (!set_option(request, (enum option_id)(found - 256), optarg)) {
             return false;
         }
     }
@@ -203,8 +203,26 @@ const struct zk_game *request_game(const struct request *request, const char *id
     return NULL;
 }
 
+/* Chooses a value of an option; false after saying what is wrong. */
+static bool choose(const struct request *request, const struct zk_game *game,
+                   struct zk_settings *settings, const char *name, size_t size,
+                   const char *value) {
+    struct zk_sentence refusal;
+    char sentence[512];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    if (game->cards_option &&
+        zk_same(name, size, game->cards_option, strlen(game->cards_option)))
+        return cards_choose(request, game, value, settings, stderr) == STATUS_RIGHT;
+    if (zk_settings_set(game, settings, name, size, value, strlen(value), &refusal))
+        return true;
+    zk_sentence_english(game, &refusal, &text);
+    complain(request, "%s See zashiki games.", sentence);
+    return false;
+}
+
 bool request_rules(const struct request *request, const struct zk_game *game,
                    struct zk_settings *settings, struct zk_rules *rules) {
+    static const enum option_id like_set[] = {OPTION_CARDS, OPTION_PLAYERS};
     struct zk_sentence refusal;
     char sentence[512];
     struct zk_text text = zk_text_in(sentence, sizeof sentence);
@@ -215,16 +233,13 @@ bool request_rules(const struct request *request, const struct zk_game *game,
             complain(request, "--set needs OPTION=VALUE, not \"%s\"", name);
             return false;
         }
-        if (game->cards_option && zk_same(name, (size_t)(equals - name), game->cards_option,
-                                          strlen(game->cards_option))) {
-            if (cards_choose(request, game, equals + 1, settings, stderr) != STATUS_RIGHT)
-                return false;
-        } else if (!zk_settings_set(game, settings, name, (size_t)(equals - name), equals + 1,
-                                    strlen(equals + 1), &refusal)) {
-            zk_sentence_english(game, &refusal, &text);
-            complain(request, "%s See zashiki games.", sentence);
+        if (!choose(request, game, settings, name, (size_t)(equals - name), equals + 1))
             return false;
-        }
+    }
+    for (unsigned i = 0; i < sizeof like_set / sizeof *like_set; i++) {
+        const char *name = option_table[like_set[i]].name,
+                   *value = request->value[like_set[i]];
+        if (value && !choose(request, game, settings, name, strlen(name), value)) return false;
     }
     if (game->prepare(rules, settings, &refusal)) return true;
     zk_sentence_english(game, &refusal, &text);

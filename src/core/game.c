@@ -204,6 +204,17 @@ bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b) 
            (!a->cards || zk_same(a->cards, a->cards_size, b->cards, b->cards_size));
 }
 
+void zk_settings_put(const struct zk_game *game, const struct zk_settings *settings,
+                     struct zk_text *text) {
+    for (unsigned i = 0, count = 0; game->options[i].name; i++) {
+        if (!*settings->value[i]) continue;
+        if (count++) zk_text_put_char(text, ' ');
+        zk_text_put(text, game->options[i].name);
+        zk_text_put_char(text, '=');
+        zk_text_put(text, settings->value[i]);
+    }
+}
+
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
                             unsigned index) {
     const char *const *values = game->options[index].values;

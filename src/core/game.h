@@ -325,6 +325,9 @@ bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *j
                        size_t size, struct zk_sentence *refusal);
 /* Whether two settings ask for the same, the text of a card set included. */
 bool zk_settings_same(const struct zk_settings *a, const struct zk_settings *b);
+/* The options that were chosen, with blanks between: "edition=fr first=B"; nothing without any. */
+void zk_settings_put(const struct zk_game *game, const struct zk_settings *settings,
+                     struct zk_text *text);
 /* The value in force of option number `index`. */
 const char *zk_settings_get(const struct zk_game *game, const struct zk_settings *settings,
                             unsigned index);

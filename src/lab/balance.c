@@ -2,15 +2,11 @@
 #include "balance.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bots/selfplay.h"
-#include "command/cards.h"
-#include "command/terminal.h"
 #include "commands.h"
+#include "jobs.h"
 
 enum { GAMES = 2000, GAMES_MAX = 100000000 };
 
@@ -38,6 +34,10 @@ uint64_t balance_total(const uint64_t *counts, unsigned count) {
 
 double balance_share(uint64_t part, uint64_t whole) {
     return whole ? (double)part / (double)whole : 0;
+}
+
+static uint64_t *counts_of(struct balance *balance) {
+    return (void *)((char *)balance + offsetof(struct balance, games));
 }
 
 /* ---- Counting ---- */
@@ -171,19 +171,17 @@ static void count_end(struct balance *balance, const struct zk_yotei_view *view,
         if (view->board.kind[slot]) balance->land[view->board.kind[slot] - 1].left++;
 }
 
-/* What is counted by games: given what was counted before this one. */
-static void count_game(struct balance *balance, const struct balance *before, unsigned round) {
-    balance->games++;
-    balance->contested_games += balance->contested > before->contested;
-    for (unsigned a = 0; a < BALANCE_ACTS; a++)
-        balance->last[a] += balance->act[a][round] > before->act[a][round];
+/* What is counted by games, of the one that was played. */
+static void count_game(struct balance *balance, unsigned round) {
+    balance->games = 1;
+    balance->contested_games = balance->contested > 0;
+    for (unsigned a = 0; a < BALANCE_ACTS; a++) balance->last[a] = balance->act[a][round] > 0;
     for (unsigned i = 0; i < balance->set->lands; i++)
-        balance->land[i].games += balance->land[i].up > before->land[i].up;
+        balance->land[i].games = balance->land[i].up > 0;
 }
 
 static void play_game(struct balance *balance, struct zk_selfplay *play) {
     const struct zk_game *game = play->game;
-    const struct balance before = *balance;
     struct zk_state state;
     struct zk_yotei_view view[2];
     struct zk_result result;
@@ -201,10 +199,10 @@ static void play_game(struct balance *balance, struct zk_selfplay *play) {
     }
     game->result(play->rules, &state, &result);
     count_end(balance, &view[now], &result, first);
-    count_game(balance, &before, view[now].board.round);
+    count_game(balance, view[now].board.round);
 }
 
-/* ---- Playing, in several processes ---- */
+/* ---- Playing ---- */
 
 /* A run: its balance knows what is played, and by whom. */
 struct run {
@@ -214,125 +212,46 @@ struct run {
     struct zk_budget budget;
 };
 
-/* So many of the games that come next; after each a byte goes to `ticks`. */
-static void play_games(const struct run *run, uint64_t games, int ticks) {
-    struct balance *balance = run->balance;
+/* One game, and what is counted in it. */
+static void play_number(void *user, uint64_t number, unsigned piece, void *counts) {
+    const struct run *run = user;
     const struct zk_bot *bots[ZK_SEATS_MAX] = {run->bot, run->bot, run->bot, run->bot};
-    for (uint64_t i = 0; i < games; i++) {
-        struct zk_selfplay play;
-        zk_selfplay_begin(&play, &zk_yotei, run->rules, bots, balance->seed,
-                          balance->from + balance->games);
-        play.budget = run->budget.playouts ? &run->budget : NULL;
-        play_game(balance, &play);
-        if (write(ticks, ".", 1) != 1)
-            _exit(STATUS_UNUSABLE); /* nobody waits for it any more */
-    }
+    struct balance balance = {.set = run->balance->set, .players = run->balance->players};
+    struct zk_selfplay play;
+    (void)piece;
+    zk_selfplay_begin(&play, &zk_yotei, run->rules, bots, run->balance->seed, number);
+    play.budget = run->budget.playouts ? &run->budget : NULL;
+    play_game(&balance, &play);
+    memcpy(counts, counts_of(&balance), BALANCE_COUNTS * sizeof(uint64_t));
 }
 
-/* A process of its own that plays games from number `from` on and leaves their balance in `part`. */
-static pid_t begin_job(const struct run *run, uint64_t from, uint64_t games, const int *ticks,
-                       FILE *part) {
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid != 0) return pid;
+static bool add_game(void *user, uint64_t number, const void *results) {
+    const struct run *run = user;
+    const uint64_t *more = results;
+    uint64_t *counts = counts_of(run->balance);
+    (void)number;
+    for (unsigned i = 0; i < BALANCE_COUNTS; i++) counts[i] += more[i];
+    return false;
+}
+
+/* ---- Parts that were played elsewhere ---- */
+
+/* Adds one that was written as JSON; false after saying what is wrong. */
+static bool add_part(const struct request *request, struct balance *balance,
+                     const char *path) {
     static char json[BALANCE_JSON_SIZE];
-    struct zk_text text = zk_text_in(json, sizeof json);
-    close(ticks[0]);
-    run->balance->from = from;
-    play_games(run, games, ticks[1]);
-    balance_write(run->balance, &text);
-    _exit(fputs(json, part) >= 0 && fflush(part) == 0 ? STATUS_RIGHT : STATUS_UNUSABLE);
-}
-
-/* Adds a part that was written as JSON; false after saying what is wrong. */
-static bool add_part(const struct request *request, struct balance *balance, FILE *part,
-                     const char *name) {
-    static char json[BALANCE_JSON_SIZE];
-    size_t size = part ? fread(json, 1, sizeof json, part) : 0;
-    if (!part || ferror(part)) {
-        complain(request, "cannot read %s: %s", name, strerror(errno));
-        return false;
-    }
-    const char *wrong = balance_add(balance, json, size);
-    if (wrong) complain(request, "%s cannot be added: %s", name, wrong);
-    return !wrong;
-}
-
-static void show_progress(int ticks, uint64_t games) {
-    struct terminal_progress progress = terminal_progress_bar("games", games);
-    char bytes[256];
-    uint64_t done = 0;
-    for (ssize_t got; (got = read(ticks, bytes, sizeof bytes)) > 0;)
-        for (; got; got--) terminal_progress_tick(&progress, ++done);
-    terminal_progress_end(&progress);
-}
-
-/* Deals the games out to `jobs` processes and adds up what they find. False after saying what the
- * machine lacks. */
-static bool play_all(const struct request *request, const struct run *run, uint64_t games,
-                     uint64_t jobs) {
-    FILE *part[JOBS_MAX];
-    pid_t pid[JOBS_MAX];
-    int ticks[2];
-    uint64_t begun = 0, from = run->balance->from;
-    bool right = pipe(ticks) == 0;
-    for (; right && begun < jobs; begun += right) {
-        uint64_t first = games * begun / jobs, next = games * (begun + 1) / jobs;
-        part[begun] = tmpfile();
-        right = part[begun] && (pid[begun] = begin_job(run, from + first, next - first, ticks,
-                                                       part[begun])) > 0;
-    }
-    if (!right) {
-        complain(request, "cannot begin to play: %s", strerror(errno));
-        return false;
-    }
-    close(ticks[1]);
-    show_progress(ticks[0], games);
-    for (uint64_t i = 0; i < jobs; i++) {
-        int status;
-        right = waitpid(pid[i], &status, 0) == pid[i] && status == 0 && right;
-        rewind(part[i]);
-        right = right && add_part(request, run->balance, part[i], "a process's part");
-    }
-    return right;
-}
-
-/* Adds up parts that were played elsewhere. */
-static bool add_files(const struct request *request, struct balance *balance) {
-    for (unsigned i = 1; i < request->words_count; i++) {
-        FILE *part = fopen(request->words[i], "r");
-        bool right = add_part(request, balance, part, request->words[i]);
-        if (part) fclose(part);
-        if (!right) return false;
-    }
-    return true;
+    errno = 0;
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(json, 1, sizeof json, file) : 0;
+    bool read = file && !ferror(file);
+    if (!read) complain(request, "cannot read %s: %s", path, strerror(errno));
+    if (file) fclose(file);
+    const char *wrong = read ? balance_add(balance, json, size) : NULL;
+    if (wrong) complain(request, "%s cannot be added: %s", path, wrong);
+    return read && !wrong;
 }
 
 /* ---- The command ---- */
-
-static bool read_request(const struct request *request, struct zk_settings *settings,
-                         struct zk_rules *rules) {
-    const char *cards = request->value[OPTION_CARDS],
-               *players = request->value[OPTION_PLAYERS];
-    struct zk_sentence refusal;
-    char sentence[512];
-    struct zk_text text = zk_text_in(sentence, sizeof sentence);
-    if (strcmp(request->words[0], zk_yotei.id) != 0) {
-        complain(request, "only yotei has card sets to balance, not \"%s\"",
-                 request->words[0]);
-        return false;
-    }
-    if (!request_rules(request, &zk_yotei, settings, rules)) return false;
-    if (cards && cards_choose(request, &zk_yotei, cards, settings, stderr) != STATUS_RIGHT)
-        return false;
-    if ((!players || zk_settings_set(&zk_yotei, settings, "players", 7, players,
-                                     strlen(players), &refusal)) &&
-        zk_yotei.prepare(rules, settings, &refusal))
-        return true;
-    zk_sentence_english(&zk_yotei, &refusal, &text);
-    complain(request, "%s", sentence);
-    return false;
-}
 
 static void print_json(const struct balance *balance) {
     static char json[BALANCE_JSON_SIZE];
@@ -345,29 +264,33 @@ int run_balance(const struct request *request) {
     static struct zk_rules rules;
     static struct balance balance;
     struct zk_settings settings;
-    const char *name = request->value[OPTION_BOT];
-    uint64_t games, jobs;
-    if (!read_request(request, &settings, &rules) ||
-        !request_number(request, OPTION_GAMES, 1, GAMES_MAX, GAMES, &games) ||
-        !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &balance.from) ||
+    struct run run = {.balance = &balance, .rules = &rules};
+    struct jobs jobs = {.option = OPTION_GAMES,
+                        .pieces = 1,
+                        .size = BALANCE_COUNTS * sizeof(uint64_t),
+                        .user = &run,
+                        .work = play_number,
+                        .take = add_game};
+    const char *name = request->value[OPTION_BOT] ? request->value[OPTION_BOT] : "greedy";
+    if (strcmp(request->words[0], zk_yotei.id) != 0)
+        return complain(request, "only yotei has card sets to balance, not \"%s\"",
+                        request->words[0]);
+    if (!request_rules(request, &zk_yotei, &settings, &rules) ||
+        !request_number(request, OPTION_GAMES, 1, GAMES_MAX, GAMES, &jobs.count) ||
+        !request_number(request, OPTION_FROM, 0, GAMES_MAX, 0, &jobs.from) ||
         !request_number(request, OPTION_PLAYOUTS, 0, UINT32_MAX, 0, &balance.playouts) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &balance.seed) ||
-        !request_jobs(request, &jobs))
+        !(run.bot = request_bot(request, &zk_yotei, name, strlen(name))))
         return STATUS_UNUSABLE;
-    if (!name) name = "greedy";
-    const struct zk_bot *bot = request_bot(request, &zk_yotei, name, strlen(name));
-    if (!bot) return STATUS_UNUSABLE;
+    run.budget.playouts = (uint32_t)balance.playouts;
     balance.set = zk_yotei_cards(&rules);
-    balance.bot = bot->name;
+    balance.bot = run.bot->name;
     balance.players = zk_yotei.seats(&rules);
-    struct run run = {&balance, &rules, bot, {.playouts = (uint32_t)balance.playouts}};
-    if (!(request->words_count > 1
-              ? add_files(request, &balance)
-              : play_all(request, &run, games, jobs < games ? jobs : games)))
-        return STATUS_UNUSABLE;
-    if (request->value[OPTION_JSON])
-        print_json(&balance);
-    else
-        balance_print(&balance);
-    return STATUS_RIGHT;
+    balance.from = jobs.from;
+    int status = STATUS_RIGHT;
+    for (unsigned i = 1; i < request->words_count; i++)
+        if (!add_part(request, &balance, request->words[i])) return STATUS_UNUSABLE;
+    if (request->words_count == 1) status = jobs_run(request, &jobs);
+    if (balance.games) (request->value[OPTION_JSON] ? print_json : balance_print)(&balance);
+    return status;
 }

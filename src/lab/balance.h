@@ -5,6 +5,8 @@
 #ifndef ZASHIKI_BALANCE_H
 #define ZASHIKI_BALANCE_H
 
+#include <stddef.h>
+
 #include "core/text.h"
 #include "games/yotei/yotei.h"
 
@@ -37,6 +39,7 @@ struct balance {
     uint64_t players, playouts; /* 0 playouts: as many as the bot likes */
     uint64_t seed, from;
 
+    /* From here on everything is a count, so that two balances are added number by number. */
     uint64_t games;
     uint64_t rounds[BALANCE_ROUNDS]; /* games that ended in that round */
     uint64_t decided;                /* games with one winner, who has a card of tier III */
@@ -54,6 +57,11 @@ struct balance {
     uint64_t last[BALANCE_ACTS]; /* games with such a placement in their last round */
     struct balance_land land[ZK_YOTEI_LAND_MAX];
     struct balance_power power[ZK_YOTEI_POWERS];
+};
+
+enum {
+    BALANCE_COUNTS =
+        (sizeof(struct balance) - offsetof(struct balance, games)) / sizeof(uint64_t)
 };
 
 extern const char *const balance_road_names[BALANCE_ROADS];

@@ -202,23 +202,12 @@ static double measure(struct subject *subject, uint64_t (*work)(struct subject *
     return best;
 }
 
-/* "sketch edition=fr" */
-static void write_title(struct zk_text *text, const struct zk_game *game,
-                        const struct zk_settings *settings) {
-    zk_text_put(text, game->id);
-    for (unsigned i = 0; game->options[i].name; i++) {
-        if (!settings->value[i][0]) continue;
-        zk_text_put_char(text, ' ');
-        zk_text_put(text, game->options[i].name);
-        zk_text_put_char(text, '=');
-        zk_text_put(text, settings->value[i]);
-    }
-}
-
 static void bench_subject(struct subject *subject, const struct zk_settings *settings) {
     char title[128];
     struct zk_text text = zk_text_in(title, sizeof title);
-    write_title(&text, subject->game, settings);
+    zk_text_put(&text, subject->game->id);
+    zk_text_put_char(&text, ' ');
+    zk_settings_put(subject->game, settings, &text);
     subject->number = 0;
     collect_positions(subject);
     printf("%-22s", title);

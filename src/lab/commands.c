@@ -82,7 +82,8 @@ static const struct command commands[] = {
             "2,000 games of greedy unless you say otherwise. docs/yotei-balance.md reads one.\n"
             "A run can be played in parts, on several machines: each PART is what --json wrote\n"
             "for --from and --games of its own. Given all of them in their order, and the same\n"
-            "options, nothing is played; they are added up.",
+            "options, nothing is played; they are added up. Ctrl-C ends it early, with what was\n"
+            "played until then.",
         .word = {WORD_GAME, WORD_FILE},
         .words_min = 1,
         .words_max = 1000,
@@ -93,7 +94,8 @@ static const struct command commands[] = {
             {{"zashiki-lab balance yotei --games 500", "500 games for two, as a table"},
              {"zashiki-lab balance yotei --cards mine.json --json | bench/plot - mine.svg",
               "a set of your own, as a picture"}},
-        .status = {ALL_RIGHT, NULL, "the command line or the card set cannot be understood"},
+        .status = {ALL_RIGHT, STOPPED,
+                   "the command line or the card set cannot be understood"},
         .run = run_balance,
     },
     {
@@ -176,15 +178,17 @@ static const struct command commands[] = {
             "from deal to deal, the second in all others. A line for each, with tabs between:\n"
             "both, the deals, the mean score (a lost game counts 0), its standard error, the\n"
             "share won. A bot is a shipped one, or normal or strong with another manner,\n"
-            "strong:joins=8,left=0; docs/bots.md says what its numbers mean.",
+            "strong:joins=8,left=0: fields of zk_yokai_manner (src/bots/yokai/partner.h).\n"
+            "Ctrl-C ends it early, with what was played until then.",
         .word = {WORD_BOT},
         .words_min = 1,
         .words_max = 8,
-        .options = {OPTION_DEALS, OPTION_FROM, OPTION_SEED, OPTION_SET, OPTION_HELP},
+        .options = {OPTION_DEALS, OPTION_FROM, OPTION_SEED, OPTION_SET, OPTION_JOBS,
+                    OPTION_HELP},
         .example = {{"zashiki-lab crossplay normal easy --deals 4", "four teams"},
                     {"zashiki-lab crossplay strong strong:joins=8 --deals 4 --set players=3",
                      "with one of another manner"}},
-        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .status = {ALL_RIGHT, STOPPED, UNUSABLE},
         .run = run_crossplay,
     },
     {

@@ -67,19 +67,20 @@ static void put_count(struct zk_json_out *out, const char *key, uint64_t count) 
     zk_json_put_int(out, (int64_t)count);
 }
 
-static void put_amounts(struct zk_json_out *out, const char *key, const int64_t *amounts,
+static void put_numbers(struct zk_json_out *out, const char *key, const int64_t *numbers,
                         unsigned count) {
     zk_json_key(out, key);
     zk_json_begin_array(out);
-    for (unsigned i = 0; i < count; i++) zk_json_put_int(out, amounts[i]);
+    for (unsigned i = 0; i < count; i++) zk_json_put_int(out, numbers[i]);
     zk_json_end_array(out);
 }
 
-static void put_counts(struct zk_json_out *out, const char *key, const uint64_t *counts,
-                       unsigned count) {
+/* Strings of that size, one after another. */
+static void put_strings(struct zk_json_out *out, const char *key, const char *strings,
+                        size_t size, unsigned count) {
     zk_json_key(out, key);
     zk_json_begin_array(out);
-    for (unsigned i = 0; i < count; i++) zk_json_put_int(out, (int64_t)counts[i]);
+    for (unsigned i = 0; i < count; i++) zk_json_put_string(out, strings + i * size);
     zk_json_end_array(out);
 }
 
@@ -92,18 +93,19 @@ static void put_line(struct zk_json_out *out, const struct contest *contest,
     for (unsigned i = 0; i < line->count; i++)
         zk_json_put_string(out, contest->entrant[line->who[i]]);
     zk_json_end_array(out);
-    put_amounts(out, "sum", line->sum, counted);
-    put_counts(out, "squares", line->squares, counted);
+    put_numbers(out, "sum", line->sum, counted);
+    put_numbers(out, "squares", (const int64_t *)line->squares, counted);
     if (contest->together) put_count(out, "won", line->won);
-    if (contest->ranks_count) put_counts(out, "ranks", line->rank, contest->ranks_count);
+    if (contest->ranks_count)
+        put_numbers(out, "ranks", (const int64_t *)line->rank, contest->ranks_count);
     int64_t mean[ZK_SEATS_MAX], error[ZK_SEATS_MAX];
     for (unsigned i = 0; i < counted; i++) {
         struct estimate result = contest_result(contest, line, i);
         mean[i] = (int64_t)(1000 * result.mean + (result.mean < 0 ? -0.5 : 0.5));
         error[i] = (int64_t)(1000 * result.error + 0.5);
     }
-    put_amounts(out, "mean_thousandths", mean, counted);
-    put_amounts(out, "error_thousandths", error, counted);
+    put_numbers(out, "mean_thousandths", mean, counted);
+    put_numbers(out, "error_thousandths", error, counted);
     zk_json_end_object(out);
 }
 
@@ -116,20 +118,11 @@ void contest_put(const struct contest *contest, struct zk_json_out *out) {
     zk_json_put_bool(out, contest->together);
     put_string(out, "set", contest->set);
     put_string(out, "rules", contest->rules);
-    if (contest->ranks_count) {
-        zk_json_key(out, "ranks");
-        zk_json_begin_array(out);
-        for (unsigned i = 0; i < contest->ranks_count; i++)
-            zk_json_put_string(out, contest->rank[i]);
-        zk_json_end_array(out);
-    }
+    if (contest->ranks_count)
+        put_strings(out, "ranks", *contest->rank, CONTEST_RANK_SIZE, contest->ranks_count);
     put_count(out, "seed", contest->seed);
     put_count(out, "playouts", contest->playouts);
-    zk_json_key(out, "bots");
-    zk_json_begin_array(out);
-    for (unsigned i = 0; i < contest->entrants_count; i++)
-        zk_json_put_string(out, contest->entrant[i]);
-    zk_json_end_array(out);
+    put_strings(out, "bots", *contest->entrant, CONTEST_NAME_SIZE, contest->entrants_count);
     zk_json_key(out, "deals");
     zk_json_begin_array(out);
     for (unsigned i = 0; i < contest->ranges_count; i++) {
@@ -171,36 +164,27 @@ static void get_count(struct zk_json_in *in, uint64_t most, uint64_t *count) {
     *count = (uint64_t)number;
 }
 
-static unsigned get_counts(struct zk_json_in *in, uint64_t *counts, unsigned most) {
+/* At most so many numbers, none of them less than `least`; returns how many. */
+static unsigned get_numbers(struct zk_json_in *in, int64_t least, int64_t *numbers,
+                            unsigned most) {
     unsigned count = 0;
     for (zk_json_enter_array(in); zk_json_next_element(in); count++) {
         if (count == most) {
             zk_json_wrong(in, "a list has too many elements");
             break;
         }
-        get_count(in, INT64_MAX, &counts[count]);
+        if (zk_json_get_int(in, &numbers[count]) && numbers[count] < least)
+            zk_json_wrong(in, "a number is less than 0");
     }
     return count;
 }
 
-static void get_amounts(struct zk_json_in *in, int64_t *amounts, unsigned most) {
-    unsigned count = 0;
-    for (zk_json_enter_array(in); zk_json_next_element(in); count++) {
-        if (count == most) {
-            zk_json_wrong(in, "a list has too many elements");
-            break;
-        }
-        zk_json_get_int(in, &amounts[count]);
-    }
-}
-
-static void get_ranks(struct zk_json_in *in, struct contest *contest) {
-    for (zk_json_enter_array(in); zk_json_next_element(in);) {
-        if (contest->ranks_count == ZK_RANKS_MAX)
-            zk_json_wrong(in, "there are too many ranks");
-        else
-            get_string(in, contest->rank[contest->ranks_count++], CONTEST_RANK_SIZE);
-        if (in->error) return;
+/* Adds at most so many strings of that size to the `*count` that are there. */
+static void get_strings(struct zk_json_in *in, char *strings, size_t size, unsigned most,
+                        unsigned *count) {
+    for (zk_json_enter_array(in); zk_json_next_element(in); (*count)++) {
+        if (*count == most) zk_json_wrong(in, "there are too many bots or ranks");
+        if (in->error || !get_string(in, strings + *count * size, size)) return;
     }
 }
 
@@ -210,25 +194,12 @@ static unsigned find_entrant(const struct contest *contest, const char *name) {
     return i;
 }
 
-static void get_entrants(struct zk_json_in *in, struct contest *contest) {
-    for (zk_json_enter_array(in); zk_json_next_element(in);) {
-        char *name = contest->entrant[contest->entrants_count];
-        if (contest->entrants_count == CONTEST_ENTRANTS_MAX) {
-            zk_json_wrong(in, "there are too many bots");
-        } else if (get_string(in, name, CONTEST_NAME_SIZE)) {
-            if (find_entrant(contest, name) < contest->entrants_count)
-                zk_json_wrong(in, "a bot is there twice");
-            contest->entrants_count++;
-        }
-        if (in->error) return;
-    }
-}
-
 static void get_ranges(struct zk_json_in *in, struct contest *contest) {
     for (zk_json_enter_array(in); zk_json_next_element(in);) {
-        uint64_t ends[2] = {0};
-        if (get_counts(in, ends, 2) < 2 || ends[0] >= ends[1] ||
-            ends[1] > CONTEST_NUMBER_MAX || !contest_add_range(contest, ends[0], ends[1])) {
+        int64_t ends[2] = {0};
+        if (get_numbers(in, 0, ends, 2) < 2 || in->error || ends[0] >= ends[1] ||
+            ends[1] > CONTEST_NUMBER_MAX ||
+            !contest_add_range(contest, (uint64_t)ends[0], (uint64_t)ends[1])) {
             zk_json_wrong(in, "the deals are not apart, each of them [first, last + 1]");
             return;
         }
@@ -238,29 +209,20 @@ static void get_ranges(struct zk_json_in *in, struct contest *contest) {
 /* The names of a line become numbers when the bots are known. */
 struct names {
     char name[ZK_SEATS_MAX][CONTEST_NAME_SIZE];
+    unsigned count;
 };
-
-static void get_names(struct zk_json_in *in, struct contest_line *line, struct names *names) {
-    for (zk_json_enter_array(in); zk_json_next_element(in);) {
-        if (line->count == ZK_SEATS_MAX)
-            zk_json_wrong(in, "a line has too many bots");
-        else
-            get_string(in, names->name[line->count++], CONTEST_NAME_SIZE);
-        if (in->error) return;
-    }
-}
 
 static void get_line(struct zk_json_in *in, struct contest_line *line, struct names *names) {
     char key[16];
     for (zk_json_enter_object(in); zk_json_next_key(in, key, sizeof key);) {
         if (strcmp(key, "bots") == 0)
-            get_names(in, line, names);
+            get_strings(in, *names->name, CONTEST_NAME_SIZE, ZK_SEATS_MAX, &names->count);
         else if (strcmp(key, "sum") == 0)
-            get_amounts(in, line->sum, ZK_SEATS_MAX);
+            get_numbers(in, INT64_MIN, line->sum, ZK_SEATS_MAX);
         else if (strcmp(key, "squares") == 0)
-            get_counts(in, line->squares, ZK_SEATS_MAX);
+            get_numbers(in, 0, (int64_t *)line->squares, ZK_SEATS_MAX);
         else if (strcmp(key, "ranks") == 0)
-            get_counts(in, line->rank, ZK_RANKS_MAX);
+            get_numbers(in, 0, (int64_t *)line->rank, ZK_RANKS_MAX);
         else if (strcmp(key, "won") == 0)
             get_count(in, INT64_MAX, &line->won);
         else
@@ -302,7 +264,8 @@ static bool is_possible(const struct contest *contest, const struct contest_line
 
 static const char *check_line(const struct contest *contest, struct contest_line *line,
                               const struct names *names) {
-    bool team = line->count == 1 && contest->together;
+    bool team = names->count == 1 && contest->together;
+    line->count = (uint8_t)names->count;
     if (!team && line->count != 2 && line->count != contest->seats)
         return "a line has not as many bots as the game has seats";
     for (unsigned i = 0; i < line->count; i++) {
@@ -320,6 +283,8 @@ static const char *check(struct contest *contest, const struct names *names,
     contest->arena = strcmp(kind, "arena") == 0;
     if (contest->seats < 2) return "the seats are missing";
     if (contest->ranks_count && !contest->together) return "only teams have ranks";
+    for (unsigned i = 0; i < contest->entrants_count; i++)
+        if (find_entrant(contest, contest->entrant[i]) < i) return "a bot is there twice";
     if (!contest->ranges_count) return "it has no deals";
     if (contest_deals(contest) > CONTEST_DEALS_MAX) return "it has too many deals";
     if (contest->arena ? contest->entrants_count < 2 || !contest->lines_count
@@ -353,13 +318,15 @@ const char *contest_read(struct contest *contest, const char *data, size_t size)
         else if (strcmp(key, "rules") == 0)
             get_string(in, contest->rules, sizeof contest->rules);
         else if (strcmp(key, "ranks") == 0)
-            get_ranks(in, contest);
+            get_strings(in, *contest->rank, CONTEST_RANK_SIZE, ZK_RANKS_MAX,
+                        &contest->ranks_count);
         else if (strcmp(key, "seed") == 0)
             get_count(in, INT64_MAX, &contest->seed);
         else if (strcmp(key, "playouts") == 0)
             get_count(in, UINT32_MAX, &contest->playouts);
         else if (strcmp(key, "bots") == 0)
-            get_entrants(in, contest);
+            get_strings(in, *contest->entrant, CONTEST_NAME_SIZE, CONTEST_ENTRANTS_MAX,
+                        &contest->entrants_count);
         else if (strcmp(key, "deals") == 0)
             get_ranges(in, contest);
         else if (strcmp(key, "lines") == 0)

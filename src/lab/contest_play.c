@@ -1,36 +1,16 @@
-/* contest_play.c: a contest is played, on all cores, see contest.h.
- *
- * Every deal of every line is a piece of work. Process j of n takes the pieces j, j + n, j + 2n ... and
- * writes what came of each into a pipe of its own; the parent reads the pipes in turn. So pieces are
- * counted in their order, whoever played them, and who is ahead waits when its pipe is full. */
+/* contest_play.c: a contest is played, on all cores, see contest.h. */
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bots/selfplay.h"
 #include "command/command.h"
-#include "command/terminal.h"
 #include "contest.h"
 #include "core/games.h"
+#include "jobs.h"
 #include "version.h"
 
 /* ---- What is played ---- */
-
-static void put_settings(const struct zk_game *game, const struct zk_settings *settings,
-                         char *data, size_t size) {
-    struct zk_text text = zk_text_in(data, size);
-    for (unsigned i = 0; game->options[i].name; i++) {
-        if (!*settings->value[i]) continue;
-        if (text.used) zk_text_put_char(&text, ' ');
-        zk_text_put(&text, game->options[i].name);
-        zk_text_put_char(&text, '=');
-        zk_text_put(&text, settings->value[i]);
-    }
-}
 
 bool contest_begin(const struct request *request, struct contest *contest,
                    struct contest_table *table) {
@@ -55,7 +35,8 @@ bool contest_begin(const struct request *request, struct contest *contest,
     snprintf(contest->program, sizeof contest->program, "%s %s", ZASHIKI_VERSION,
              ZASHIKI_REVISION);
     snprintf(contest->game, sizeof contest->game, "%s", table->game->id);
-    put_settings(table->game, &settings, contest->set, sizeof contest->set);
+    struct zk_text set = zk_text_in(contest->set, sizeof contest->set);
+    zk_settings_put(table->game, &settings, &set);
     contest->seats = (uint8_t)zk_seats(table->game, &rules);
     contest->together = table->game->together;
     const char *const *ranks = table->game->about ? table->game->about->ranks : NULL;
@@ -172,22 +153,28 @@ static void count_team(const struct contest *contest, const struct zk_result *re
         piece->rank[i] += strcmp(contest->rank[i], result->rank) == 0;
 }
 
-static struct piece play_piece(const struct contest *contest,
-                               const struct contest_table *table, unsigned number,
-                               uint64_t deal) {
+/* What is played, and when to stop. */
+struct playing {
+    struct contest *contest;
+    const struct contest_table *table;
+    struct contest_sprt *sprt; /* or NULL */
+};
+
+static void play_piece(void *user, uint64_t deal, unsigned number, void *result) {
+    const struct playing *playing = user;
+    const struct contest *contest = playing->contest;
     const struct contest_line *line = &contest->line[number];
-    struct piece piece = {0};
+    struct piece *piece = result;
     for (unsigned round = 0; round < contest_games(contest, line); round++) {
-        struct zk_result result;
-        play_game(contest, table, line, deal, round, &result);
+        struct zk_result end;
+        play_game(contest, playing->table, line, deal, round, &end);
         if (contest->together) {
-            count_team(contest, &result, &piece);
+            count_team(contest, &end, piece);
             continue;
         }
         for (unsigned seat = 0; seat < contest->seats; seat++)
-            piece.value[index_of(line, contest->seats, seat, round)] += share(&result, seat);
+            piece->value[index_of(line, contest->seats, seat, round)] += share(&end, seat);
     }
-    return piece;
 }
 
 static void count_piece(const struct contest *contest, struct contest_line *line,
@@ -200,80 +187,7 @@ static void count_piece(const struct contest *contest, struct contest_line *line
     for (unsigned i = 0; i < contest->ranks_count; i++) line->rank[i] += piece->rank[i];
 }
 
-/* ---- Processes ---- */
-
-struct worker {
-    pid_t process;
-    int pipe; /* where its pieces come from */
-};
-
-static void work(const struct contest *contest, const struct contest_table *table,
-                 uint64_t from, uint64_t pieces, unsigned index, unsigned jobs, int out) {
-    signal(SIGINT, SIG_IGN); /* Ctrl-C goes to all; the parent knows what to do */
-    for (uint64_t i = index; i < pieces; i += jobs) {
-        struct piece piece = play_piece(contest, table, (unsigned)(i % contest->lines_count),
-                                        from + i / contest->lines_count);
-        if (write(out, &piece, sizeof piece) != (ssize_t)sizeof piece) _exit(1);
-    }
-    _exit(0);
-}
-
-/* Starts the processes; fewer than `jobs` have been started when it returns less. */
-static unsigned start_workers(struct worker *worker, const struct contest *contest,
-                              const struct contest_table *table, uint64_t from,
-                              uint64_t pieces, unsigned jobs) {
-    fflush(NULL); /* or what is not written yet is written twice */
-    for (unsigned i = 0; i < jobs; i++) {
-        int ends[2];
-        if (pipe(ends) != 0) return i;
-        worker[i].pipe = ends[0];
-        worker[i].process = fork();
-        if (worker[i].process == 0) {
-            for (unsigned j = 0; j <= i; j++) close(worker[j].pipe);
-            work(contest, table, from, pieces, i, jobs, ends[1]);
-        }
-        close(ends[1]);
-        if (worker[i].process < 0) {
-            close(ends[0]);
-            return i;
-        }
-    }
-    return jobs;
-}
-
-static void stop_workers(struct worker *worker, unsigned count) {
-    for (unsigned i = 0; i < count; i++) {
-        close(worker[i].pipe);
-        kill(worker[i].process, SIGTERM); /* it may be deep in a game that nobody waits for */
-        while (waitpid(worker[i].process, NULL, 0) < 0 && errno == EINTR) continue;
-    }
-}
-
-static volatile sig_atomic_t is_stopped;
-
-static void stop(int number) {
-    (void)number;
-    is_stopped = 1;
-}
-
-/* Ctrl-C, once: what was played until then is told. The second ends the program. */
-static void heed_stop(void) {
-    struct sigaction before, action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
-}
-
-static bool read_piece(int file, struct piece *piece) {
-    size_t have = 0;
-    while (have < sizeof *piece) {
-        ssize_t got = is_stopped ? 0 : read(file, (char *)piece + have, sizeof *piece - have);
-        if (got > 0)
-            have += (size_t)got;
-        else if (got == 0 || errno != EINTR)
-            return false;
-    }
-    return true;
-}
+/* ---- All of it ---- */
 
 static void weigh(const struct contest *contest, struct contest_sprt *sprt) {
     struct estimate share = contest_result(contest, &contest->line[0], 0);
@@ -285,59 +199,32 @@ static bool is_decided(const struct contest_sprt *sprt) {
     return sprt && (sprt->ratio >= SPRT_BOUND || sprt->ratio <= -SPRT_BOUND);
 }
 
-/* Reads and counts deal after deal, each with all of its lines or not at all. Returns how many. */
-static uint64_t count_deals(struct contest *contest, const struct worker *worker,
-                            unsigned jobs, uint64_t from, uint64_t deals,
-                            struct contest_sprt *sprt) {
-    static struct piece piece[CONTEST_LINES_MAX];
-    struct terminal_progress progress = terminal_progress_bar("deals", deals);
-    uint64_t deal = 0;
-    terminal_progress_tick(&progress, deal);
-    while (deal < deals && !is_decided(sprt)) {
-        unsigned i = 0, count = contest->lines_count;
-        while (i < count && read_piece(worker[(deal * count + i) % jobs].pipe, &piece[i])) i++;
-        if (i < count) break;
-        for (i = 0; i < count; i++) count_piece(contest, &contest->line[i], &piece[i]);
-        contest_add_range(contest, from + deal, from + deal + 1);
-        terminal_progress_tick(&progress, ++deal);
-        if (sprt) weigh(contest, sprt);
-    }
-    terminal_progress_end(&progress);
-    return deal;
+/* A deal of every line; whether an SPRT has had enough of them. */
+static bool count_deal(void *user, uint64_t deal, const void *results) {
+    const struct playing *playing = user;
+    struct contest *contest = playing->contest;
+    const struct piece *piece = results;
+    for (unsigned i = 0; i < contest->lines_count; i++)
+        count_piece(contest, &contest->line[i], &piece[i]);
+    contest_add_range(contest, deal, deal + 1);
+    if (playing->sprt) weigh(contest, playing->sprt);
+    return is_decided(playing->sprt);
 }
 
 int contest_play(const struct request *request, struct contest *contest,
                  const struct contest_table *table, struct contest_sprt *sprt) {
-    struct worker worker[JOBS_MAX];
-    uint64_t from, deals, jobs;
-    if (!request_number(request, OPTION_DEALS, 1, CONTEST_DEALS_MAX, 100, &deals) ||
+    struct playing playing = {contest, table, sprt};
+    struct jobs jobs = {.option = OPTION_DEALS,
+                        .pieces = contest->lines_count,
+                        .size = sizeof(struct piece),
+                        .user = &playing,
+                        .work = play_piece,
+                        .take = count_deal};
+    if (!request_number(request, OPTION_DEALS, 1, CONTEST_DEALS_MAX, 100, &jobs.count) ||
         !request_number(request, OPTION_FROM, 0, CONTEST_NUMBER_MAX - CONTEST_DEALS_MAX, 0,
-                        &from) ||
-        !request_jobs(request, &jobs))
+                        &jobs.from))
         return STATUS_UNUSABLE;
-    uint64_t pieces = deals * contest->lines_count;
-    if (jobs > pieces) jobs = pieces;
-    unsigned started = start_workers(worker, contest, table, from, pieces, (unsigned)jobs);
-    int error = errno;
-    heed_stop();
-    uint64_t played =
-        started < jobs ? 0 : count_deals(contest, worker, started, from, deals, sprt);
-    stop_workers(worker, started);
-    if (started < jobs)
-        return complain(request, "cannot start %u processes: %s", (unsigned)jobs,
-                        strerror(error));
-    if (played == deals || is_decided(sprt)) return STATUS_RIGHT;
-    if (!is_stopped)
-        return complain(request, "a process that played has ended before its work was done");
-    if (!played) {
-        complain(request, "stopped before the first deal was played");
-        return STATUS_WRONG;
-    }
-    complain(request,
-             "stopped after %" PRIu64 " deals; --from %" PRIu64 " --deals %" PRIu64
-             " would play the others",
-             played, from + played, deals - played);
-    return STATUS_WRONG;
+    return jobs_run(request, &jobs);
 }
 
 /* ---- What every report begins with ---- */

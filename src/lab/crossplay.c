@@ -3,12 +3,14 @@
  * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
  * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the
  * first in one seat, which changes from deal to deal, the second in all others. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bots/selfplay.h"
 #include "bots/yokai/partner.h"
 #include "commands.h"
+#include "jobs.h"
 
 enum { BOTS_MAX = 8 };
 
@@ -74,46 +76,82 @@ static bool read_bot(const struct request *request, unsigned i, struct zk_bot *b
     return true;
 }
 
-/* Both bots' team over the deals. */
-static void play(const struct zk_rules *rules, const struct zk_bot *one,
-                 const struct zk_bot *others, uint64_t seed, uint64_t from, uint64_t to) {
+/* ---- Every pair, deal by deal ---- */
+
+/* What a pair has made, in one deal or in all of them. */
+struct made {
+    int64_t points, squares;
+    uint64_t won;
+};
+
+struct crossplay {
+    struct zk_rules rules;
+    struct zk_bot bot[BOTS_MAX];
+    unsigned bots_count;
+    uint64_t seed, deals; /* so many are counted */
+    struct made
+        made[BOTS_MAX * BOTS_MAX]; /* by the pairs, in the order in which they are told */
+};
+
+static void play_deal(void *user, uint64_t deal, unsigned pair, void *result) {
+    const struct crossplay *play = user;
+    const struct zk_bot *one = &play->bot[pair / play->bots_count],
+                        *others = &play->bot[pair % play->bots_count],
+                        *bots[ZK_SEATS_MAX] = {others, others, others, others};
     static struct zk_state state;
     static struct zk_selfplay selfplay;
-    double count = (double)(to - from), sum = 0, squares = 0, won = 0;
-    for (uint64_t deal = from; deal < to; deal++) {
-        const struct zk_bot *bots[ZK_SEATS_MAX] = {others, others, others, others};
-        struct zk_result result;
-        bots[deal % zk_yokai.seats(rules)] = one;
-        zk_selfplay_begin(&selfplay, &zk_yokai, rules, bots, seed, deal);
-        zk_yokai.start(rules, &state);
-        while (zk_yokai.actor(rules, &state) != ZK_OVER)
-            zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
-        zk_yokai.result(rules, &state, &result);
-        sum += result.points[0];
-        squares += (double)result.points[0] * result.points[0];
-        won += result.winners != 0;
+    struct zk_result end;
+    bots[deal % zk_seats(&zk_yokai, &play->rules)] = one;
+    zk_selfplay_begin(&selfplay, &zk_yokai, &play->rules, bots, play->seed, deal);
+    zk_yokai.start(&play->rules, &state);
+    while (zk_yokai.actor(&play->rules, &state) != ZK_OVER)
+        zk_selfplay_make(&selfplay, &state, zk_selfplay_next(&selfplay, &state));
+    zk_yokai.result(&play->rules, &state, &end);
+    *(struct made *)result =
+        (struct made){end.points[0], (int64_t)end.points[0] * end.points[0], end.winners != 0};
+}
+
+static bool count_deal(void *user, uint64_t deal, const void *results) {
+    struct crossplay *play = user;
+    const struct made *made = results;
+    (void)deal;
+    play->deals++;
+    for (unsigned i = 0; i < play->bots_count * play->bots_count; i++) {
+        play->made[i].points += made[i].points;
+        play->made[i].squares += made[i].squares;
+        play->made[i].won += made[i].won;
     }
-    double mean = sum / count,
-           error = __builtin_sqrt((squares / count - mean * mean) / (count - 1));
-    printf("%s\t%s\t%.0f\t%.3f\t%.3f\t%.1f\n", one->name, others->name, count, mean, error,
-           100 * won / count);
-    fflush(stdout);
+    return false;
+}
+
+static void print_pair(const struct crossplay *play, unsigned pair) {
+    const struct made *made = &play->made[pair];
+    double count = (double)play->deals, mean = (double)made->points / count,
+           error = sqrt(((double)made->squares / count - mean * mean) / (count - 1));
+    printf("%s\t%s\t%.0f\t%.3f\t%.3f\t%.1f\n", play->bot[pair / play->bots_count].name,
+           play->bot[pair % play->bots_count].name, count, mean, error,
+           100 * (double)made->won / count);
 }
 
 int run_crossplay(const struct request *request) {
-    static struct zk_rules rules;
-    struct zk_bot bots[BOTS_MAX];
+    static struct crossplay play;
     struct zk_settings settings;
-    uint64_t from, deals, seed;
-    if (!request_rules(request, &zk_yokai, &settings, &rules) ||
-        !request_number(request, OPTION_DEALS, 2, UINT32_MAX, 100, &deals) ||
-        !request_number(request, OPTION_FROM, 0, UINT32_MAX, 0, &from) ||
-        !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed))
+    unsigned pairs = request->words_count * request->words_count;
+    struct jobs jobs = {.option = OPTION_DEALS,
+                        .pieces = pairs,
+                        .size = sizeof(struct made),
+                        .user = &play,
+                        .work = play_deal,
+                        .take = count_deal};
+    if (!request_rules(request, &zk_yokai, &settings, &play.rules) ||
+        !request_number(request, OPTION_DEALS, 2, UINT32_MAX, 100, &jobs.count) ||
+        !request_number(request, OPTION_FROM, 0, UINT32_MAX, 0, &jobs.from) ||
+        !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &play.seed))
         return STATUS_UNUSABLE;
     for (unsigned i = 0; i < request->words_count; i++)
-        if (!read_bot(request, i, &bots[i])) return STATUS_UNUSABLE;
-    for (unsigned one = 0; one < request->words_count; one++)
-        for (unsigned others = 0; others < request->words_count; others++)
-            play(&rules, &bots[one], &bots[others], seed, from, from + deals);
-    return STATUS_RIGHT;
+        if (!read_bot(request, i, &play.bot[i])) return STATUS_UNUSABLE;
+    play.bots_count = request->words_count;
+    int status = jobs_run(request, &jobs);
+    for (unsigned i = 0; i < pairs && play.deals > 1; i++) print_pair(&play, i);
+    return status;
 }

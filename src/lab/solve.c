@@ -107,9 +107,8 @@ static void solve_deals(struct problem *problem, uint64_t deals, uint64_t seed) 
 
 int run_solve(const struct request *request) {
     static struct problem problem;
-    struct zk_settings settings = {0};
-    struct zk_sentence refusal;
-    uint64_t deals, seed, players;
+    struct zk_settings settings;
+    uint64_t deals, seed;
     const struct zk_game *game = request_game(request, request->words[0]);
     if (!game) return STATUS_UNUSABLE;
     if (game != &zk_yokai) return complain(request, "only yokai can be solved");
@@ -117,12 +116,8 @@ int run_solve(const struct request *request) {
         return complain(request, "name one layout, with --layout, or say how many --deals");
     if (!request_number(request, OPTION_DEALS, 1, UINT64_MAX, 1, &deals) ||
         !request_number(request, OPTION_SEED, 0, UINT64_MAX, 1, &seed) ||
-        !request_number(request, OPTION_PLAYERS, game->seats_min, game->seats_max, 2,
-                        &players))
+        !request_rules(request, game, &settings, &problem.rules))
         return STATUS_UNUSABLE;
-    const char digit = (char)('0' + players);
-    zk_settings_set(game, &settings, "players", strlen("players"), &digit, 1, &refusal);
-    game->prepare(&problem.rules, &settings, &refusal);
     deal(&problem, seed, 0);
     if (request->value[OPTION_DEALS]) {
         solve_deals(&problem, deals, seed);

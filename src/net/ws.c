@@ -37,7 +37,7 @@ static ssize_t give_in(wslay_event_context_ptr wslay, uint8_t *to, size_t size, 
     return (ssize_t)size;
 }
 
-static ssize_t take_out(wslay_event_context_ptr wslay, const uint8_t *data, size_t size,
+static ssize_t send_out(wslay_event_context_ptr wslay, const uint8_t *data, size_t size,
                         int flags, void *user) {
     struct zk_ws_context *context = user;
     (void)wslay;
@@ -70,7 +70,7 @@ static void message_came(wslay_event_context_ptr wslay,
 
 static const struct wslay_event_callbacks callbacks = {
     .recv_callback = give_in,
-    .send_callback = take_out,
+    .send_callback = send_out,
     .on_frame_recv_start_callback = frame_begins,
     .on_msg_recv_callback = message_came,
 };

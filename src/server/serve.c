@@ -110,7 +110,7 @@ static void host_report(void *user, const char *sentence) {
 /* On the writer's thread. */
 static void writes_ready(void *user) { uv_async_send(&((struct host *)user)->written); }
 
-static void take_written(uv_async_t *async) {
+static void finish_writes(uv_async_t *async) {
     struct host *host = async->data;
     for (struct zk_write *write; (write = zk_writer_next(host->writer));)
         zk_server_written(host->server, write);
@@ -353,7 +353,7 @@ static bool open_stores(struct host *host, const struct zk_folder *folder) {
 
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
-    uv_async_init(&host->loop, &host->written, take_written);
+    uv_async_init(&host->loop, &host->written, finish_writes);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);

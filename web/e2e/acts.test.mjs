@@ -201,7 +201,8 @@ scene('a clock that runs out loses the game, and everybody is told', async (hous
   await standing(a, 'mine');
   const [mine, theirs] = [a.getByRole('timer').first(), a.getByRole('timer').last()];
   assert.match(await mine.innerText(), /^0:0[1-6]$/);
-  await until(a, () => document.querySelector('[role=timer]').textContent === '0:01', undefined, 'the clock runs');
+  // On a busy machine the page hears late that it is in turn, and the table's clock is ahead of what it shows.
+  await until(a, () => /^0:0[0-4]$/.test(document.querySelector('[role=timer]').textContent), undefined, 'the clock runs');
   assert.equal(await theirs.innerText(), '0:06', 'only who is in turn loses time');
   for (const page of [a, b, watcher]) {
     await page.getByRole('dialog', { name: 'Ren wins!' }).waitFor();
