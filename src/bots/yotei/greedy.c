@@ -4,24 +4,17 @@
  * still be had counts by what it brings, less for each step that the seat's elements are away from
  * its needs. So an element is worth what it opens up, a Mountain on the way to Tourism on the way to
  * a Ski resort included, in whatever card set. A placement is weighed by the harvest it leads to,
- * a bid by what winning is worth and how likely it is against what others can have laid.
- *
- * Worths are in twelfths of a charm point, so that a potato at the end, a third of a point, is 4. */
+ * a bid by what winning is worth and how likely it is against what others can have laid. */
 #include <assert.h>
 #include <string.h>
 
-#include "../../games/yotei/yotei.h"
 #include "bots.h"
+#include "worth.h"
 
 enum {
-    POINT = 12,
-    POTATO = 4,   /* at the end of the game */
-    MYSTERY = 16, /* a mystery card drawn */
     SPOTS_MAX = ZK_YOTEI_CHARACTERS_MAX + 1,
     SURE = 100, /* percent */
-    STARS_TO_END = 2,
     STEPS_MAX = 12,
-    WIN = 5 * POINT, /* to end the game in front */
 };
 
 /* How much of a card's worth is left at so many steps from it, in percent. */
@@ -67,9 +60,6 @@ struct task {
     unsigned spots;
     int now; /* what it all comes to without a further move */
 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
-static int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- What things are worth ---- */
 
@@ -140,9 +130,9 @@ static int worth_of_purse(const struct task *task, const struct purse *purse) {
 static void collect_spot(const struct task *task, struct purse *purse,
                          const struct spot *spot) {
     if (spot->kind < 0) {
-        bool bumper = task->board->bumper >> task->me & 1;
         if (spot->tier == 0) purse->element[ZK_YOTEI_FOREST]++;
-        if (spot->tier == 1) purse->potatoes += bumper ? 4 : 2;
+        if (spot->tier == 1)
+            purse->potatoes += (int)zk_yotei_face_down_gives(task->board, task->me);
         if (spot->tier == 2) purse->charm++;
         return;
     }
@@ -198,9 +188,9 @@ static unsigned harvest(const struct task *task, const struct spot *spot, unsign
 /* What these spots are worth, over all ways that the bids among them can go. */
 static int worth_of_spots(const struct task *task, const struct purse *purse,
                           const struct spot *spot, unsigned spots) {
-    long worth = 0;
+    int64_t worth = 0;
     for (unsigned bits = 0; bits < 1u << spots; bits++) {
-        long chance = 1;
+        int64_t chance = 1;
         for (unsigned i = 0; i < spots; i++)
             chance *= bits >> i & 1 ? spot[i].chance : SURE - spot[i].chance;
         if (!chance) continue;
@@ -216,24 +206,20 @@ static int worth_of_spots(const struct task *task, const struct purse *purse,
 
 /* Of each kind: how many lie in a slot face up, and how many may still come. */
 static void look_at_lands(struct task *task) {
-    static const uint8_t to_come[ZK_YOTEI_TIERS] = {6, 20,
-                                                    30}; /* percent, of one in the deck */
     const struct zk_yotei_board *board = task->board;
     unsigned card = 0;
     for (unsigned kind = 0; kind < task->set->lands; kind++) {
         const struct zk_yotei_land *land = &task->set->land[kind];
-        int unseen = 0, lying = 0;
-        for (unsigned i = 0; i < land->count; i++, card++) {
-            unsigned where = zk_yotei_where(task->seen->where, card);
-            unseen += where == ZK_YOTEI_UNSEEN || where == ZK_YOTEI_DISCARDED;
-        }
+        int to_come = count_to_come(task->seen, land, card), lying = 0;
+        card += land->count;
         for (unsigned slot = 0; slot < ZK_YOTEI_SLOTS; slot++)
-            if (board->kind[slot] == kind + 1 && !(board->turned >> slot & 1)) lying++;
-        int price = land->bid ? 3 : land->cost;
-        int worth = land->charm * POINT + land->mystery * MYSTERY - 5 * price;
+            lying += board->kind[slot] == kind + 1 && lies_open(board, slot);
+        int worth = land->charm * POINT + land->mystery * MYSTERY - 5 * usual_price(land);
         task->share[kind] = larger(worth, 0) *
-                            smaller(lying * SURE + unseen * to_come[land->tier], SURE) / SURE;
-        if (worth <= 0 && lying + unseen) task->share[kind] = 1; /* it still leads somewhere */
+                            smaller(lying * SURE + to_come * comes_in_time[land->tier], SURE) /
+                            SURE;
+        if (worth <= 0 && lying + to_come)
+            task->share[kind] = 1; /* it still leads somewhere */
     }
 }
 
@@ -275,8 +261,7 @@ static bool may_meet(const struct task *task, unsigned seat,
         if (!at) continue;
         unsigned place = zk_yotei_at_place(at);
         struct spot spot = {.kind = -1, .tier = (uint8_t)zk_yotei_tier_of_place(place)};
-        if (place < ZK_YOTEI_SLOTS && !(task->board->turned >> place & 1))
-            spot.kind = task->board->kind[place] - 1;
+        if (lies_open(task->board, place)) spot.kind = task->board->kind[place] - 1;
         if (spot.kind < 0 || &task->set->land[spot.kind] != land)
             collect_spot(task, &purse, &spot);
     }
@@ -368,10 +353,10 @@ static void look(struct task *task, const struct zk_bot_turn *turn) {
 /* ---- Placing ---- */
 
 static int price_of(const struct task *task, unsigned act, unsigned place, bool market) {
-    static const uint8_t face_down[ZK_YOTEI_TIERS] = {0, 0, 2};
-    int price = act == ZK_YOTEI_DO_PLACE ? task->set->land[task->board->kind[place] - 1].cost
-                                         : face_down[zk_yotei_tier_of_place(place)];
-    return market ? larger(price - 2 * task->board->market, 0) : price;
+    int price = act == ZK_YOTEI_DO_PLACE
+                    ? task->set->land[task->board->kind[place] - 1].cost
+                    : zk_yotei_face_down_price[zk_yotei_tier_of_place(place)];
+    return market ? price_at_market(task->board, price) : price;
 }
 
 /* What it is worth to have one more spot, after paying for it. */
@@ -490,8 +475,7 @@ static int gain_of_detour(const struct task *task, zk_move move) {
     unsigned from = zk_yotei_place(move), to = zk_yotei_detour_to(move);
     unsigned act = zk_yotei_detour_act(move);
     struct task other = *task;
-    bool up = from < ZK_YOTEI_SLOTS && !(task->board->turned >> from & 1);
-    int kind = up ? task->board->kind[from] - 1 : -1;
+    int kind = lies_open(task->board, from) ? task->board->kind[from] - 1 : -1;
     for (unsigned i = 0; i < other.spots; i++) {
         if (other.spot[i].kind != kind || other.spot[i].tier != zk_yotei_tier_of_place(from))
             continue;
@@ -511,8 +495,8 @@ static int potato_fields(const struct task *task) {
     return count;
 }
 
-/* What playing a power now gains over holding no card at all; `best` and `second` are the gains of
- * the best placements, `price` what the best one costs. */
+/* What playing a power now gains over holding no card at all; `second` is the gain of the second best
+ * placement, `price` what the best one costs. */
 static int gain_of_power(const struct task *task, zk_move move, int second, int price) {
     unsigned power = zk_yotei_power(move), phase = task->board->phase;
     bool placing = phase == ZK_YOTEI_PLACE;
@@ -533,7 +517,9 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
     case ZK_YOTEI_ROOSTER: return second > POINT ? 12 : 0;
     case ZK_YOTEI_BUMPER:
         return placing ? 0 : potato_fields(task) * worth_of_potatoes(2, task->ending);
-    case ZK_YOTEI_MARKET: return price >= 2 ? worth_of_potatoes(2, false) : 0;
+    case ZK_YOTEI_MARKET:
+        return price >= ZK_YOTEI_MARKET_OFF ? worth_of_potatoes(ZK_YOTEI_MARKET_OFF, false)
+                                            : 0;
     case ZK_YOTEI_QUEUE: return !placing && is_contested(task, true) ? 12 : 0;
     case ZK_YOTEI_FESTIVAL: return task->board->hand_count[task->me] < 3 ? 2 * MYSTERY : 0;
     case ZK_YOTEI_TOKEN:
@@ -623,7 +609,7 @@ static bool is_placement(zk_move move) {
  * powers, and last what cannot be had. */
 static int order_of_collect(const struct task *task, zk_move move) {
     unsigned place = zk_yotei_place(move);
-    if (place >= ZK_YOTEI_SLOTS || (task->board->turned >> place & 1)) return 80;
+    if (!lies_open(task->board, place)) return 80;
     const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
     unsigned number;
     bid_of_mine(task, place, &number);

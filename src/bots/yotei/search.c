@@ -10,16 +10,11 @@
 #include <string.h>
 
 #include "../../core/bits.h"
-#include "../../games/yotei/yotei.h"
 #include "../search.h"
 #include "bots.h"
+#include "worth.h"
 
 enum {
-    POINT = 12,      /* worths are in twelfths of a charm point */
-    POTATO = 4,      /* at the end of the game */
-    MYSTERY = 16,    /* a mystery card drawn */
-    WIN = 5 * POINT, /* to end the game in front */
-    STARS_TO_END = 2,
     STEPS_MAX = 7,
     ROUNDS = 2,   /* that a playout goes on for, the one under way included */
     DOUBT = 16,   /* within so much moves are alike; a power of two */
@@ -45,9 +40,6 @@ static const struct weights weights[] = {
     [PLACING] = {{100, 60, 38, 25, 17, 11, 7, 0}, {70, 40}, {9, 6, 4}},
     [JUDGING] = {{100, 48, 16, 5, 1, 0, 0, 0}, {70, 60}, {17, 12, 8}},
 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
-static int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- Packed elements ---- */
 
@@ -235,7 +227,6 @@ static void weigh_bids(struct context *context) {
 }
 
 static void learn(struct context *context, const struct zk_bot_turn *turn) {
-    static const uint8_t to_come[ZK_YOTEI_TIERS] = {6, 20, 30}; /* percent, of one unseen */
     const struct zk_yotei_view *seen = zk_yotei_seen(turn->view);
     unsigned number = 0;
     memset(context, 0, sizeof *context);
@@ -246,19 +237,16 @@ static void learn(struct context *context, const struct zk_bot_turn *turn) {
     for (unsigned kind = 0; kind < context->set->lands; kind++) {
         const struct zk_yotei_land *land = &context->set->land[kind];
         struct card *card = &context->card[kind];
-        int unseen = 0;
-        for (unsigned i = 0; i < land->count; i++, number++) {
-            unsigned where = zk_yotei_where(seen->where, number);
-            unseen += where == ZK_YOTEI_UNSEEN || where == ZK_YOTEI_DISCARDED;
-        }
+        int to_come = count_to_come(seen, land, number);
+        number += land->count;
         card->gives = pack(land->gives);
         card->group = group_of(context, pack(land->needs));
         card->worth = land->charm * POINT + land->mystery * MYSTERY;
-        int full = larger(card->worth - 5 * (land->bid ? 3 : land->cost), 1);
-        card->share = full * smaller(unseen * to_come[land->tier], 100) / 100;
+        int full = larger(card->worth - 5 * usual_price(land), 1);
+        card->share = full * smaller(to_come * comes_in_time[land->tier], 100) / 100;
         card->lying = full - card->share;
         context->unseen.share[card->group] += card->share;
-        if (unseen) context->unseen.gives[card->group] |= lacking(0, card->gives);
+        if (to_come) context->unseen.gives[card->group] |= lacking(0, card->gives);
     }
     weigh_bids(context);
     plan_round(context, &seen->board, &context->plan);
@@ -337,10 +325,6 @@ struct stand {
     int bid_worth;
 };
 
-static bool lies_open(const struct zk_yotei_board *board, unsigned place) {
-    return place < SLOTS && !(board->turned >> place & 1);
-}
-
 static int worth_of_card(const struct stand *stand, unsigned slot) {
     unsigned kind = stand->board->kind[slot];
     if (stand->plan->kind[slot] == kind) return stand->plan->card[stand->seat][slot];
@@ -408,7 +392,7 @@ static int gain_face_down(const struct stand *stand, unsigned place) {
         return stand->plan->forest[stand->seat] +
                (stand->wants == one_of(ZK_YOTEI_FOREST) ? stand->wanted : 0);
     case 1: return 2 * stand->price;
-    default: return POINT - 2 * stand->price;
+    default: return POINT - zk_yotei_face_down_price[2] * stand->price;
     }
 }
 
@@ -497,8 +481,7 @@ static int gain_of(struct stand *stand, zk_move move) {
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE: {
         int cost = stand->context->set->land[stand->board->kind[place] - 1].cost;
-        return gain_face_up(stand, place) -
-               stand->price * larger(cost - 2 * stand->board->market, 0);
+        return gain_face_up(stand, place) - stand->price * price_at_market(stand->board, cost);
     }
     case ZK_YOTEI_DO_FLIP:
     case ZK_YOTEI_DO_PILE: return gain_face_down(stand, place);

@@ -23,7 +23,7 @@ static void put_colour(struct zk_text *text, unsigned colour) {
 
 static const char *const phase_name[] = {"first", "deal", "reveal", "draw", "play", "over"};
 
-/* Calls `put` for every card, in the order of codes. */
+/* The cards in the order of their codes, or "-" for none. */
 static void put_cards(struct zk_text *text, zk_sketch_cards cards) {
     bool first = true;
     for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++) {

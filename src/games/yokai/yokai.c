@@ -319,28 +319,36 @@ ZK_INLINE unsigned beside(const uint32_t *row, int x, int y) {
            (row[(y + 1) & 31] >> (x & 31) & 1) << 3;
 }
 
-/* Whether all sixteen hang together once a card has gone from one place to another, empty one. */
+/* Whether all sixteen hang together once a card has gone from one place to an empty one. They did
+ * before, so each part that is left has a neighbour of the card: are all of those reached from where
+ * it went? Rows are filled run by run. */
 ZK_APART bool hang_together(const uint32_t *rows, int from_x, int from_y, int x, int y) {
-    uint32_t left[ZK_YOKAI_ROWS];
-    uint16_t todo[CARDS];
-    unsigned todo_count = 1, reached = 0;
+    uint32_t left[ZK_YOKAI_ROWS], run[2 * CARDS];
+    uint8_t row[2 * CARDS];
+    unsigned todo = 1;
+    uint32_t from = 1u << (from_x & 31), sides = turned(5, 1 - from_x);
     memcpy(left, rows, sizeof left);
-    left[from_y & 31] ^= 1u << (from_x & 31);
-    todo[0] = (uint16_t)((y & 31) << 5 | (x & 31));
-    while (todo_count) {
-        unsigned place = todo[--todo_count];
-        reached++;
-        const unsigned next[4] = {(place & ~31u) | ((place + 1) & 31),
-                                  (place & ~31u) | ((place - 1) & 31), (place + 32) & 1023,
-                                  (place - 32) & 1023};
-        for (unsigned i = 0; i < 4; i++) {
-            uint32_t there = 1u << (next[i] & 31);
-            if (!(left[next[i] >> 5] & there)) continue;
-            left[next[i] >> 5] ^= there;
-            todo[todo_count++] = (uint16_t)next[i];
+    left[from_y & 31] ^= from;
+    run[0] = 1u << (x & 31);
+    row[0] = y & 31;
+    left[y & 31] |= run[0];
+    while (todo--) {
+        unsigned at = row[todo], up = (at - 1) & 31, down = (at + 1) & 31;
+        uint32_t bits = run[todo] & left[at], all = left[at], grown = 0;
+        while (grown != bits) {
+            grown = bits;
+            bits |= (turned(bits, 1) | turned(bits, -1)) & all;
         }
+        left[at] = all ^ bits;
+        row[todo] = (uint8_t)up;
+        run[todo] = left[up] & bits;
+        todo += run[todo] != 0;
+        row[todo] = (uint8_t)down;
+        run[todo] = left[down] & bits;
+        todo += run[todo] != 0;
     }
-    return reached == CARDS;
+    return !((left[from_y & 31] & sides) |
+             ((left[(from_y - 1) & 31] | left[(from_y + 1) & 31]) & from));
 }
 
 /* Y11: whether a card may go to an empty place. */

@@ -200,34 +200,21 @@ void zk_yotei_saw(const struct zk_rules *memory, const struct zk_state *state_me
 
 /* ---- Reading ---- */
 
-/* A text being taken apart: `at` moves on past what was understood. */
-struct words {
-    const char *at, *end;
-};
-
-static bool take(struct words *words, const char *expected) {
-    size_t size = strlen(expected);
-    if ((size_t)(words->end - words->at) < size || memcmp(words->at, expected, size) != 0)
-        return false;
-    words->at += size;
-    return true;
-}
-
 /* The letters and digits up to the next blank. */
-static struct words take_word(struct words *words) {
-    struct words word = *words;
+static struct zk_words take_word(struct zk_words *words) {
+    struct zk_words word = *words;
     while (words->at < words->end && *words->at != ' ') words->at++;
     word.end = words->at;
     return word;
 }
 
-static bool is_word(const struct words *word, const char *expected) {
+static bool is_word(const struct zk_words *word, const char *expected) {
     return zk_same(word->at, (size_t)(word->end - word->at), expected, strlen(expected));
 }
 
 /* Any place of the largest table. */
-static bool take_place(struct words *words, unsigned *place) {
-    struct words word = take_word(words);
+static bool take_place(struct zk_words *words, unsigned *place) {
+    struct zk_words word = take_word(words);
     for (*place = 0; *place < ZK_YOTEI_PLACES; ++*place) {
         char name[8];
         struct zk_text text = zk_text_in(name, sizeof name);
@@ -237,27 +224,23 @@ static bool take_place(struct words *words, unsigned *place) {
     return false;
 }
 
-static bool take_power(struct words *words, unsigned *power) {
-    struct words word = take_word(words);
+static bool take_power(struct zk_words *words, unsigned *power) {
+    struct zk_words word = take_word(words);
     for (*power = 0; *power < ZK_YOTEI_POWERS; ++*power)
         if (is_word(&word, zk_yotei_powers[*power])) return true;
     return false;
 }
 
 /* A whole number as it is printed, at most 255. */
-static bool take_number(struct words *words, unsigned *number) {
-    struct words word = take_word(words);
-    *number = 0;
-    if (word.at == word.end || (*word.at == '0' && word.end - word.at > 1)) return false;
-    for (; word.at < word.end; word.at++) {
-        if (*word.at < '0' || *word.at > '9' || *number > 255) return false;
-        *number = *number * 10 + (unsigned)(*word.at - '0');
-    }
-    return *number <= 255;
+static bool take_number(struct zk_words *words, unsigned *number) {
+    int read;
+    if (!zk_words_take_number(words, &read) || read < 0 || read > 255) return false;
+    *number = (unsigned)read;
+    return true;
 }
 
-static bool take_seat(struct words *words, unsigned *seat) {
-    struct words word = take_word(words);
+static bool take_seat(struct zk_words *words, unsigned *seat) {
+    struct zk_words word = take_word(words);
     int named;
     if (!zk_actor_parse(word.at, (size_t)(word.end - word.at), &named) || named < 0)
         return false;
@@ -266,12 +249,12 @@ static bool take_seat(struct words *words, unsigned *seat) {
 }
 
 /* " with guide with fox O", in that order, up to the end. */
-static bool take_supply(struct words *words, unsigned *supply) {
+static bool take_supply(struct zk_words *words, unsigned *supply) {
     *supply = 0;
     for (unsigned i = 0; i < 5; i++)
         for (unsigned n = 0; n < 3; n++) {
-            struct words before = *words;
-            if (!take(words, " with ") || !take(words, supplier_names[i])) {
+            struct zk_words before = *words;
+            if (!zk_words_take(words, " with ") || !zk_words_take(words, supplier_names[i])) {
                 *words = before;
                 break;
             }
@@ -280,11 +263,11 @@ static bool take_supply(struct words *words, unsigned *supply) {
     return words->at == words->end;
 }
 
-static bool take_way(struct words *words, unsigned *act, unsigned *place) {
-    *act = take(words, "place ")  ? ZK_YOTEI_DO_PLACE
-           : take(words, "flip ") ? ZK_YOTEI_DO_FLIP
-           : take(words, "pile ") ? ZK_YOTEI_DO_PILE
-                                  : 0;
+static bool take_way(struct zk_words *words, unsigned *act, unsigned *place) {
+    *act = zk_words_take(words, "place ")  ? ZK_YOTEI_DO_PLACE
+           : zk_words_take(words, "flip ") ? ZK_YOTEI_DO_FLIP
+           : zk_words_take(words, "pile ") ? ZK_YOTEI_DO_PILE
+                                           : 0;
     return *act && take_place(words, place);
 }
 
@@ -297,21 +280,21 @@ static zk_move move_of(const struct meant *meant) {
     return meant->act << 24 | meant->number << 8 | meant->power << 4 | meant->place;
 }
 
-static bool read_power(struct words *words, struct meant *meant) {
+static bool read_power(struct zk_words *words, struct meant *meant) {
     unsigned act, to;
     if (!take_power(words, &meant->power)) return false;
     switch (meant->power) {
     case ZK_YOTEI_LANTERN:
-        return take(words, " ") && take_place(words, &meant->place) && take(words, " ") &&
-               take_seat(words, &meant->number);
+        return zk_words_take(words, " ") && take_place(words, &meant->place) &&
+               zk_words_take(words, " ") && take_seat(words, &meant->number);
     case ZK_YOTEI_OFFER:
     case ZK_YOTEI_REGRET:
-        return take(words, " ") && take_place(words, &meant->place) && take(words, " ") &&
-               take_number(words, &meant->number);
-    case ZK_YOTEI_THAW: return take(words, " ") && take_place(words, &meant->place);
+        return zk_words_take(words, " ") && take_place(words, &meant->place) &&
+               zk_words_take(words, " ") && take_number(words, &meant->number);
+    case ZK_YOTEI_THAW: return zk_words_take(words, " ") && take_place(words, &meant->place);
     case ZK_YOTEI_DETOUR:
-        if (!take(words, " ") || !take_place(words, &meant->place) || !take(words, " ") ||
-            !take_way(words, &act, &to))
+        if (!zk_words_take(words, " ") || !take_place(words, &meant->place) ||
+            !zk_words_take(words, " ") || !take_way(words, &act, &to))
             return false;
         meant->number = act << 4 | to;
         return true;
@@ -320,26 +303,26 @@ static bool read_power(struct words *words, struct meant *meant) {
 }
 
 static bool read_act(const char *text, size_t size, struct meant *meant) {
-    struct words words = {text, text + size};
+    struct zk_words words = {text, text + size};
     memset(meant, 0, sizeof *meant);
-    if (take(&words, "bid ")) {
+    if (zk_words_take(&words, "bid ")) {
         meant->act = ZK_YOTEI_DO_BID;
-        if (!take_place(&words, &meant->place) || !take(&words, " ") ||
+        if (!take_place(&words, &meant->place) || !zk_words_take(&words, " ") ||
             !take_number(&words, &meant->number))
             return false;
-    } else if (take(&words, "collect ")) {
+    } else if (zk_words_take(&words, "collect ")) {
         meant->act = ZK_YOTEI_DO_COLLECT;
         if (!take_place(&words, &meant->place)) return false;
         return take_supply(&words, &meant->number);
-    } else if (take(&words, "use ")) {
+    } else if (zk_words_take(&words, "use ")) {
         meant->act = ZK_YOTEI_DO_USE;
         if (!read_power(&words, meant)) return false;
-    } else if (take(&words, "cash ")) {
+    } else if (zk_words_take(&words, "cash ")) {
         meant->act = ZK_YOTEI_DO_CASH;
         if (!take_power(&words, &meant->power)) return false;
-    } else if (take(&words, "yield")) {
+    } else if (zk_words_take(&words, "yield")) {
         meant->act = ZK_YOTEI_DO_YIELD;
-    } else if (take(&words, "done")) {
+    } else if (zk_words_take(&words, "done")) {
         meant->act = ZK_YOTEI_DO_DONE;
     } else if (!take_way(&words, &meant->act, &meant->place)) {
         return false;
@@ -347,9 +330,10 @@ static bool read_act(const char *text, size_t size, struct meant *meant) {
     return words.at == words.end;
 }
 
-/* A kind of the place's tier. */
-static bool take_kind(const struct yotei_rules *rules, struct words *words, unsigned *kind) {
-    struct words word = take_word(words);
+/* A kind of any tier: whether it can come there is seen when the outcomes are looked through. */
+static bool take_kind(const struct yotei_rules *rules, struct zk_words *words,
+                      unsigned *kind) {
+    struct zk_words word = take_word(words);
     for (*kind = 0; *kind < rules->set.lands; ++*kind)
         if (is_word(&word, rules->set.land[*kind].id)) return true;
     return false;
@@ -357,19 +341,19 @@ static bool take_kind(const struct yotei_rules *rules, struct words *words, unsi
 
 static bool read_outcome(const struct yotei_rules *rules, const char *text, size_t size,
                          struct meant *meant) {
-    struct words words = {text, text + size};
+    struct zk_words words = {text, text + size};
     memset(meant, 0, sizeof *meant);
-    if (take(&words, "first ")) {
+    if (zk_words_take(&words, "first ")) {
         meant->act = ZK_YOTEI_DO_FIRST;
         if (!take_seat(&words, &meant->number)) return false;
-    } else if (take(&words, "mystery ")) {
+    } else if (zk_words_take(&words, "mystery ")) {
         meant->act = ZK_YOTEI_DO_MYSTERY;
         if (!take_power(&words, &meant->power)) return false;
     } else {
-        meant->act = take(&words, "reveal ") ? ZK_YOTEI_DO_REVEAL
-                     : take(&words, "top ")  ? ZK_YOTEI_DO_TOP
-                                             : 0;
-        if (!meant->act || !take_place(&words, &meant->place) || !take(&words, " ") ||
+        meant->act = zk_words_take(&words, "reveal ") ? ZK_YOTEI_DO_REVEAL
+                     : zk_words_take(&words, "top ")  ? ZK_YOTEI_DO_TOP
+                                                      : 0;
+        if (!meant->act || !take_place(&words, &meant->place) || !zk_words_take(&words, " ") ||
             !take_kind(rules, &words, &meant->number))
             return false;
     }
@@ -621,7 +605,7 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
             explain_bid(rules, state, seat, meant, refusal);
         else
             explain_way(rules, board, meant->act, meant->place, zk_yotei_screen(state, seat),
-                        2u * board->market, refusal);
+                        ZK_YOTEI_MARKET_OFF * board->market, refusal);
     }
 }
 

@@ -97,7 +97,7 @@ struct zk_yotei_board {
 
 /* What is known of a seat's sealed bids: for every group of its characters, a set of bits from 1,
  * the least and the most that their boxes can hold together. Vectors of bids within all of these
- * are just the possible ones; games/yotei_know.c says why. Who has no box holds 0. */
+ * are just the possible ones; yotei/know.c says why. Who has no box holds 0. */
 struct zk_yotei_bounds {
     uint8_t least[ZK_YOTEI_GROUPS], most[ZK_YOTEI_GROUPS]; /* of group g at g - 1 */
 };
