@@ -56,8 +56,6 @@ int run_learn(const struct request *request) {
         learn(&network, &weights, &lessons, known, seed, (unsigned)threads);
     }
     free(lessons.lesson);
-    fprintf(stderr, "against what the program has now: %.1f %% of %d games\n",
-            100 * play_match(&own, &shipped, ++seed, MATCH, (unsigned)threads), MATCH);
     printf(
         "/* weights.c: the numbers of sketch/value.c, learned by playing; nobody chose them "
         "one by one.\n *\n *     zashiki-lab learn sketch --first %" PRIu64
@@ -66,5 +64,8 @@ int run_learn(const struct request *request) {
         " * wrote this file; zashiki-lab learn --help says what that means. */\n",
         first, rounds, games, playouts, number);
     weights_write(&weights, stdout);
+    fflush(stdout); /* the file is whole, should somebody not wait for the match */
+    fprintf(stderr, "against what the program has now: %.1f %% of %d games\n",
+            100 * play_match(&own, &shipped, ++seed, MATCH, (unsigned)threads), MATCH);
     return STATUS_RIGHT;
 }
