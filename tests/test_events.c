@@ -116,8 +116,8 @@ static void read_records(const char *path, unsigned game) {
 }
 
 static void within(const char *what, const char *game, size_t now, size_t then) {
-    print_message("%s: median %s %zu bytes, %zu without effects (%+.1f %%)\n", game, what, now,
-                  then, 100.0 * ((double)now / (double)then - 1));
+    print_message("# %s: median %s %zu bytes, %zu without effects (%+.1f %%)\n", game, what,
+                  now, then, 100.0 * ((double)now / (double)then - 1));
     assert_true(100 * now <= (100 + LARGER) * then);
 }
 

@@ -8,7 +8,6 @@
 #include "bots/signature.h"
 #include "commands.h"
 #include "core/games.h"
-#include "games/sketch/sketch.h"
 
 enum {
     ROUNDS = 5,     /* each measure is the best of so many */
@@ -117,18 +116,21 @@ static uint64_t resample_some(struct subject *subject) {
 /* ---- Searches ---- */
 
 enum { SEARCHES = 64, SEARCH_PLAYOUTS = 2000 };
+/* No round of searches begins after so long. */
+static const uint64_t SEARCH_NS = 2000000000;
 
-static uint64_t moves_made; /* by seats, in the game that counts them */
+static const struct zk_game *counted; /* the game whose moves are counted, */
+static uint64_t moves_made;           /* those of its seats */
 
 static void apply_and_count(const struct zk_rules *rules, struct zk_state *state,
                             zk_move move) {
-    moves_made += zk_sketch.actor(rules, state) >= 0;
-    zk_sketch.apply(rules, state, move);
+    moves_made += counted->actor(rules, state) >= 0;
+    counted->apply(rules, state, move);
 }
 
 static uint32_t playout_and_count(const struct zk_rules *rules, struct zk_state *state,
                                   struct zk_rng *rng) {
-    uint32_t moves = zk_sketch.playout(rules, state, rng);
+    uint32_t moves = zk_playout(counted, rules, state, rng);
     moves_made += moves;
     return moves;
 }
@@ -177,34 +179,42 @@ static int bench_bot(const struct request *request, const struct zk_game *game) 
     return status;
 }
 
-static void bench_search(const struct subject *subject, const char *name,
-                         const struct zk_bot *bot) {
-    struct zk_game counting = zk_sketch;
+static void bench_search(const struct subject *subject, const struct zk_bot *bot) {
+    const struct zk_game *game = subject->game;
+    struct zk_game counting = *game;
     double best = 0;
-    uint64_t playouts = 0;
+    uint64_t playouts = 0, begin = now_ns();
     counting.apply = apply_and_count;
-    counting.playout = playout_and_count;
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    if (game->playout) counting.playout = playout_and_count;
+    for (unsigned round = 0; round < ROUNDS && now_ns() - begin < SEARCH_NS; round++) {
         uint64_t start = now_ns();
-        playouts = search_some(subject, &zk_sketch, bot);
+        playouts = search_some(subject, game, bot);
         double rate = (double)playouts * 1e9 / (double)(now_ns() - start);
         if (rate > best) best = rate;
     }
+    counted = game;
     moves_made = 0;
     search_some(subject, &counting, bot);
-    printf("%-22s %12.0f %12.1f\n", name, best, (double)moves_made / (double)playouts);
+    printf("%s %-*s %12.0f %12.1f\n", game->id, 21 - (int)strlen(game->id), bot->name, best,
+           (double)moves_made / (double)playouts);
     fflush(stdout);
 }
 
+/* The bots that search, in every game with its defaults. */
 static void bench_searches(struct subject *subject) {
+    static const char *const names[] = {"plain", "strong"};
     struct zk_settings settings = {0};
     struct zk_sentence refusal;
-    subject->game = &zk_sketch;
-    zk_sketch.prepare(&subject->rules, &settings, &refusal);
-    collect_positions(subject);
     printf("\n%-22s %12s %12s\n", "searches, a second", "playouts", "their moves");
-    bench_search(subject, "sketch plain", zk_bots_of(&zk_sketch, "plain"));
-    bench_search(subject, "sketch strong", zk_bots_of(&zk_sketch, "strong"));
+    for (unsigned g = 0; zk_games[g]; g++) {
+        subject->game = zk_games[g];
+        if (!subject->game->prepare(&subject->rules, &settings, &refusal)) continue;
+        collect_positions(subject);
+        for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+            const struct zk_bot *bot = zk_bots_of(subject->game, names[i]);
+            if (bot && bot->searches) bench_search(subject, bot);
+        }
+    }
 }
 
 /* The best rate of some rounds, in millions a second. */

@@ -19,13 +19,15 @@ import { complaint } from './schema.mjs';
 export const web = fileURLToPath(new URL('..', import.meta.url));
 export const top = fileURLToPath(new URL('../..', import.meta.url));
 export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
-export const shots = join(web, 'e2e/shots');
+/** Where pictures are left: of what was there when a test failed, or with ZASHIKI_SHOTS of every screen. */
+const shots = join(web, 'e2e/shots');
+export const scratch = mkdtempSync(join(tmpdir(), 'zashiki-e2e-'));
 /** The name by which "friends" reach the server: not a loopback address, so links may have it. */
 export const FRIENDS = 'zashiki.test';
 /** A desk and the smallest phone; with ZASHIKI_ALL also the phone between. */
 export const SIZES = process.env.ZASHIKI_ALL ? [[1280, 800], [390, 844], [320, 700]] : [[1280, 800], [320, 700]];
-const PATIENCE_MS = 20_000;
-mkdirSync(shots, { recursive: true });
+/** When to give up on something that does not come; no test is about how soon it does. */
+export const PATIENCE_MS = 120_000;
 
 // ---- The browser ----
 
@@ -41,7 +43,10 @@ export function browser() {
   launched ??= process.env.ZASHIKI_BROWSER ? chromium.connect(process.env.ZASHIKI_BROWSER) : chromium.launch(launchOptions);
   return launched;
 }
-after(async () => (await launched)?.close());
+after(async () => {
+  await (await launched)?.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
 
 // ---- The server ----
 
@@ -251,7 +256,7 @@ export class House {
   async close(failed) {
     for (const [i, page] of this.pages.entries())
       if (!page.isClosed()) {
-        if (failed) await page.screenshot({ path: join(shots, `failed-${failed}-${i}.png`), timeout: 5000 }).catch(() => {});
+        if (failed) await picture(page, `failed-${failed}-${i}`).catch(() => {});
         else await this.checkLocal(page).catch(() => {});
       }
     for (const close of this.closing.reverse()) await close().catch((error) => this.note(String(error)));
@@ -262,7 +267,7 @@ const ONLY = process.env.ZASHIKI_ONLY;
 
 /** A test with a house of its own, which is looked through when the test is over. */
 export function scene(name, run, options = {}) {
-  test(name, { timeout: 240_000, skip: Boolean(ONLY && !name.includes(ONLY)), ...options }, async (t) => {
+  test(name, { timeout: 1_200_000, skip: Boolean(ONLY && !name.includes(ONLY)), ...options }, async (t) => {
     const house = new House(), begun = Date.now();
     let failed = '';
     try {
@@ -287,10 +292,17 @@ export async function visit(page, address) {
 
 const axeSource = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** axe-core has nothing to say, and nothing goes over the edge. A picture is kept under this name. */
+/** A picture for who wants to look. */
+function picture(page, name) {
+  mkdirSync(shots, { recursive: true });
+  return page.screenshot({ path: join(shots, `${name}.png`) });
+}
+export const shot = async (page, name) => (process.env.ZASHIKI_SHOTS ? picture(page, name) : undefined);
+
+/** axe-core has nothing to say, and nothing goes over the edge. */
 export async function look(page, name) {
   await settle(page);
-  await page.screenshot({ path: join(shots, `${name}.png`) });
+  await shot(page, name);
   await fits(page, name);
   await axe(page, name, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
 }
@@ -300,7 +312,7 @@ export async function lookTwice(page, name) {
   await look(page, `${name}-light`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await settle(page);
-  await page.screenshot({ path: join(shots, `${name}-dark.png`) });
+  await shot(page, `${name}-dark`);
   await axe(page, `${name}-dark`, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
   await page.emulateMedia({ colorScheme: 'light' });
   await settle(page);
@@ -392,12 +404,12 @@ export async function endTurn(page) {
 /** Plays this page's part until the game is over, from inside the page: buttons are clicked as fast as
  * they light up. The number of cards played. `cards` ends it earlier, when so many were played. */
 export function playOut(page, { cards = Infinity, hands = false } = {}) {
-  return page.evaluate(async ({ most, handsOver }) => {
+  return page.evaluate(async ({ most, handsOver, patienceMs }) => {
     const find = (selector) => document.querySelector(selector);
     const rest = () => new Promise((done) => setTimeout(done, 4));
     let played = 0, seen = globalThis.heard.event, patience = Date.now();
     const deadline = () => {
-      if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+      if (Date.now() - patience > patienceMs) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
     };
     while (played < most) {
       deadline();
@@ -427,20 +439,20 @@ export function playOut(page, { cards = Infinity, hands = false } = {}) {
       while (globalThis.heard.event === seen) { deadline(); await rest(); }
     }
     return played;
-  }, { most: cards === Infinity ? 1e9 : cards, handsOver: hands });
+  }, { most: cards === Infinity ? 1e9 : cards, handsOver: hands, patienceMs: PATIENCE_MS });
 }
 
 /** Plays this page's part by taking a bot's advice, at any game's table, until the game is over or so many
  * moves were made, or the device is to be handed over. Advice to declare peace is taken when `ends`. */
 export function playAdvised(page, { moves = Infinity, hands = false, ends = false } = {}) {
-  return page.evaluate(async ({ most, handsOver, declares }) => {
+  return page.evaluate(async ({ most, handsOver, declares, patienceMs }) => {
     const find = (selector) => document.querySelector(selector);
     const rest = () => new Promise((done) => setTimeout(done, 4));
     const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Hint' && !button.disabled);
     let made = 0, patience = Date.now();
     const until = async (holds) => {
       do {
-        if (Date.now() - patience > 30_000) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
+        if (Date.now() - patience > patienceMs) throw new Error(`stuck: ${find('.sentence')?.textContent} ${find('.notes')?.textContent}`);
         await rest();
       } while (!holds());
     };
@@ -462,7 +474,7 @@ export function playAdvised(page, { moves = Infinity, hands = false, ends = fals
       } else await until(() => lamp() || find('.cover') || find('dialog[open] .end'));
     }
     return made;
-  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, declares: ends });
+  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, declares: ends, patienceMs: PATIENCE_MS });
 }
 
 /** From the home page into a game against the bot; the person's turn. */
@@ -484,5 +496,4 @@ export async function sitDown(house, server, { first = 'A', mika = {}, ren = {} 
   return { a, b, link, id: new URL(a.url()).hash.split('/')[2] };
 }
 
-export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
 export { existsSync, join, readFileSync };

@@ -4,6 +4,7 @@
 //   ZASHIKI_DIST    the client as it was built (web/dist)
 //   ZASHIKI_ONLY    run the scenes whose names contain this
 //   ZASHIKI_ALL     look at a phone of usual size, too
+//   ZASHIKI_SHOTS   leave a picture of every screen in web/e2e/shots, not only of one that fails
 //   ZASHIKI_CUT_S   for how long the wire is cut, in seconds (4)
 //   ZASHIKI_JOBS    how many files at a time (2)
 //   CHROMIUM        the browser (/usr/bin/chromium)

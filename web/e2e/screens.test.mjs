@@ -1,5 +1,5 @@
 // Every screen and state, in both themes, on a phone and on a desk: it opens, axe-core finds nothing,
-// nothing goes over the edge, nothing is said on the console. Pictures are kept in e2e/shots/.
+// nothing goes over the edge, nothing is said on the console.
 import assert from 'node:assert/strict';
 import { look, lookTwice, playNow, playOut, scene, standing, visit } from './kit.mjs';
 

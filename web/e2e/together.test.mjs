@@ -1,7 +1,7 @@
 // Tables of two to four who win or lose together: set-up, handing over, silence, the end, the path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { SIZES, fits, join, look, lookTwice, playAdvised, readFileSync, scene, settle, shots, until, visit, zashiki } from './kit.mjs';
+import { SIZES, fits, join, look, lookTwice, playAdvised, readFileSync, scene, scratch, settle, until, visit, zashiki } from './kit.mjs';
 
 const actions = (page) => page.getByRole('group', { name: 'Actions' });
 const more = async (page) => {
@@ -256,7 +256,7 @@ for (const size of SIZES)
     assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.path')), '{"path":1,"yokai":{"2":{"stack":"legendary","stack+shape":"lost"}}}');
     // Out to a file, and joined with one; what is no path changes nothing.
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a file' }).click()]);
-    const place = join(shots, `path-${size[0]}.json`);
+    const place = join(scratch, `path-${size[0]}.json`);
     await saved.saveAs(place);
     assert.equal(readFileSync(place, 'utf8').trim(), await page.evaluate(() => localStorage.getItem('zashiki.path')));
     const file = (text) => ({ name: 'path.json', mimeType: 'application/json', buffer: Buffer.from(text) });

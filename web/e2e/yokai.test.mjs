@@ -4,7 +4,7 @@
 //
 // Tables are put on the browser's own shelf as it keeps them, so that a game can begin anywhere.
 import assert from 'node:assert/strict';
-import { fits, heard, heardSince, join, look, lookTwice, readFileSync, scene, settle, shot, standing, together, top, until, visit } from './kit.mjs';
+import { PATIENCE_MS, fits, heard, heardSince, join, look, lookTwice, readFileSync, scene, settle, shot, standing, together, top, until, visit } from './kit.mjs';
 
 const NAMES = { A: 'Mika', B: 'Ren', C: 'Aoi', D: 'Jun' };
 const FAMILY = /Kitsune|Kappa|Rokurokubi|Oni/;
@@ -80,12 +80,12 @@ const showsFamily = (page) => page.evaluate(() => [...document.querySelectorAll(
 /** Plays everybody's part at this screen, from inside the page, until the game is over: what is lit is
  * clicked. The number of decisions. */
 function playOut(page) {
-  return page.evaluate(async () => {
+  return page.evaluate(async (patienceMs) => {
     const find = (selector) => [...document.querySelectorAll(selector)];
     const rest = () => new Promise((done) => setTimeout(done, 3));
     let decisions = 0, patience = Date.now();
     const wait = async () => {
-      if (Date.now() - patience > 20_000) throw new Error(`stuck: ${find('.sentence')[0]?.textContent} ${find('.notes')[0]?.textContent}`);
+      if (Date.now() - patience > patienceMs) throw new Error(`stuck: ${find('.sentence')[0]?.textContent} ${find('.notes')[0]?.textContent}`);
       await rest();
     };
     const answered = async (node) => {
@@ -117,7 +117,7 @@ function playOut(page) {
         if (places.length) await answered(pick(places));
       }
     }
-  });
+  }, PATIENCE_MS);
 }
 
 // ---- Whole games ----

@@ -40,7 +40,7 @@ describe('a game that brings nothing', () => {
   it('is not on the home page, and can be found', () => {
     expect(games).not.toContain(game);
     expect(game).toMatchObject({ id: 'null', title: 'Null', seats: { min: 2, max: 2 } });
-    expect(game.bots).toContain('random');
+    expect(game.bots).toEqual(['easy', 'normal', 'strong']);
     expect(game.lesson).toBeUndefined();
   });
   it('has the plain board and its notation for words', async () => {

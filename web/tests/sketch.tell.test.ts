@@ -3,10 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changes } from '../src/games/sketch/changes';
-import { distractTarget, foresee } from '../src/games/sketch/foresee';
 import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid } from '../src/games/sketch/tell';
 import { linesOf } from './said';
-import { readMove, writePlay, type Colour, type Move, type SketchView, type Stack } from '../src/games/sketch/view';
+import { playsIn, playsOf, readMove, writePlay, type Colour, type Effect, type SketchView, type Stack } from '../src/games/sketch/view';
 
 const names = { A: 'Mika', B: 'Ren' };
 
@@ -24,7 +23,6 @@ function view(stacks: Partial<Record<Colour, Stack>> = {}, more: Partial<SketchV
   };
 }
 
-const play = (text: string): Extract<Move, { kind: 'play' }> => readMove(text) as Extract<Move, { kind: 'play' }>;
 const { line, arg } = linesOf('sketch');
 
 describe('a move in notation', () => {
@@ -40,64 +38,57 @@ describe('a move in notation', () => {
 });
 
 describe('what a card would do', () => {
-  it('draws the yokai of the printed example, 3 to 1', () => {
-    const outcome = foresee(view({ G: stack('G', 4, ['RG', 'BG'], ['GY']) }), play('play RG>G'), 'A');
-    expect(outcome.checks).toEqual([{ stack: 'G', number: 4, count: { A: 3, B: 1 }, result: 'drawn', by: 'A' }]);
-    expect(foreseen(outcome, 'A', names).mood).toBe('mine');
-    expect(foreseen(outcome, 'B', names).mood).toBe('theirs');
+  const see = (text: string, does: Effect, me: 'A' | 'B' = 'A') => {
+    const seen = foreseen(playsIn({ legal: ['end', text], does: { 1: does } })[0]!, me, names);
+    return seen && { short: line(seen.short), long: seen.long.map(line), mood: seen.mood };
+  };
+  it('is read off the legal moves', () => {
+    const plays = playsIn({ legal: ['end', 'play RG>R', 'play RG>G'], does: { 1: { R: 5 }, 2: { G: 2 } } });
+    expect(plays.map(({ text, does }) => [text, does])).toEqual([['play RG>R', { R: 5 }], ['play RG>G', { G: 2 }]]);
+    expect(playsOf(plays, 'RG', 'G')).toHaveLength(1);
+    expect(playsOf(plays, 'RG', 'B')).toEqual([]);
   });
-  it('frightens it on a tie', () => {
-    const outcome = foresee(view({ G: stack('G', 4, ['RG'], ['GY', 'BG']) }), play('play RG>G'), 'A');
-    expect(outcome.checks[0]).toMatchObject({ result: 'frightened', count: { A: 2, B: 2 } });
-    expect(line(foreseen(outcome, 'A', names).short)).toBe('see.tie mine=2 theirs=2 name=Ren');
+  it('is shown from both sides', () => {
+    const does: Effect = { G: { drawn: 4, by: 'A', laid: [3, 1] } };
+    expect(see('play RG>G', does)).toMatchObject({ mood: 'mine', short: 'see.mine mine=3 theirs=1 name=Ren' });
+    expect(see('play RG>G', does, 'B')).toMatchObject({ mood: 'theirs', short: 'see.theirs mine=1 theirs=3 name=Mika' });
+    expect(see('play RG>G', { G: { frightened: 4, laid: [2, 2] } })).toMatchObject({ mood: 'tie', short: 'see.tie mine=2 theirs=2 name=Ren' });
+    expect(see('play RG>R', { R: 5 })).toMatchObject({ mood: 'plain', short: 'see.short n=5' });
   });
-  it('says how many more are needed', () => {
-    expect(line(foreseen(foresee(view(), play('play RG>R'), 'A'), 'A', names).short)).toBe('see.short n=5');
+  it('tells of the other stack too, and of the end', () => {
+    expect(see('play GYc>Y call G', { calls: 3, Y: { drawn: 3, by: 'A', laid: [3, 0] }, G: '?' })!.long).toEqual(['see.here what=see.mine mine=3 theirs=0 name=Ren', 'see.there on=on.G what=see.hidden']);
+    expect(see('play RG>R', { R: { drawn: 3, by: 'A', laid: [3, 0] }, ends: 'R' })!.long.at(-1)).toBe('see.ends');
+    expect(see('play RBd>R distract', { distracts: { card: 'RB', from: 'R', to: 'B' }, R: 3, B: 1 })!.long).toHaveLength(1);
   });
-  it('looks at the called yokai (S19)', () => {
-    const outcome = foresee(view({ Y: stack('Y', 7, ['GY', 'RY']), G: stack('G', 3) }), play('play GYc>Y call G'), 'A');
-    expect(outcome.called).toEqual({ from: 'G', number: 3 });
-    expect(outcome.checks).toHaveLength(1);
-    expect(outcome.checks[0]).toMatchObject({ stack: 'Y', number: 3, result: 'drawn', by: 'A' });
-  });
-  it('moves the last card of the other (S23), and in edition fr checks where it goes (S17)', () => {
-    const last = { A: { points: 0, cards: 4, last: null, notebook: [] }, B: { points: 0, cards: 3, last: 'R' as Colour, notebook: [] } };
-    const stacks = { R: stack('R', 6, [], ['RG', 'RB']), B: stack('B', 3, ['BG', 'BY']), G: stack('G', 4, [], ['GY']) };
-    expect(distractTarget(view(stacks, { players: last }), 'A', 'G')).toEqual({ card: 'RB', from: 'R', to: 'B' });
-    expect(foresee(view(stacks, { players: last }), play('play GYd>G distract'), 'A').checks).toHaveLength(1);
-    const fr = foresee(view(stacks, { edition: 'fr' }), play('play RBd>R distract'), 'A');
-    expect(fr.distracted).toEqual({ card: 'RB', from: 'R', to: 'B' });
-    expect(fr.checks[1]).toMatchObject({ stack: 'B', result: 'drawn', by: 'A', count: { A: 2, B: 1 } });
-  });
-  it('knows when the last yokai of a stack goes (S25)', () => {
-    const last = stack('R', 3, ['RG', 'RB'], [], { size: 1, unseen: [] });
-    expect(foresee(view({ R: last }), play('play RG>R'), 'A').ends).toBe(true);
-    expect(foresee(view({ R: { ...last, size: 2 } }), play('play RG>R'), 'A').ends).toBe(false);
+  it('is not shown where a host does not say it', () => {
+    expect(see('play RG>R', {})).toBeUndefined();
   });
 });
 
 describe('the log', () => {
-  const tell = (move: string, by: 'A' | 'B' | 'chance', before?: SketchView, after?: SketchView): string[] => logOf({ move, by }, before, after, names).map(line);
+  const tell = (move: string, by: 'A' | 'B' | 'chance', did?: Effect, before?: SketchView, after?: SketchView): string[] =>
+    logOf({ move, by, did }, before, after, names).map(line);
   it('tells a play by what came of it', () => {
-    expect(tell('play RG>R', 'A', view())).toEqual(['log.play_short name=Mika card=card.plain a=element.R b=element.G on=on.R onto=to.R laid=1 number=6']);
-    expect(tell('play RG>G', 'A', view({ G: stack('G', 4, ['RG', 'BG'], ['GY']) }))[1]).toBe('log.drawn name=Mika yokai=yokai.G number=4 most=3 least=1');
+    expect(tell('play RG>R', 'A', { R: 5 }, view(), view({ R: stack('R', 6, ['RG']) }))).toEqual(['log.play_short name=Mika card=card.plain a=element.R b=element.G on=on.R onto=to.R laid=1 number=6']);
+    expect(tell('play RG>G', 'A', { G: { drawn: 4, by: 'A', laid: [3, 1] }, ends: 'G' }).slice(1)).toEqual(['log.drawn name=Mika yokai=yokai.G number=4 most=3 least=1', 'log.ends on=on.G']);
+    expect(tell('reveal R 3', 'chance', { G: { frightened: 5, laid: [3, 3] } }).at(-1)).toBe('log.frightened yokai=yokai.G number=5 count=3');
   });
   it('tells less where it knows less', () => {
-    expect(tell('play GYc>G call R', 'B')).toEqual(['log.call_some name=Ren card=card.call a=element.G b=element.Y on=on.G onto=to.G from=from.R number=0']);
-    expect(tell('draw ?', 'chance', view())).toEqual(['log.draw name=Mika']);
+    expect(tell('play GYc>G call R', 'B')).toEqual(['log.call_some name=Ren card=card.call a=element.G b=element.Y on=on.G onto=to.G from=from.R']);
+    expect(tell('draw ?', 'chance', undefined, view())).toEqual(['log.draw name=Mika']);
     expect(tell('deal A RB', 'chance')).toEqual([]);
   });
   it('knows a pass from the end of a turn, and a new deck', () => {
-    expect(tell('end', 'A', view())).toEqual(['log.pass name=Mika']);
-    expect(tell('end', 'A', view({}, { played: 2, deck: 0, discards: ['RB'] }), view({}, { deck: 1 }))).toEqual(['log.end name=Mika', 'log.shuffled']);
+    expect(tell('end', 'A', undefined, view())).toEqual(['log.pass name=Mika']);
+    expect(tell('end', 'A', { shuffles: true }, view({}, { played: 2 }))).toEqual(['log.end name=Mika', 'log.shuffled']);
   });
 });
 
 describe('sentences', () => {
   it('say what is expected', () => {
-    expect(line(expectation(view(), { legal: ['play RB>R'] }, true))).toBe('expects.must.mine');
-    expect(line(expectation(view(), { legal: ['end', 'play RB>R'] }, true))).toBe('expects.may.mine');
-    expect(line(expectation(view({}, { played: 1 }), {}, false))).toBe('expects.more.theirs n=2');
+    expect(line(expectation(view({}, { left: 3, must: true }), true))).toBe('expects.must.mine');
+    expect(line(expectation(view({}, { left: 3 }), true))).toBe('expects.may.mine');
+    expect(line(expectation(view({}, { played: 1, left: 2 }), false))).toBe('expects.more.theirs n=2');
   });
   it('say how it ended', () => {
     const gone = view({ B: stack('B', null, [], [], { size: 0, unseen: [] }) });
@@ -129,9 +120,10 @@ describe('changes between views', () => {
   it('tell a laid card from a distracted one', () => {
     const before = view({ R: stack('R', 6, [], ['RG', 'RB']) });
     const after = view({ R: stack('R', 6, [], ['RG']), B: stack('B', 5, [], ['RB']), G: stack('G', 4, ['GYd']) });
-    expect(changes(before, after)).toEqual([
-      { kind: 'moved', side: 'B', from: 'R', fromIndex: 1, to: 'B', index: 0, card: 'RB' },
+    const did: Effect = { distracts: { card: 'RB', from: 'R', to: 'B' }, G: 3 };
+    expect(changes(before, after, [{ by: 'A', move: 'play GYd>G distract', did }])).toEqual([
       { kind: 'laid', side: 'A', stack: 'G', index: 0, card: 'GYd' },
+      { kind: 'moved', side: 'B', from: 'R', fromIndex: 1, to: 'B', index: 0, card: 'RB' },
     ]);
   });
 });

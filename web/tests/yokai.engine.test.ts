@@ -1,9 +1,8 @@
-// What score.ts counts and what tell.ts says, held to the engine over the judge's games of Yokai, which
-// have wins and losses at every level.
+// How the end is counted and what tell.ts says, over the judge's games of Yokai, which have wins and losses at every level.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bestFit, placesOf } from '../src/games/yokai/plane';
-import { counted, peace } from '../src/games/yokai/score';
+import { placesOf, squares } from '../src/games/yokai/plane';
+import { counted } from '../src/games/yokai/score';
 import { logOf } from '../src/games/yokai/tell';
 import type { YokaiView } from '../src/games/yokai/view';
 import type { Now, Seat } from '../src/lib/protocol';
@@ -19,16 +18,21 @@ const games: Played[] = readFileSync(new URL('../../tests/yokai/records/judge.js
 
 describe('the end of the judge’s games', () => {
   const engine = new Engine();
-  it('is won and counted as the engine does', () => {
+  it('is won and counted as it is shown', () => {
     let won = 0, shaped = 0, pacts = 0, wrong = 0;
     for (const { text, moves, result } of games) {
       expect(engine.replay(text)).toBe(true);
       const { view } = engine.replayAt(moves.length, '-') as Now<YokaiView>;
-      const state = peace(view);
-      expect(state.holds).toBe(result.winners.length > 0);
-      pacts += state.pacts.filter(({ holds }) => !holds).length;
-      if (view.shape) shaped += Number(state.shape);
-      if (!state.holds) continue;
+      const count = view.count!, kept = Object.values(count.pacts);
+      expect(Object.keys(count.pacts)).toEqual(Object.keys(view.pacts));
+      expect(view.dealt).toHaveLength(view.reconcile);
+      const holds = Object.values(count.parts).every((parts) => parts === 1) && kept.every(Boolean) && count.shape !== false;
+      expect(holds).toBe(result.winners.length > 0);
+      expect(count.shape === undefined).toBe(view.shape === undefined);
+      if (view.shape) expect(view.goal!.right === 16).toBe(count.shape);
+      pacts += kept.filter((one) => !one).length;
+      shaped += Number(count.shape ?? 0);
+      if (!holds) continue;
       won++;
       const hints = counted(view);
       wrong += hints.filter(({ kind }) => kind === 'wrong').length;
@@ -76,8 +80,9 @@ describe('places', () => {
       if (now!.view.phase === 'move') {
         turns++;
         expect(now!.view.cards.flatMap(({ card }) => placesOf(legal, card)).length).toBe(legal.length);
-        const fitted = bestFit(now!.view.cards, now!.view.shape!);
-        expect(fitted.right).toBeGreaterThan(0);
+        const { cards, goal } = now!.view, places = squares(goal!.rows, goal);
+        expect(places).toHaveLength(16);
+        expect(cards.filter(({ x, y }) => places.some((place) => place.x === x && place.y === y)).length).toBe(goal!.right);
       }
       take(engine.receive(say(now!.actor, { do: 'move', at, move: legal[(i * 7) % legal.length] === 'declare' ? legal[0]! : legal[(i * 7) % legal.length]! })));
     }

@@ -1,10 +1,10 @@
 // The path (Y36): which game counts for what, and the form of docs/path.md.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addPath, COMBINATIONS, combinationOf, fits, isUnread, joined, LEVELS, myPath, readPath, stepOf, takeStep, writePath, type Path } from '../src/games/yokai/path';
+import { addPath, COMBINATIONS, fits, isUnread, joined, LEVELS, myPath, readPath, stepOf, takeStep, writePath, type Path } from '../src/games/yokai/path';
 import type { Now } from '../src/lib/protocol';
 
 const over = (more: Partial<Now> = {}): Now => ({
-  status: 'over', actor: 'over', moves: 80, games: 0, view: {},
+  status: 'over', actor: 'over', moves: 80, games: 0, view: { count: { rules: 'basic' } },
   seats: [{ seat: 'A', who: 'person', name: 'Mika' }, { seat: 'B', who: 'bot', bot: 'random' }],
   result: { winners: ['A', 'B'], points: { A: 9, B: 9 }, rank: 'glorious', end: 'Y20' },
   ...more,
@@ -20,15 +20,7 @@ describe('combinations', () => {
     expect(COMBINATIONS[29]).toBe('reconcile4+blind+shape');
   });
   it('are levels when they are one rule', () => {
-    expect(['1', '2', '3', '4', '5'].map((level) => combinationOf({ level }))).toEqual(LEVELS);
-  });
-  it('are the rules in force, however they were switched on', () => {
-    expect(combinationOf({})).toBe('basic');
-    expect(combinationOf({ stack: 'on', hints: '3+3+1', first: 'B' })).toBe('stack');
-    expect(combinationOf({ level: '3', blind: 'on' })).toBe('blind');
-    expect(combinationOf({ level: '4', stack: 'on' })).toBe('blind');
-    expect(combinationOf({ level: '2', reconcile: '3', shape: 'crown' })).toBe('reconcile3+shape');
-    expect(combinationOf({ level: '5', reconcile: '1', stack: 'on' })).toBe('reconcile+stack+shape');
+    expect(LEVELS).toEqual(['basic', 'reconcile', 'stack', 'blind', 'shape']);
   });
   it('have no more reconciliations than players', () => {
     expect(fits('reconcile3', '2')).toBe(false);
@@ -67,20 +59,20 @@ describe('a path', () => {
 
 describe('a finished game', () => {
   it('counts with bots and with people, by its rules and players', () => {
-    expect(stepOf({ level: '3' }, over(), ['A'])).toEqual({ players: '2', combination: 'stack', rank: 'glorious' });
+    expect(stepOf(over({ view: { count: { rules: 'stack' } } }), ['A'])).toEqual({ players: '2', combination: 'stack', rank: 'glorious' });
     const four = over({ seats: (['A', 'B', 'C', 'D'] as const).map((seat) => ({ seat, who: 'person' as const, name: seat })) });
-    expect(stepOf({}, four, ['C'])).toEqual({ players: '4', combination: 'basic', rank: 'glorious' });
+    expect(stepOf(four, ['C'])).toEqual({ players: '4', combination: 'basic', rank: 'glorious' });
   });
   it('counts when it was lost, too', () => {
     const lost = over({ result: { winners: [], points: { A: 0, B: 0 }, rank: 'lost', end: 'Y21' } });
-    expect(stepOf({}, lost, ['A'])?.rank).toBe('lost');
+    expect(stepOf(lost, ['A'])?.rank).toBe('lost');
   });
   it('does not count among bots, when watched, left to a bot, given up, not over, or another game', () => {
-    expect(stepOf({}, over(), [])).toBeUndefined();
-    expect(stepOf({}, over(), ['B'])).toBeUndefined();
-    expect(stepOf({}, over({ seats: [{ seat: 'A', who: 'stand_in', name: 'Mika', bot: 'random' }, { seat: 'B', who: 'bot', bot: 'random' }] }), ['A'])).toBeUndefined();
-    expect(stepOf({}, over({ result: { winners: [], points: {}, rank: 'lost', end: 'resign', gave_up: 'B' } }), ['A'])).toBeUndefined();
-    expect(stepOf({}, over({ status: 'playing' }), ['A'])).toBeUndefined();
+    expect(stepOf(over(), [])).toBeUndefined();
+    expect(stepOf(over(), ['B'])).toBeUndefined();
+    expect(stepOf(over({ seats: [{ seat: 'A', who: 'stand_in', name: 'Mika', bot: 'random' }, { seat: 'B', who: 'bot', bot: 'random' }] }), ['A'])).toBeUndefined();
+    expect(stepOf(over({ result: { winners: [], points: {}, rank: 'lost', end: 'resign', gave_up: 'B' } }), ['A'])).toBeUndefined();
+    expect(stepOf(over({ status: 'playing' }), ['A'])).toBeUndefined();
   });
 });
 

@@ -2,14 +2,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { looking } from '../src/games/yokai/looks';
 import * as notes from '../src/games/yokai/notes';
-import { beside, bestFit, fit, forms, nearest, parts, placesOf, rows, shapePlaces, step, type Arrow } from '../src/games/yokai/plane';
+import { beside, fit, nearest, placesOf, rows, squares, step, type Arrow } from '../src/games/yokai/plane';
 import { readMove, writeLay, writeMove, type Card, type Place, type ShapeName, type YokaiView } from '../src/games/yokai/view';
 import type { Entry } from '../src/lib/protocol';
+import { yokai } from '../src/made/facts';
 
 const places = (text: string): Place[] => text.split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '.' ? [] : [{ x, y }])));
 const cards = (text: string): Card[] => places(text).map((place, i) => ({ ...place, card: i + 1, looked: [] }));
 const SQUARE = '####/####/####/####';
-const SHAPES: ShapeName[] = ['spiral', 'square', 'lantern', 'crown', 'triangle', 'beam'];
+const SHAPES = Object.keys(yokai.shapes) as ShapeName[];
 
 describe('the plane in its window', () => {
   const room = { width: 312, height: 300 };
@@ -64,10 +65,6 @@ describe('places', () => {
   it('are read row by row', () => {
     expect(rows([{ x: 2, y: 1 }, { x: 0, y: 0 }, { x: 0, y: 1 }])).toEqual([[{ x: 0, y: 0 }], [{ x: 0, y: 1 }, { x: 2, y: 1 }]]);
   });
-  it('hang together by sides, not by corners', () => {
-    expect(parts(places('##./..#/.##')).map((part) => part.length)).toEqual([2, 3]);
-    expect(parts(places(SQUARE)).length).toBe(1);
-  });
 });
 
 describe('arrows', () => {
@@ -80,7 +77,7 @@ describe('arrows', () => {
   });
   it('reach every place from every other', () => {
     const arrows: Arrow[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-    for (const text of [SQUARE, ...SHAPES.map((shape) => JSON.stringify(shapePlaces(shape)))]) {
+    for (const text of [SQUARE, ...SHAPES.map((shape) => JSON.stringify(squares(yokai.shapes[shape])))]) {
       const list = text.startsWith('[') ? (JSON.parse(text) as Place[]) : places(text);
       for (const start of list) {
         const reached = [start];
@@ -96,18 +93,9 @@ describe('arrows', () => {
 });
 
 describe('goal shapes', () => {
-  it('have sixteen places and as many forms as they look different', () => {
-    for (const shape of SHAPES) for (const form of forms(shape)) expect(form.length, shape).toBe(16);
-    expect(SHAPES.map((shape) => forms(shape).length)).toEqual([8, 1, 4, 4, 4, 2]);
-  });
-  it('are reached turned, mirrored and anywhere', () => {
-    for (const shape of SHAPES)
-      for (const form of forms(shape)) expect(bestFit(form.map(({ x, y }) => ({ x: x - 7, y: y + 5 })), shape).right, shape).toBe(16);
-  });
-  it('count what lies right already', () => {
-    expect(bestFit(places('####/####/####/###./#...'), 'square').right).toBe(15);
-    expect(bestFit(places(SQUARE), 'lantern').right).toBe(12);
-    expect(bestFit(places(SQUARE), 'square').places.length).toBe(16);
+  it('have sixteen squares', () => {
+    for (const shape of SHAPES) expect(squares(yokai.shapes[shape]), shape).toHaveLength(16);
+    expect(squares('.#/#', { x: -3, y: 2 })).toEqual([{ x: -2, y: 2 }, { x: -3, y: 3 }]);
   });
 });
 

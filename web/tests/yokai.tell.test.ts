@@ -48,10 +48,10 @@ describe('sentences', () => {
   it('say what is expected', () => {
     expect(line(expectation(view(), true))).toBe('todo.peek.mine');
     expect(line(expectation(view({ phase: 'move' }), false))).toBe('todo.move.theirs');
-    expect(line(expectation(view({ phase: 'hint' }), true))).toBe('todo.hint_only.mine');
-    expect(line(expectation(view({ phase: 'hint', open_count: 1 }), true))).toBe('todo.hint.mine');
-    expect(line(expectation(view({ phase: 'hint', open_count: 1, blind: true }), false))).toBe('todo.blind.theirs');
-    expect(line(expectation(view({ phase: 'hint', pile: 0, open_count: 1, blind: true }), false))).toBe('todo.lay.theirs');
+    expect(line(expectation(view({ phase: 'hint', may: ['draw'] }), true))).toBe('todo.hint_only.mine');
+    expect(line(expectation(view({ phase: 'hint', may: ['draw', 'lay'] }), true))).toBe('todo.hint.mine');
+    expect(line(expectation(view({ phase: 'hint', may: ['draw', 'lay'], blind: true }), false))).toBe('todo.blind.theirs');
+    expect(line(expectation(view({ phase: 'hint', may: ['lay'], blind: true }), false))).toBe('todo.lay.theirs');
   });
   it('name cards with all that is to be seen on them', () => {
     const card: Card = { card: 7, x: 0, y: 0, hint: 'KO', looked: ['A', 'B'] };

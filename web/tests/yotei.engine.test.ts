@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { playable, readAll, tryAt, tryUse, waysAt } from '../src/games/yotei/choose';
 import { ending, expectation, logOf, placeSaid, townSaid } from '../src/games/yotei/tell';
-import { missingOf, needsOf, readMove, type YoteiView } from '../src/games/yotei/view';
+import { charactersAt, effectOf, needsOf, readMove, settledOf, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming, Now, Seat } from '../src/lib/protocol';
+import { yotei } from '../src/made/facts';
 import { Engine, say } from './engine';
 
 type Told = Partial<Record<Audience, Entry<YoteiView>[]>>;
@@ -86,7 +87,7 @@ describe('Yōtei at the table', () => {
           take(engine.step());
           continue;
         }
-        const legal = readAll(now!.legal ?? []), view = now!.view;
+        const legal = readAll(now!.legal, now!.does), view = now!.view;
         expect(legal.length).toBe(now!.legal!.length);
         const places = [...Object.keys(view.slots), 'I', 'II', 'III'];
         const reached = new Set<string>();
@@ -116,7 +117,7 @@ describe('Yōtei at the table', () => {
         for (const text of ['yield', 'done']) if (now!.legal!.includes(text)) reached.add(text);
         expect([...reached].sort()).toEqual([...now!.legal!].sort());
         for (const place of places) {
-          expect(placeSaid(view, place, view.seats.A!.elements, {}).length).toBeGreaterThan(0);
+          expect(placeSaid(view, place, {}).length).toBeGreaterThan(0);
           if (waysAt(legal, place).length) continue;
           const [answer] = engine.receive(say('A', { do: 'move', move: tryAt(view, 'A', place), at })).filter(([to]) => to === 'A');
           expect(answer![1].refused?.key, tryAt(view, 'A', place)).toMatch(/^yotei\.(?!move\.unknown)/);
@@ -130,26 +131,44 @@ describe('Yōtei at the table', () => {
     expect([seen > 500, boxes > 20]).toEqual([true, true]);
   });
 
-  it('needs that are met are those that the engine lets one collect', () => {
+  it('needs that are shown as met are those with which one collects', () => {
     let met = 0, missing = 0;
     for (const told of games)
-      for (const { entry, before, after } of moves(told, '-')) {
-        const move = readMove(entry.move!);
-        if (move?.kind !== 'collect' || !before || move.powers.length) continue;
-        const slot = before.slots[move.at], seat = entry.by as Seat;
-        if (!slot?.card || slot.turned || slot.card.bid) continue;
-        const lacks = missingOf(slot.card.needs, before.seats[seat]!.elements).length > 0;
-        expect(after.slots[move.at]?.card?.id === slot.card.id && !after.seats[seat]!.collected.includes(slot.card.id), entry.move).toBe(lacks);
-        if (lacks) missing++;
-        else met++;
-      }
+      for (const who of Object.keys(told) as Audience[])
+        for (const { entry, before } of moves(told, who)) {
+          const move = readMove(entry.move!);
+          if (move?.kind !== 'collect' || entry.by !== who || move.powers.length) continue;
+          const slot = before?.slots[move.at];
+          if (!slot?.card || slot.turned || slot.card.bid) continue;
+          const got = settledOf(entry.did).find(([at]) => at === move.at)?.[1].by;
+          expect(got === who, entry.move).toBe(slot.card.lacks === '');
+          expect(effectOf(entry.did).lacks ?? '').toBe(slot.card.lacks);
+          if (got) met++;
+          else missing++;
+        }
     expect([met > 20, missing > 0]).toEqual([true, true]);
+  });
+
+  it('a price that is shown is paid', () => {
+    let paid = 0;
+    for (const told of games)
+      for (const seat of Object.keys(told).filter((who) => who !== '-') as Seat[])
+        moves(told, seat).forEach(({ entry, after }, i, all) => {
+          if (entry.by !== seat || !/^(place|flip|pile) /.test(entry.move!)) return;
+          const shown = readAll(all[i - 1]?.now.legal, all[i - 1]?.now.does).find(({ text }) => text === entry.move);
+          const laid = charactersAt(after, entry.move!.split(' ')[1]!).find((one) => one.seat === seat)?.laid;
+          if (!shown || laid === undefined) return;
+          expect(laid, entry.move).toBe(shown.does.pays ?? 0);
+          expect(effectOf(entry.did).pays).toBe(shown.does.pays);
+          paid += shown.does.pays ?? 0;
+        });
+    expect(paid).toBeGreaterThan(10);
   });
 
   it('the end is counted as the engine does', () => {
     for (const told of games) {
       const { result, view } = told['-']!.at(-1)!.now!;
-      for (const [seat, player] of Object.entries(view.seats)) expect(player.charm + Math.floor(player.potatoes.least / 3)).toBe(result!.points[seat as Seat]);
+      for (const [seat, player] of Object.entries(view.seats)) expect(player.charm + Math.floor(player.potatoes.least / yotei.potatoes_a_point)).toBe(result!.points[seat as Seat]);
       expect(ending(result!)[0]?.key).toMatch(/^yotei\.end\.T/);
       expect(townSaid(view.seats.A!, 'Mika')[0]!.key).toBe('yotei.town.says');
     }
@@ -166,7 +185,8 @@ describe('reading', () => {
     expect(readMove('nonsense')).toBeUndefined();
   });
   it('counts every copy of an element once', () => {
-    expect(needsOf('OOM', 'OM').map(({ met }) => met)).toEqual([true, false, true]);
-    expect(missingOf('TTT', 'TF')).toEqual(['T', 'T']);
+    expect(needsOf({ needs: 'OOM', lacks: 'O' }).map(({ met }) => met)).toEqual([true, false, true]);
+    expect(needsOf({ needs: 'TTT', lacks: 'TT' }).map(({ met }) => met)).toEqual([true, false, false]);
+    expect(needsOf({ needs: 'OM' }).map(({ met }) => met)).toEqual([undefined, undefined]);
   });
 });

@@ -448,7 +448,7 @@ static bool foretell_play(const struct zk_rules *rules, const struct zk_view *vi
                           ? 0u
                           : zk_sketch_seen(&then)->board.face_down;
     while (zk_sketch_seen(&then)->board.phase == ZK_SKETCH_REVEAL) {
-        zk_sketch.apply(rules, &world, zk_sketch.sample(rules, &world, &rng));
+        zk_sketch.apply(rules, &world, zk_sample(&zk_sketch, rules, &world, &rng));
         zk_sketch.view(rules, &world, seen->seat, &then);
     }
     struct step step = begin_step(&seen->board, &zk_sketch_seen(&then)->board, out);

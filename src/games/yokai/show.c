@@ -239,9 +239,87 @@ void zk_yokai_write_facts(struct zk_json_out *out) {
     zk_json_end_object(out);
 }
 
+/* Y31: to whom reconciliation cards were dealt. */
+static void write_dealt(struct zk_json_out *out, const struct zk_yokai_view *seen) {
+    zk_json_key(out, "dealt");
+    zk_json_begin_array(out);
+    for (int i = 0; i < seen->board.pacts; i++)
+        zk_json_put_string(out, zk_actor_name((seen->board.first + i) % seen->players));
+    zk_json_end_array(out);
+}
+
+/* Y13: what the player in turn can do with hint cards. */
+static void write_may(struct zk_json_out *out, const struct zk_yokai_board *board) {
+    zk_json_key(out, "may");
+    zk_json_begin_array(out);
+    if (board->pile_count) zk_json_put_string(out, "draw");
+    if (board->open_count) zk_json_put_string(out, "lay");
+    zk_json_end_array(out);
+}
+
+/* The goal shape, and where it lies best. */
+static void write_goal(struct zk_json_out *out, const struct zk_rules *rules,
+                       const struct zk_yokai_board *board) {
+    struct zk_yokai_goal goal;
+    char rows[CARDS * (CARDS + 1) + 1];
+    struct zk_text text = zk_text_in(rows, sizeof rows);
+    zk_yokai_goal(rules, board, &goal);
+    for (unsigned y = 0; y < CARDS && goal.row[y]; y++) {
+        if (y) zk_text_put_char(&text, '/');
+        for (unsigned bits = goal.row[y]; bits; bits >>= 1)
+            zk_text_put_char(&text, bits & 1 ? '#' : '.');
+    }
+    zk_json_key(out, "shape");
+    zk_json_put_string(out, zk_yokai_shape_names[board->shape - 1]);
+    zk_json_key(out, "goal");
+    zk_json_begin_object(out);
+    write_int(out, "right", goal.right);
+    write_int(out, "x", goal.x);
+    write_int(out, "y", goal.y);
+    zk_json_key(out, "rows");
+    zk_json_put_bytes(out, rows, text.used);
+    zk_json_end_object(out);
+}
+
+/* Everything is turned up: what holds, and what hint cards count (Y22, Y23). */
+static void write_count(struct zk_json_out *out, const struct zk_rules *rules,
+                        const struct zk_yokai_view *seen) {
+    struct zk_yokai_count count;
+    zk_yokai_count(rules, seen, &count);
+    zk_json_key(out, "count");
+    zk_json_begin_object(out);
+    zk_json_key(out, "rules");
+    write_combination(out, zk_yokai_path_rules(seen));
+    zk_json_key(out, "parts");
+    zk_json_begin_object(out);
+    for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++) {
+        const char key[2] = {zk_yokai_letters[family], '\0'};
+        write_int(out, key, count.parts[family]);
+    }
+    zk_json_end_object(out);
+    zk_json_key(out, "pacts");
+    zk_json_begin_object(out);
+    for (int seat = 0; seat < seen->players; seat++)
+        if (seen->pact[seat]) write_bool(out, zk_actor_name(seat), count.pact[seat]);
+    zk_json_end_object(out);
+    if (seen->board.shape) write_bool(out, "shape", count.shape);
+    zk_json_key(out, "laid");
+    zk_json_begin_object(out);
+    for (unsigned card = 0; card < CARDS; card++) {
+        char key[4];
+        struct zk_text text = zk_text_in(key, sizeof key);
+        if (!count.hint[card]) continue;
+        zk_text_put_uint(&text, card + 1);
+        write_int(out, key, count.hint[card]);
+    }
+    zk_json_end_object(out);
+    write_int(out, "open", ZK_YOKAI_OPEN_POINTS);
+    write_int(out, "pile", ZK_YOKAI_PILE_POINTS);
+    zk_json_end_object(out);
+}
+
 void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *view_memory,
                          struct zk_json_out *out) {
-    (void)rules;
     const struct zk_yokai_view *seen = zk_yokai_seen(view_memory);
     const struct zk_yokai_board *board = &seen->board;
     zk_json_begin_object(out);
@@ -280,9 +358,10 @@ void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *vie
         write_families(out, seen->pact[seat]);
     }
     zk_json_end_object(out);
-    if (board->shape) {
-        zk_json_key(out, "shape");
-        zk_json_put_string(out, zk_yokai_shape_names[board->shape - 1]);
-    }
+    write_dealt(out, seen);
+    if (board->phase == ZK_YOKAI_HINT) write_may(out, board);
+    if (board->shape) write_goal(out, rules, board);
+    if (seen->seat == ZK_EVERYTHING || board->phase == ZK_YOKAI_OVER)
+        if (board->dealt == CARDS) write_count(out, rules, seen);
     zk_json_end_object(out);
 }

@@ -894,20 +894,30 @@ static bool are_neighbours(const struct zk_yokai_board *board, unsigned a, unsig
     return dx * dx + dy * dy == 1;
 }
 
-/* Y22: whether the four cards of a family hang together. */
-static bool family_together(const struct yokai_state *state, unsigned family) {
-    unsigned cards = 0, reached, grown;
+static unsigned family_cards(const struct yokai_state *state, unsigned family) {
+    unsigned cards = 0;
     for (unsigned card = 0; card < CARDS; card++)
         if (family_of(state->family, card) == family) cards |= bit(card);
+    return cards;
+}
+
+/* Those of some cards that hang together with the first of them. */
+static unsigned first_part(const struct zk_yokai_board *board, unsigned cards) {
+    unsigned reached, grown;
     for (reached = cards & -cards, grown = 0; grown != reached;) {
         grown = reached;
         for (unsigned card = 0; card < CARDS; card++)
             for (unsigned rest = cards & ~reached; rest; rest &= rest - 1)
-                if ((reached & bit(card)) &&
-                    are_neighbours(&state->board, card, zk_lowest(rest)))
+                if ((reached & bit(card)) && are_neighbours(board, card, zk_lowest(rest)))
                     reached |= rest & -rest;
     }
-    return reached == cards;
+    return reached;
+}
+
+/* Y22: whether the four cards of a family hang together. */
+static bool family_together(const struct yokai_state *state, unsigned family) {
+    unsigned cards = family_cards(state, family);
+    return first_part(&state->board, cards) == cards;
 }
 
 /* Y31: whether the two families touch somewhere. */
@@ -949,16 +959,67 @@ static bool conditions_hold(const struct yokai_rules *rules, const struct yokai_
     return !state->board.shape || shape_holds(rules, &state->board);
 }
 
-/* Y23, Y34 */
+/* Y23, Y34: what a hint card laid on a card counts. */
+static int hint_points(const struct yokai_rules *rules, const struct yokai_state *state,
+                       unsigned card) {
+    unsigned hint = state->board.hint[card];
+    if (!hint) return 0;
+    return rules->blind || (hint >> family_of(state->family, card) & 1) ? 1 : -1;
+}
+
+/* Y23 */
 static int points_of_win(const struct yokai_rules *rules, const struct yokai_state *state) {
     const struct zk_yokai_board *board = &state->board;
-    int points = 5 * board->pile_count + 2 * board->open_count;
-    for (unsigned card = 0; card < CARDS; card++) {
-        if (!board->hint[card]) continue;
-        bool right = rules->blind || (board->hint[card] >> family_of(state->family, card) & 1);
-        points += right ? 1 : -1;
-    }
+    int points =
+        ZK_YOKAI_PILE_POINTS * board->pile_count + ZK_YOKAI_OPEN_POINTS * board->open_count;
+    for (unsigned card = 0; card < CARDS; card++) points += hint_points(rules, state, card);
     return points;
+}
+
+void zk_yokai_count(const struct zk_rules *memory, const struct zk_yokai_view *seen,
+                    struct zk_yokai_count *count) {
+    const struct yokai_rules *rules = rules_of(memory);
+    struct yokai_state state = {.board = seen->board};
+    memset(count, 0, sizeof *count);
+    for (unsigned card = 0; card < CARDS; card++)
+        state.family |= (seen->family[card] - 1u) << 2 * card;
+    for (unsigned family = 0; family < FAMILIES; family++)
+        for (unsigned cards = family_cards(&state, family); cards; count->parts[family]++)
+            cards &= ~first_part(&state.board, cards);
+    for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
+        count->pact[seat] = seen->pact[seat] && pact_holds(&state, seen->pact[seat]);
+    count->shape = state.board.shape && shape_holds(rules, &state.board);
+    for (unsigned card = 0; card < CARDS; card++)
+        count->hint[card] = (int8_t)hint_points(rules, &state, card);
+}
+
+/* Every place of a shape is tried for every card, in all forms. */
+void zk_yokai_goal(const struct zk_rules *memory, const struct zk_yokai_board *board,
+                   struct zk_yokai_goal *goal) {
+    const struct yokai_rules *rules = rules_of(memory);
+    memset(goal, 0, sizeof *goal);
+    for (unsigned form = 0; form < FORMS; form++) {
+        const uint16_t *rows = rules->form[board->shape - 1][form];
+        int x[CARDS], y[CARDS];
+        unsigned squares = 0;
+        for (int row = 0; row < SHAPE_ROWS; row++)
+            for (unsigned bits = rows[row]; bits; bits &= bits - 1) {
+                x[squares] = (int)zk_lowest(bits);
+                y[squares++] = row;
+            }
+        for (unsigned try = 0; try < CARDS * CARDS; try++) {
+            int left = board->x[try / CARDS] - x[try % CARDS];
+            int top = board->y[try / CARDS] - y[try % CARDS];
+            unsigned right = 0;
+            for (unsigned i = 0; i < CARDS; i++)
+                right += zk_yokai_is_card(board, left + x[i], top + y[i]);
+            if (right <= goal->right) continue;
+            goal->right = (uint8_t)right;
+            goal->x = (int8_t)left;
+            goal->y = (int8_t)top;
+            memcpy(goal->row, rows, sizeof goal->row);
+        }
+    }
 }
 
 static bool points(const struct zk_rules *rules, const struct zk_state *state, int32_t *out) {

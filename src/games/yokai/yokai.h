@@ -13,6 +13,8 @@ enum {
     ZK_YOKAI_ROWS = 32,
     ZK_YOKAI_HINTS_MAX = 10, /* in a game (Y5) */
     ZK_YOKAI_SHAPES = 6,
+    ZK_YOKAI_PILE_POINTS = 5, /* of a hint card that was not turned up (Y23) */
+    ZK_YOKAI_OPEN_POINTS = 2, /* of one that was not laid */
     ZK_YOKAI_BLIND_HINT =
         15, /* stands where a hint card lies whose families nobody knows (Y34) */
 };
@@ -78,6 +80,27 @@ static inline const struct zk_yokai_view *zk_yokai_seen(const struct zk_view *vi
 static inline struct zk_view *zk_yokai_block(struct zk_yokai_view *seen) {
     return (void *)seen;
 }
+
+/* How it stands when everything is turned up (Y22, Y23). */
+struct zk_yokai_count {
+    uint8_t parts[ZK_YOKAI_FAMILIES]; /* of each family; one is peace */
+    bool pact[ZK_SEATS_MAX];          /* dealt to a seat, and it holds (Y31) */
+    bool shape;                       /* there is a goal, and it is reached (Y32) */
+    int8_t hint[ZK_YOKAI_CARDS];      /* points of the hint card on each card, or 0 */
+};
+/* From a view that knows all families. */
+void zk_yokai_count(const struct zk_rules *rules, const struct zk_yokai_view *view,
+                    struct zk_yokai_count *count);
+
+/* Where the goal shape lies best, turned or mirrored as need be: with most cards on its squares. */
+struct zk_yokai_goal {
+    uint16_t row[16]; /* rows of bits from its top left */
+    int8_t x, y;      /* where that lies */
+    uint8_t right;    /* cards on its squares */
+};
+/* Only with a goal. */
+void zk_yokai_goal(const struct zk_rules *rules, const struct zk_yokai_board *board,
+                   struct zk_yokai_goal *goal);
 
 /* Moves of seats, for bots and screens: a card and, for a move, where to. */
 enum zk_yokai_act {

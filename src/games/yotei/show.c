@@ -310,9 +310,10 @@ static void write_card(struct zk_json_out *out, const struct zk_rules *rules,
     write_text(out, "name", land->name);
     write_elements(out, "gives", land->gives);
     write_elements(out, "needs", land->needs);
-    if (seen->seat >= 0 &&
-        find_lacks(rules, &seen->board, (unsigned)seen->seat, kind, 0, lacks))
+    if (seen->seat >= 0) {
+        find_lacks(rules, &seen->board, (unsigned)seen->seat, kind, 0, lacks);
         write_elements(out, "lacks", lacks);
+    }
     if (land->bid) {
         zk_json_key(out, "bid");
         zk_json_put_bool(out, true);

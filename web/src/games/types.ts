@@ -92,6 +92,8 @@ export interface EndingProps {
   view: never;
   seat: Seat;
   name: string;
+  /** What the seat has in the result. */
+  points: number;
 }
 
 export interface TogetherProps {

@@ -92,9 +92,10 @@ export class LocalEngine {
     return read;
   }
 
-  async replayAt(n: number, audience: Audience | '*'): Promise<Now> {
+  /** The position after so many moves, and what the last of them did. */
+  async replayAt(n: number, audience: Audience | '*'): Promise<{ now: Now; did?: unknown }> {
     const { text } = await this.#ask((id) => ({ kind: 'replay_at', id, n, audience }));
-    return (JSON.parse(text) as { now: Now }).now;
+    return JSON.parse(text) as { now: Now; did?: unknown };
   }
 
   /** Begins a study of the replayed record; undefined when it cannot be studied. With 0 playouts the bot

@@ -45,6 +45,8 @@ export interface Now<View = unknown> {
   clocks_ms?: Partial<Record<Seat, number>>;
   legal?: string[];
   also?: string[];
+  /** What those of these moves would do that say so, by their places in the list; the game's own. */
+  does?: Partial<Record<number, unknown>>;
   may_undo?: boolean;
   asks_undo?: Seat;
   agreed?: Seat[];
@@ -63,6 +65,8 @@ export interface Entry<View = unknown> {
   time: number;
   move?: string;
   saw?: unknown;
+  /** What the move did, where it says so; the game's own. */
+  did?: unknown;
   keep?: number;
   sits?: SeatState;
   now?: Now<View>;

@@ -1,6 +1,7 @@
-// What differs between two views that follow each other, in the words of the table: who laid what
-// where, which yokai was taken or ran away. For motion and for the log.
-import { COLOURS, type Card, type Colour, type Side, type SketchView } from './view';
+// What happened between two views, for motion: who laid what where, which yokai was taken or ran away. Moves and what they
+// did tell it; the views tell where things lie.
+import type { Entry } from '../../lib/protocol';
+import { checksOf, effectOf, other, readMove, stackOf, type Card, type Colour, type Effect, type Side, type SketchView } from './view';
 
 export type Change =
   | { kind: 'laid'; side: Side; stack: Colour; index: number; card: Card }
@@ -26,58 +27,44 @@ function added(then: readonly string[], now: readonly string[]): number[] {
   });
 }
 
-export function changes(then: SketchView, now: SketchView): Change[] {
+/** A sketch that came to a stack, if it is still there. */
+function arrived(now: SketchView, side: Side, stack: Colour, card: Card): { index: number } | undefined {
+  const laid = stackOf(now, stack).laid[side], index = laid.length - 1;
+  return laid[index] === card ? { index } : undefined;
+}
+
+function settled(then: SketchView, now: SketchView, did: Effect): Change[] {
+  const cleared = (stack: Colour, sides: readonly Side[]): Change[] =>
+    sides.flatMap((side) => {
+      const count = stackOf(then, stack).laid[side].length;
+      return count ? [{ kind: 'cleared', side, stack, count }] : [];
+    });
+  return checksOf(did).flatMap(([stack, check]): Change[] => {
+    if (typeof check !== 'object') return [];
+    if ('frightened' in check) return [...cleared(stack, SIDES), { kind: 'frightened', stack, number: check.frightened }];
+    const { by, drawn } = check, book = now.players[by].notebook;
+    const index = added(then.players[by].notebook, book).find((i) => book[i] === `${stack}${drawn}`) ?? book.length - 1;
+    return [...cleared(stack, [by]), { kind: 'drawn', side: by, stack, number: drawn, index }];
+  });
+}
+
+/** `entries` are what happened between the views. */
+export function changes(then: SketchView, now: SketchView, entries: readonly Pick<Entry, 'by' | 'move' | 'did'>[]): Change[] {
   const list: Change[] = [];
-  const grew: { side: Side; stack: Colour }[] = [];
-  const shrank: { side: Side; stack: Colour }[] = [];
-  COLOURS.forEach((stack, i) => {
-    const a = then.stacks[i]!, b = now.stacks[i]!;
-    for (const side of SIDES) {
-      const difference = b.laid[side].length - a.laid[side].length;
-      if (difference > 0) grew.push({ side, stack });
-      else if (difference === -1 && b.laid[side].length) shrank.push({ side, stack });
-      else if (difference < 0) {
-        // A lone card is either discarded or distracted; only what is in the discards was discarded.
-        const card = a.laid[side][0]!;
-        const gone = now.discards.filter((c) => c === card).length > then.discards.filter((c) => c === card).length;
-        if (difference < -1 || gone || now.discards.length > then.discards.length) list.push({ kind: 'cleared', side, stack, count: -difference });
-        else shrank.push({ side, stack });
-      }
+  for (const entry of entries) {
+    const move = entry.move === undefined ? undefined : readMove(entry.move), did = effectOf(entry.did);
+    if (move?.kind === 'play') {
+      const side = entry.by as Side, target = did.distracts;
+      const here = arrived(now, side, move.to, move.card);
+      if (here) list.push({ kind: 'laid', side, stack: move.to, card: move.card, ...here });
+      const there = target && arrived(now, other(side), target.to, target.card);
+      if (there) list.push({ kind: 'moved', side: other(side), ...target, fromIndex: stackOf(then, target.from).laid[other(side)].length - 1, ...there });
+      if (move.call && did.calls !== undefined) list.push({ kind: 'called', from: move.call, to: move.to, number: did.calls });
     }
-  });
-  for (const { side, stack } of grew) {
-    const i = COLOURS.indexOf(stack);
-    const index = now.stacks[i]!.laid[side].length - 1;
-    const card = now.stacks[i]!.laid[side][index]!;
-    const source = side === then.turn ? undefined : shrank.find((s) => s.side === side);
-    if (source) {
-      const fromIndex = then.stacks[COLOURS.indexOf(source.stack)]!.laid[side].length - 1;
-      list.push({ kind: 'moved', side, from: source.stack, fromIndex, to: stack, index, card });
-    } else list.push({ kind: 'laid', side, stack, index, card });
+    list.push(...settled(then, now, did));
+    if (move?.kind === 'reveal') list.push({ kind: 'up', stack: move.stack, number: move.number });
+    if (did.shuffles) list.push({ kind: 'shuffled' });
   }
-  for (const side of SIDES)
-    for (const index of added(then.players[side].notebook, now.players[side].notebook)) {
-      const name = now.players[side].notebook[index]!;
-      list.push({ kind: 'drawn', side, stack: name[0] as Colour, number: Number(name[1]), index });
-    }
-  const sizes = COLOURS.map((_, i) => now.stacks[i]!.size - then.stacks[i]!.size);
-  const drawnFrom = list.flatMap((c) => (c.kind === 'drawn' ? [c.stack] : []));
-  COLOURS.forEach((stack, i) => {
-    const a = then.stacks[i]!, b = now.stacks[i]!;
-    const took = drawnFrom.includes(stack) ? 1 : 0;
-    // A call takes one yokai more than was drawn here, and brings one more there.
-    if (sizes[i]! + took > 0) {
-      const from = COLOURS.find((rival, k) => k !== i && sizes[k]! + (drawnFrom.includes(rival) ? 1 : 0) < 0);
-      if (from && then.stacks[COLOURS.indexOf(from)]!.top) list.push({ kind: 'called', from, to: stack, number: then.stacks[COLOURS.indexOf(from)]!.top! });
-    }
-    const bottom = b.bottom.length + b.covered.length + (b.top ? 1 : 0) + b.unseen.length;
-    if (!took && bottom && a.laid.A.length + a.laid.B.length > 0 && !b.laid.A.length && !b.laid.B.length && sizes[i]! >= 0) {
-      const called = list.find((c) => c.kind === 'called' && c.to === stack);
-      const number = called?.kind === 'called' ? called.number : a.top;
-      if (number) list.push({ kind: 'frightened', stack, number });
-    }
-    if (b.top !== null && a.top === null) list.push({ kind: 'up', stack, number: b.top });
-  });
   for (const side of SIDES) {
     const a = then.players[side], b = now.players[side];
     if (b.cards > a.cards) {
@@ -85,7 +72,5 @@ export function changes(then: SketchView, now: SketchView): Change[] {
       list.push({ kind: 'held', side, card: b.hand?.[index], index });
     }
   }
-  if (then.discards.length && !now.discards.length && now.deck > then.deck) list.push({ kind: 'shuffled' });
   return list;
 }
-

@@ -1,11 +1,9 @@
 // What happens at the table as keys and arguments, in no language yet. Nothing here reads a
 // catalogue; words.ts speaks it.
-import type { Entry, Now, Refused, Result } from '../../lib/protocol';
+import type { Entry, Refused, Result } from '../../lib/protocol';
 import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
-import { changes } from './changes';
-import { foresee, type Check, type Outcome } from './foresee';
-import { COLOURS, other, readMove, type Card, type Colour, type Move, type Player, type Side, type SketchView, type Stack } from './view';
+import { checksOf, COLOURS, effectOf, other, readMove, stackOf, type Card, type Check, type Colour, type Drawn, type Effect, type Frightened, type Move, type Play, type Player, type Side, type SketchView, type Stack } from './view';
 
 const said = sayer('sketch');
 
@@ -27,62 +25,47 @@ const nameOf = (names: Names, seat: string): string => names[seat] ?? seat;
 
 /* ---- The log ---- */
 
-function result(check: Check, names: Names): Said | undefined {
-  const number = check.number ?? 0;
-  const yokai = said(`yokai.${check.stack}`);
-  switch (check.result) {
-    case 'drawn':
-      return said('log.drawn', {
-        name: nameOf(names, check.by!), yokai, number,
-        most: Math.max(check.count.A, check.count.B), least: Math.min(check.count.A, check.count.B),
-      });
-    case 'frightened':
-      return said('log.frightened', { yokai, number, count: check.count.A });
-    default:
-      return undefined;
-  }
+function result(stack: Colour, check: Check, names: Names): Said[] {
+  if (typeof check !== 'object') return [];
+  const yokai = said(`yokai.${stack}`);
+  if ('frightened' in check) return [said('log.frightened', { yokai, number: check.frightened, count: check.laid[0] })];
+  return [said('log.drawn', { name: nameOf(names, check.by), yokai, number: check.drawn, most: Math.max(...check.laid), least: Math.min(...check.laid) })];
 }
 
-function play(move: Extract<Move, { kind: 'play' }>, by: Side, before: SketchView | undefined, after: SketchView | undefined, names: Names): Said[] {
+/** What came of it at once. A stack that waits for a yokai to be turned up is told with that. */
+function results(did: Effect, names: Names): Said[] {
+  const list = checksOf(did).flatMap(([stack, check]) => result(stack, check, names));
+  return did.ends ? [...list, said('log.ends', { on: on(did.ends) })] : list;
+}
+
+function play(move: Extract<Move, { kind: 'play' }>, by: Side, did: Effect, after: SketchView | undefined, names: Names): Said[] {
   const args: Record<string, Arg> = { name: nameOf(names, by), card: card(move.card), on: on(move.to), onto: to(move.to) };
-  const outcome = before && foresee(before, move, by);
   if (move.call)
     return [
-      said(outcome ? 'log.call' : 'log.call_some', { ...args, from: from(move.call), number: outcome?.called?.number ?? 0 }),
-      ...results(outcome, before, after, names),
+      did.calls === undefined ? said('log.call_some', { ...args, from: from(move.call) }) : said('log.call', { ...args, from: from(move.call), number: did.calls }),
+      ...results(did, names),
     ];
   if (move.distract) {
-    const target = outcome?.distracted;
+    const target = did.distracts;
     if (!target) return [said('log.distract_some', args)];
     return [
       said('log.distract', { ...args, opponent: nameOf(names, other(by)), target: card(target.card), from: from(target.from), to: to(target.to) }),
-      ...results(outcome, before, after, names),
+      ...results(did, names),
     ];
   }
-  const check = outcome?.checks[0];
-  if (check?.result === 'short')
-    return [said('log.play_short', { ...args, laid: check.count.A + check.count.B, number: check.number ?? 0 })];
-  return [said('log.play', args), ...results(outcome, before, after, names)];
-}
-
-/** What came of it at once. A check that waits for a yokai to be turned up is told with that. */
-function results(outcome: Outcome | undefined, before: SketchView | undefined, after: SketchView | undefined, names: Names): Said[] {
-  if (!outcome) return [];
-  const seen = before && after ? changes(before, after) : undefined;
-  const checks = outcome.checks.filter((check) => !seen || seen.some((change) => change.kind === check.result && change.stack === check.stack));
-  const list = checks.flatMap((check) => result(check, names) ?? []);
-  if (outcome.ends && checks.length) list.push(said('log.ends', { on: on(checks[checks.length - 1]!.stack) }));
-  return list;
+  const stack = after && stackOf(after, move.to);
+  if (stack?.top && typeof did[move.to] === 'number') return [said('log.play_short', { ...args, laid: stack.laid.A.length + stack.laid.B.length, number: stack.top })];
+  return [said('log.play', args), ...results(did, names)];
 }
 
 /** What a move says in the log, sentence by sentence; none when it says nothing. */
-export function logOf(entry: Pick<Entry, 'move' | 'by'>, before: SketchView | undefined, after: SketchView | undefined, names: Names): Said[] {
+export function logOf(entry: Pick<Entry, 'move' | 'by' | 'did'>, before: SketchView | undefined, after: SketchView | undefined, names: Names): Said[] {
   const move = entry.move === undefined ? undefined : readMove(entry.move);
   if (!move) return [];
   const by = entry.by === 'chance' ? (before?.turn ?? 'A') : (entry.by as Side);
-  const list: Said[] = [];
+  const did = effectOf(entry.did), list: Said[] = [];
   switch (move.kind) {
-    case 'play': list.push(...play(move, by, before, after, names)); break;
+    case 'play': list.push(...play(move, by, did, after, names)); break;
     case 'end': list.push(said(before?.played === 0 ? 'log.pass' : 'log.end', { name: nameOf(names, by) })); break;
     case 'first': list.push(said('log.first', { name: nameOf(names, move.seat) })); break;
     case 'draw':
@@ -90,43 +73,23 @@ export function logOf(entry: Pick<Entry, 'move' | 'by'>, before: SketchView | un
       else list.push(said('log.draw_card', { name: nameOf(names, by), card: card(move.card) }));
       break;
     case 'reveal':
-      list.push(said('log.reveal', { on: on(move.stack), number: move.number }));
-      // After a call, and in edition fr, stacks are checked once the yokai is turned up (S17).
-      if (before?.played && after) list.push(...checkedAfterReveal(before, after, names));
+      // Stacks are looked at once the yokai is turned up (S17).
+      list.push(said('log.reveal', { on: on(move.stack), number: move.number }), ...results(did, names));
       break;
     case 'deal': break;
   }
-  if (before?.discards.length && after && !after.discards.length && after.deck > before.deck) list.push(said('log.shuffled'));
-  return list;
-}
-
-function checkedAfterReveal(before: SketchView, after: SketchView, names: Names): Said[] {
-  const list: Said[] = [];
-  for (const change of changes(before, after)) {
-    if (change.kind !== 'drawn' && change.kind !== 'frightened') continue;
-    const laid = before.stacks[COLOURS.indexOf(change.stack)]!.laid;
-    const count = { A: laid.A.length, B: laid.B.length };
-    const check: Check = { stack: change.stack, number: change.number, count, result: change.kind };
-    if (change.kind === 'drawn') check.by = change.side;
-    const sentence = result(check, names);
-    if (sentence) list.push(sentence);
-  }
-  const used = after.phase === 'over' ? after.stacks.find((stack) => !stack.size) : undefined;
-  if (used && list.length) list.push(said('log.ends', { on: on(used.colour) }));
+  if (did.shuffles) list.push(said('log.shuffled'));
   return list;
 }
 
 /* ---- What is expected ---- */
 
-export function expectation(view: SketchView, now: Pick<Now, 'legal'>, mine: boolean): Said {
+export function expectation(view: SketchView, mine: boolean): Said {
   const whose = mine ? 'mine' : 'theirs';
   switch (view.phase) {
-    case 'play': {
-      const n = Math.min(3 - view.played, view.players[view.turn].cards);
-      if (view.played) return said(`expects.more.${whose}`, { n });
-      const must = mine ? !now.legal?.includes('end') : view.players[view.turn].cards >= 4;
-      return said(`expects.${must ? 'must' : 'may'}.${whose}`);
-    }
+    case 'play':
+      if (view.played) return said(`expects.more.${whose}`, { n: view.left ?? 0 });
+      return said(`expects.${view.must ? 'must' : 'may'}.${whose}`);
     case 'reveal': return said('expects.reveal');
     case 'draw': return said('expects.draw');
     case 'over': return said('expects.over');
@@ -177,22 +140,23 @@ export function notebookSaid(name: string, player: Player): Said[] {
 
 export type Mood = 'mine' | 'theirs' | 'tie' | 'plain';
 
-/** What a card would do, in short for the board and in full for those who listen. */
-export function foreseen(outcome: Outcome, me: Side, names: Names): { short: Said; long: Said[]; mood: Mood } {
-  const [first, second] = outcome.checks as [Check, Check?];
-  const counts = (check: Check): Record<string, Arg> => ({ mine: check.count[me], theirs: check.count[other(me)], name: nameOf(names, other(me)) });
+/** What a card would do, in short for the board and in full for those who listen; nothing where it is not said. */
+export function foreseen({ move, does }: Play, me: Side, names: Names): { short: Said; long: Said[]; mood: Mood } | undefined {
+  const counts = ({ laid }: Drawn | Frightened): Record<string, Arg> =>
+    ({ mine: laid[me === 'A' ? 0 : 1], theirs: laid[me === 'A' ? 1 : 0], name: nameOf(names, other(me)) });
   const shortly = (check: Check): [Said, Mood] => {
-    switch (check.result) {
-      case 'drawn': return check.by === me ? [said('see.mine', counts(check)), 'mine'] : [said('see.theirs', counts(check)), 'theirs'];
-      case 'frightened': return [said('see.tie', counts(check)), 'tie'];
-      case 'hidden': return [said('see.hidden'), 'plain'];
-      default: return [said('see.short', { n: check.missing! }), 'plain'];
-    }
+    if (check === '?') return [said('see.hidden'), 'plain'];
+    if (typeof check === 'number') return [said('see.short', { n: check }), 'plain'];
+    if ('frightened' in check) return [said('see.tie', counts(check)), 'tie'];
+    return check.by === me ? [said('see.mine', counts(check)), 'mine'] : [said('see.theirs', counts(check)), 'theirs'];
   };
-  const [short, mood] = shortly(first);
+  const here = does[move.to];
+  if (here === undefined) return undefined;
+  const [short, mood] = shortly(here);
   const long: Said[] = [said('see.here', { what: short })];
-  if (second && second.result !== 'short') long.push(said('see.there', { on: on(second.stack), what: shortly(second)[0] }));
-  if (outcome.ends) long.push(said('see.ends'));
+  for (const [stack, check] of checksOf(does))
+    if (stack !== move.to && typeof check !== 'number') long.push(said('see.there', { on: on(stack), what: shortly(check)[0] }));
+  if (does.ends) long.push(said('see.ends'));
   return { short, long, mood };
 }
 

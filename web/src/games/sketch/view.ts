@@ -1,5 +1,6 @@
 // What the engine tells a seat of Yokai Sketch: write_view in src/games/sketch/sketch.c, as types.
 import type { Colour } from '../../art/yokai';
+import type { Now } from '../../lib/protocol';
 import { sketch } from '../../made/facts';
 
 export type { Colour };
@@ -40,6 +41,9 @@ export interface SketchView {
   turn: Side;
   turns: number;
   played: number;
+  /** In phase `play`: how many cards can be played at most; and whether one must be. */
+  left?: number;
+  must?: true;
   stacks: Stack[];
   players: Record<Side, Player>;
   deck: number;
@@ -51,9 +55,6 @@ export const COLOURS: readonly Colour[] = sketch.colours;
 
 export const other = (side: Side): Side => (side === 'A' ? 'B' : 'A');
 export const stackOf = (view: SketchView, colour: Colour): Stack => view.stacks[COLOURS.indexOf(colour)]!;
-/** The other colour of a card. */
-export const turned = (card: Card, colour: Colour): Colour => (card[0] === colour ? card[1] : card[0]) as Colour;
-export const shows = (card: Card, colour: Colour): boolean => card[0] === colour || card[1] === colour;
 
 /** A move in notation, taken apart. */
 export type Move =
@@ -87,3 +88,50 @@ export function readMove(text: string): Move | undefined {
 export function writePlay(card: Card, to: Colour, ability?: { call: Colour } | 'distract'): string {
   return `play ${card}>${to}` + (ability === 'distract' ? ' distract' : ability ? ` call ${ability.call}` : '');
 }
+
+/* ---- What a move does ---- */
+
+/** What comes of looking at a stack: how many sketches are missing; a yokai drawn, or frightened, with the sketches of A
+ * and B; or "?", when the yokai turned up first decides it. */
+export type Check = number | '?' | Drawn | Frightened;
+export interface Drawn {
+  drawn: number;
+  by: Side;
+  laid: [number, number];
+}
+export interface Frightened {
+  frightened: number;
+  laid: [number, number];
+}
+
+/** What a move does or did, as far as this seat knows: `effect` in src/games/sketch/show.c. The stack played on comes first. */
+export interface Effect extends Partial<Record<Colour, Check>> {
+  /** The number of the yokai called. */
+  calls?: number;
+  distracts?: { card: Card; from: Colour; to: Colour };
+  /** The stack whose last yokai was drawn, which ends the game. */
+  ends?: Colour;
+  /** The discards have become the deck. */
+  shuffles?: true;
+}
+export const effectOf = (told: unknown): Effect => (told ?? {}) as Effect;
+/** The stacks that were looked at, in their order. */
+export const checksOf = (effect: Effect): [Colour, Check][] =>
+  Object.entries(effect).filter(([key]) => (COLOURS as readonly string[]).includes(key)) as [Colour, Check][];
+
+/** A legal play, with what it would do. */
+export interface Play {
+  text: string;
+  move: Extract<Move, { kind: 'play' }>;
+  does: Effect;
+}
+
+export const playsIn = ({ legal = [], does = {} }: Pick<Now, 'legal' | 'does'>): Play[] =>
+  legal.flatMap((text, i) => {
+    const move = readMove(text);
+    return move?.kind === 'play' ? [{ text, move, does: effectOf(does[i]) }] : [];
+  });
+
+/** The plays of a card on a stack. */
+export const playsOf = (plays: readonly Play[], card: Card, to: Colour): Play[] =>
+  plays.filter((play) => play.move.card === card && play.move.to === to);

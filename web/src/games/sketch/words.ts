@@ -12,7 +12,7 @@ export const notebookSentence = (name: string, player: Player): string => speakA
 
 export const words: Words<SketchView> = {
   move: ({ entry, before, after, names }) => speakAll(logOf(entry, before, after, names)) || undefined,
-  expects: (view, now, mine) => speak(expectation(view, now, mine)),
+  expects: (view, _, mine) => speak(expectation(view, mine)),
   ended: (result, view) => speakAll(ending(result, view)) || undefined,
   refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
   describe: (move) => {

@@ -2,6 +2,7 @@
 // in force. Its form is that of docs/path.md, shared with the terminal.
 import type { Now, Seat } from '../../lib/protocol';
 import { yokai } from '../../made/facts';
+import type { YokaiView } from './view';
 
 /** From the worst to the best. */
 export const RANKS = yokai.ranks;
@@ -18,20 +19,6 @@ export const LEVELS: readonly string[] = yokai.levels;
 /** Whether so many can play by these rules. */
 export const fits = (combination: string, players: Players): boolean =>
   yokai.combinations.some(({ name, players: least }) => name === combination && least <= Number(players));
-
-const RECONCILES = ['', 'reconcile', 'reconcile2', 'reconcile3', 'reconcile4'];
-const nameOf = (...rules: string[]): string => rules.filter(Boolean).join('+') || 'basic';
-
-/** The rules in force, however they were switched on (Y35a). With `blind`, `stack` has no effect. */
-export function combinationOf({ level = '1', reconcile = '0', stack = 'off', blind = 'off', shape = 'none' }: Record<string, string>): string {
-  const cards = Math.max(Number(reconcile), level === '2' ? 1 : 0);
-  const isBlind = blind === 'on' || level === '4';
-  return nameOf(
-    RECONCILES[cards] ?? '',
-    isBlind ? 'blind' : stack === 'on' || level === '3' ? 'stack' : '',
-    shape !== 'none' || level === '5' ? 'shape' : '',
-  );
-}
 
 /** The path in this text; undefined when any of it is not as it should be. */
 export function readPath(text: string): Path | undefined {
@@ -84,11 +71,11 @@ export interface Step {
 }
 
 /** What a finished game adds, if it counts: one of `mine` was in a seat to its end (Y36). */
-export function stepOf(options: Record<string, string>, now: Now, mine: readonly Seat[]): Step | undefined {
-  const { status, result, seats } = now;
-  if (status !== 'over' || !result?.rank || result.gave_up) return undefined;
+export function stepOf({ status, result, seats, view }: Now, mine: readonly Seat[]): Step | undefined {
+  const combination = (view as YokaiView).count?.rules;
+  if (status !== 'over' || !combination || !result?.rank || result.gave_up) return undefined;
   if (!seats.some(({ seat, who }) => who === 'person' && mine.includes(seat))) return undefined;
-  return { players: String(seats.length) as Players, combination: combinationOf(options), rank: result.rank as Rank };
+  return { players: String(seats.length) as Players, combination, rank: result.rank as Rank };
 }
 
 // ---- Kept in this browser ----

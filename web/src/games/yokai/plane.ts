@@ -1,7 +1,6 @@
 // The plane on which the cards lie: how it is fitted into a window, how one goes about on it by
-// keys, which places are next to what, and how far the cards have come towards a goal shape.
-import { yokai } from '../../made/facts';
-import type { Card, Place, ShapeName } from './view';
+// keys, which places are next to what, and the squares of a shape.
+import type { Card, Place } from './view';
 
 export interface Window {
   /** The side of a card's place in pixels. */
@@ -33,7 +32,6 @@ export function fit(places: readonly Place[], room: { width: number; height: num
 }
 
 export const isAt = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y;
-const key = ({ x, y }: Place): string => `${x},${y}`;
 
 /** Where a card may be laid, from the moves that are legal. */
 export function placesOf(legal: readonly string[], card: number): Place[] {
@@ -94,50 +92,6 @@ export function rows<P extends Place>(places: readonly P[]): P[][] {
   return list;
 }
 
-/** Parts that hang together by their sides. */
-export function parts<P extends Place>(places: readonly P[]): P[][] {
-  const left = new Map(places.map((place) => [key(place), place]));
-  const list: P[][] = [];
-  for (const start of places) {
-    if (!left.delete(key(start))) continue;
-    const part = [start];
-    for (const { x, y } of part)
-      for (const [dx, dy] of Object.values(STEPS)) {
-        const next = left.get(key({ x: x + dx, y: y + dy }));
-        if (next && left.delete(key(next))) part.push(next);
-      }
-    list.push(part);
-  }
-  return list;
-}
-
-export const shapePlaces = (shape: ShapeName): Place[] =>
-  yokai.shapes[shape].split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '#' ? [{ x, y }] : [])));
-
-/** A shape turned and mirrored, each form once, from its top left. */
-export function forms(shape: ShapeName): Place[][] {
-  const seen = new Map<string, Place[]>();
-  let form = shapePlaces(shape);
-  for (let i = 0; i < 8; i++) {
-    form = form.map(({ x, y }) => (i === 4 ? { x: -x, y } : { x: -y, y: x }));
-    const [left] = spread(form.map(({ x }) => x)), [top] = spread(form.map(({ y }) => y));
-    const laid = form.map(({ x, y }) => ({ x: x - left, y: y - top })).sort((a, b) => a.y - b.y || a.x - b.x);
-    seen.set(laid.map(key).join(' '), laid);
-  }
-  return [...seen.values()];
-}
-
-/** The form and the place of a shape in which most cards lie right already; the shape is reached when
- * it is all of them. */
-export function bestFit(cards: readonly Place[], shape: ShapeName): { places: Place[]; right: number } {
-  const taken = new Set(cards.map(key));
-  let best = { places: [] as Place[], right: -1 };
-  for (const form of forms(shape))
-    for (const anchor of form)
-      for (const card of cards) {
-        const places = form.map(({ x, y }) => ({ x: x - anchor.x + card.x, y: y - anchor.y + card.y }));
-        const right = places.filter((place) => taken.has(key(place))).length;
-        if (right > best.right) best = { places, right };
-      }
-  return best;
-}
+/** The squares of a shape, given its rows. */
+export const squares = (shape: string, { x: left, y: top }: Place = { x: 0, y: 0 }): Place[] =>
+  shape.split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '#' ? [{ x: left + x, y: top + y }] : [])));

@@ -11,7 +11,7 @@ export { default as rank } from './RankLamps.svelte';
 export { words } from './words';
 
 /** A game that is over is a step on the path; a new best is worth a word. */
-export function ended(options: Choices, now: Now, mine: readonly Seat[]): (() => string) | undefined {
-  const step = stepOf(options, now, mine);
+export function ended(_: Choices, now: Now, mine: readonly Seat[]): (() => string) | undefined {
+  const step = stepOf(now, mine);
   return step && takeStep(step) ? () => t('ui.end.best', { where: placeSaid(step) }) : undefined;
 }

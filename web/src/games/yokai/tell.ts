@@ -61,9 +61,9 @@ export function expectation(view: YokaiView, mine: boolean): Said {
   switch (view.phase) {
     case 'peek': case 'again': case 'move': return said(`todo.${view.phase}.${whose}`);
     case 'hint': {
-      const acts = view.blind ? 'blind' : 'hint';
-      if (!view.pile) return said(`todo.lay.${whose}`);
-      return said(view.open_count ? `todo.${acts}.${whose}` : `todo.${acts}_only.${whose}`);
+      const acts = view.blind ? 'blind' : 'hint', may = view.may ?? ['draw', 'lay'];
+      if (!may.includes('draw')) return said(`todo.lay.${whose}`);
+      return said(may.includes('lay') ? `todo.${acts}.${whose}` : `todo.${acts}_only.${whose}`);
     }
     case 'turn_up': return said('todo.turn_up');
     case 'over': return said('todo.over');

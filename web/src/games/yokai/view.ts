@@ -43,15 +43,32 @@ export interface YokaiView {
   blind: boolean;
   /** Those that this seat may see. */
   pacts: Partial<Record<Seat, string>>;
+  /** To whom reconciliation cards were dealt. */
+  dealt?: Seat[];
+  /** In phase `hint`: what can be done with hint cards. */
+  may?: ('draw' | 'lay')[];
   shape?: ShapeName;
+  /** Where the goal shape lies best, turned or mirrored: its top left, its rows, and how many cards lie right for it. */
+  goal?: { right: number; x: number; y: number; rows: string };
+  /** Everything is turned up. */
+  count?: Count;
+}
+
+/** What holds at the end, and what hint cards count. */
+export interface Count {
+  /** The combination of rules that was played by. */
+  rules: string;
+  /** Into how many parts each family falls; one is peace. */
+  parts: Record<Family, number>;
+  pacts: Partial<Record<Seat, boolean>>;
+  shape?: boolean;
+  /** Points of laid hint cards, by the card they lie on; of each that was turned up and of each that was not. */
+  laid: Partial<Record<number, number>>;
+  open: number;
+  pile: number;
 }
 
 export const cardOf = (view: YokaiView, number: number): Card => view.cards[number - 1]!;
-/** The seats to which reconciliation cards were dealt, in turn order from the first player (Y31). */
-export function pactSeats(view: YokaiView, seats: readonly Seat[]): Seat[] {
-  const first = seats.indexOf(view.first);
-  return seats.map((_, i) => seats[(first + i) % seats.length]!).slice(0, view.reconcile);
-}
 
 /** A move in notation, taken apart. What this seat may not know of it is "?". */
 export type Move =

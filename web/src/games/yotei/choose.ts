@@ -1,10 +1,12 @@
 // From the legal moves to what can be clicked: which places are lit, and the ways to use each.
+import type { Now } from '../../lib/protocol';
 import { yotei } from '../../made/facts';
-import { charactersAt, isSealed, readMove, type Move, type Place, type Power, type Seat, type YoteiView } from './view';
+import { charactersAt, effectOf, isSealed, readMove, type Effect, type Move, type Place, type Power, type Seat, type YoteiView } from './view';
 
 export interface Legal {
   text: string;
   move: Move;
+  does: Effect;
 }
 
 /** A way to use a place: a move to be sent, or an amount still to be put into a box. */
@@ -12,6 +14,7 @@ export interface Way {
   move: Move;
   /** The move, or where an amount is missing, the move up to it. */
   text: string;
+  does: Effect;
   amount?: { least: number; most: number };
 }
 
@@ -21,10 +24,11 @@ export interface Aim {
   from?: Place;
 }
 
-export const readAll = (texts: readonly string[]): Legal[] =>
-  texts.flatMap((text) => {
+/** Moves, with what is said of what they do. */
+export const readAll = (texts: readonly string[] = [], does: Now['does'] = {}): Legal[] =>
+  texts.flatMap((text, i) => {
     const move = readMove(text);
-    return move ? [{ text, move }] : [];
+    return move ? [{ text, move, does: effectOf(does[i]) }] : [];
   });
 
 /** Whether a move is made at this place, given the power that is being aimed. */
@@ -38,11 +42,11 @@ function isAt(move: Move, at: Place, aim: Aim | undefined): boolean {
 export function waysAt(legal: readonly Legal[], at: Place, aim?: Aim): Way[] {
   const here = legal.filter(({ move }) => isAt(move, at, aim));
   // A detour begins at a character; where it goes is another step.
-  if (aim?.power === 'detour' && aim.from === undefined) return here.slice(0, 1).map(({ text, move }) => ({ text, move }));
+  if (aim?.power === 'detour' && aim.from === undefined) return here.slice(0, 1);
   const ways: Way[] = [];
-  for (const { text, move } of here) {
+  for (const { text, move, does } of here) {
     if (!('n' in move) || move.n === undefined) {
-      ways.push({ text, move });
+      ways.push({ text, move, does });
       continue;
     }
     const start = text.slice(0, text.lastIndexOf(' '));
@@ -50,7 +54,7 @@ export function waysAt(legal: readonly Legal[], at: Place, aim?: Aim): Way[] {
     if (same?.amount) {
       same.amount.least = Math.min(same.amount.least, move.n);
       same.amount.most = Math.max(same.amount.most, move.n);
-    } else ways.push({ text: start, move, amount: { least: move.n, most: move.n } });
+    } else ways.push({ text: start, move, does, amount: { least: move.n, most: move.n } });
   }
   return ways;
 }

@@ -5,7 +5,7 @@ import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
 import type { Names } from '../types';
 import { landOf } from './sets';
-import { charactersAt, isPile, isSealed, known, missingOf, tierOf, TIERS, type Character, type Land, type Move, type Place, type Player, type Seat, type YoteiView } from './view';
+import { charactersAt, effectOf, isPile, isSealed, known, settledOf, tierOf, TIERS, type Character, type Land, type Move, type Place, type Player, type Seat, type YoteiView } from './view';
 
 export const said = sayer('yotei');
 
@@ -41,7 +41,7 @@ export function withSaid(text: string): Arg {
 /* ---- The log ---- */
 
 /** How often an id is among these. */
-const times = (list: readonly string[] | undefined, id: string): number => (list ?? []).filter((one) => one === id).length;
+const times = (list: readonly string[], id: string): number => list.filter((one) => one === id).length;
 
 function gains(land: Land, name: string): Said[] {
   const what: Said[] = [];
@@ -51,38 +51,31 @@ function gains(land: Land, name: string): Said[] {
 }
 
 /** What became of the cards that characters left, in the order of the rows. */
-function harvested(before: YoteiView, after: YoteiView, names: Names, powers: readonly string[]): Said[] {
-  const list: Said[] = [];
-  for (const at of Object.keys(before.slots)) {
-    const { card, turned, characters } = before.slots[at]!;
-    const gone = characters.filter(({ seat }) => !charactersAt(after, at).some((other) => other.seat === seat));
-    if (!card || !gone.length || turned) continue;
-    const args = { card: cardSaid(before, at) };
-    const winner = gone.find(({ seat }) => times(after.seats[seat]?.collected, card.id) > times(before.seats[seat]?.collected, card.id));
-    const name = nameOf(names, (winner ?? gone[0]!).seat);
-    if (!card.bid) {
-      if (!winner) list.push(said('log.lacks', { ...args, name }));
-      else list.push(powers.length ? said('log.collect_with', { ...args, name, powers: { list: powers.map(withSaid) } }) : said('log.collect', { ...args, name }));
-    } else {
-      if (winner) list.push(said('log.wins', { ...args, name, n: winner.laid ?? 0 }));
-      for (const { seat, laid } of gone) if (seat !== winner?.seat) list.push(said('log.repaid', { name: nameOf(names, seat), n: laid ?? 0 }));
-      if (!winner && !charactersAt(after, at).length) list.push(said('log.nobody', args));
-    }
-    if (winner) list.push(...gains(card, name));
-  }
-  return list;
+function harvested(before: YoteiView | undefined, did: unknown, names: Names, powers: readonly string[]): Said[] {
+  return settledOf(did).flatMap(([at, { by, for: bid, back = {}, nobody }]): Said[] => {
+    const land = before?.slots[at]?.card, args = { card: cardSaid(before, at) };
+    const name = by && nameOf(names, by), others = Object.entries(back);
+    const list: Said[] = [];
+    if (name && bid !== undefined) list.push(said('log.wins', { ...args, name, n: bid }));
+    else if (name) list.push(powers.length ? said('log.collect_with', { ...args, name, powers: { list: powers.map(withSaid) } }) : said('log.collect', { ...args, name }));
+    if (land?.bid) list.push(...others.map(([seat, n]) => said('log.repaid', { name: nameOf(names, seat), n: n! })));
+    else list.push(...others.map(([seat]) => said('log.lacks', { ...args, name: nameOf(names, seat) })));
+    if (nobody) list.push(said('log.nobody', args));
+    return name && land ? [...list, ...gains(land, name)] : list;
+  });
 }
 
-function collect(move: Extract<Move, { kind: 'collect' }>, by: Seat, before: YoteiView, after: YoteiView, names: Names): Said[] {
-  const { at } = move, name = nameOf(names, by);
-  if (isPile(at) || before.slots[at]?.turned) {
-    const tier = tierOf(at);
-    if (tier === 'I') return [said('log.collect_forest', { name })];
-    return [tier === 'II' ? said('log.collect_potatoes', { name, n: before.seats[by]?.bumper ? 4 : 2 }) : said('log.collect_vending', { name })];
+function collect(move: Extract<Move, { kind: 'collect' }>, by: Seat, did: unknown, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
+  const name = nameOf(names, by), { takes, gains: n } = effectOf(did);
+  switch (takes) {
+    case 'forest': return [said('log.collect_forest', { name })];
+    case 'potatoes': return [said('log.collect_potatoes', { name, n: n ?? 0 })];
+    case 'machine': return [said('log.collect_vending', { name })];
   }
-  const list = harvested(before, after, names, move.powers);
+  const list = harvested(before, did, names, move.powers);
   // A bidding card whose bidders are asked one after the other.
-  if (after.settling.length > before.settling.length) list.unshift(said('log.begins', { name, card: cardSaid(before, at) }));
+  const begins = before && after && after.settling.length > before.settling.length;
+  if (begins || !list.length) list.unshift(said(begins ? 'log.begins' : 'log.collect', { name, card: cardSaid(before, move.at) }));
   return list;
 }
 
@@ -116,11 +109,8 @@ function followed(before: YoteiView, after: YoteiView, names: Names): Said[] {
   return list;
 }
 
-/** Potatoes on a character that has just been placed. */
-const paid = (view: YoteiView | undefined, at: Place, seat: Seat): number => (view && charactersAt(view, at).find((one) => one.seat === seat)?.laid) ?? 0;
-
-function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
-  const by = entry.by as Seat, name = nameOf(names, by);
+function told(entry: Pick<Entry, 'move' | 'by' | 'saw' | 'did'>, move: Move, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
+  const by = entry.by as Seat, name = nameOf(names, by), did = effectOf(entry.did), n = did.pays;
   switch (move.kind) {
     case 'first': return [said('log.first', { name: nameOf(names, move.seat) })];
     // At the beginning all rows are laid out.
@@ -131,11 +121,11 @@ function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: Yot
       return [move.power === '?' ? said('log.mystery', { name: drawer }) : said('log.mystery_card', { name: drawer, power: power(move.power) })];
     }
     case 'place': case 'pile': {
-      const n = paid(after, move.at, by), args = { name, on: bent('on', before, move.at) };
+      const args = { name, on: bent('on', before, move.at) };
       return [n ? said('log.place', { ...args, n }) : said('log.place_free', args)];
     }
     case 'flip': {
-      const n = paid(after, move.at, by), args = { name, card: cardSaid(before, move.at), side: side(move.at) };
+      const args = { name, card: cardSaid(before, move.at), side: side(move.at) };
       return [n ? said('log.flip', { ...args, n }) : said('log.flip_free', args)];
     }
     case 'bid': {
@@ -143,24 +133,19 @@ function told(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move, before: Yot
       if (move.n === undefined) return [said('log.bid_hidden', args)];
       return [move.n ? said('log.bid', { ...args, n: move.n }) : said('log.bid_none', args)];
     }
-    case 'collect':
-      if (before && after) return collect(move, by, before, after, names);
-      return [said('log.collect', { name, card: cardSaid(before, move.at) })];
+    case 'collect': return collect(move, by, entry.did, before, after, names);
     case 'yield': {
       const yielded = said('log.yield', { name, card: cardSaid(before, before?.settling.at(-1) ?? '') });
-      return before && after ? [yielded, ...harvested(before, after, names, []).filter(({ key, args }) => key !== 'yotei.log.repaid' || args?.name !== name)] : [yielded];
+      return [yielded, ...harvested(before, entry.did, names, []).filter(({ key, args }) => key !== 'yotei.log.repaid' || args?.name !== name)];
     }
     case 'done': return [said('log.done', { name })];
-    case 'cash': {
-      const n = (after?.seats[by]?.total ?? 0) - (before?.seats[by]?.total ?? 0);
-      return [said('log.cash', { name, power: power(move.power), n })];
-    }
+    case 'cash': return [said('log.cash', { name, power: power(move.power), n: did.gains ?? 0 })];
     case 'use': return [use(move, by, entry.saw, before, names)];
   }
 }
 
 /** What a move says in the log, sentence by sentence; none when it says nothing. */
-export function logOf(entry: Pick<Entry, 'move' | 'by' | 'saw'>, move: Move | undefined, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
+export function logOf(entry: Pick<Entry, 'move' | 'by' | 'saw' | 'did'>, move: Move | undefined, before: YoteiView | undefined, after: YoteiView | undefined, names: Names): Said[] {
   if (!move) return [];
   return [...told(entry, move, before, after, names), ...(before && after ? followed(before, after, names) : [])];
 }
@@ -205,10 +190,10 @@ const bidSaid = (one: Character, names: Names): Arg => {
   return said('box.holds', { box, n: n ?? said('box.sealed') });
 };
 
-export const missingSaid = (needs: string, own: string): Said => said('stop', { what: said('missing', { elements: elements(missingOf(needs, own)) }) });
+export const missingSaid = (lacks: string): Said => said('stop', { what: said('missing', { elements: elements(lacks) }) });
 
 /** A place as one hears it: the card, who is there, and what one still lacks for it. */
-export function placeSaid(view: YoteiView, at: Place, own: string | undefined, names: Names): Said[] {
+export function placeSaid(view: YoteiView, at: Place, names: Names): Said[] {
   const list: Said[] = [];
   const characters = charactersAt(view, at);
   if (isPile(at)) {
@@ -220,8 +205,7 @@ export function placeSaid(view: YoteiView, at: Place, own: string | undefined, n
     if (turned) list.push(said('slot.down', { slot: at, side: side(at) }));
     else {
       list.push(said('slot.says', { card: cardSaid(view, at), gives: givesSaid(card), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
-      const missing = own === undefined ? [] : missingOf(card.needs, own);
-      if (own !== undefined && card.needs) list.push(missing.length ? missingSaid(card.needs, own) : said('stop', { what: said('met') }));
+      if (card.lacks !== undefined && card.needs) list.push(card.lacks ? missingSaid(card.lacks) : said('stop', { what: said('met') }));
     }
   }
   const bids = characters.filter(({ bid }) => bid !== undefined).sort((a, b) => a.bid! - b.bid!);

@@ -14,6 +14,8 @@ export interface Land {
   name: string;
   gives: string;
   needs: string;
+  /** In a seat's view: those of them that the seat does not meet. */
+  lacks?: string;
   /** Potatoes; or `bid`. */
   cost?: number;
   bid?: true;
@@ -102,16 +104,41 @@ export const isSealed = (character: Character): boolean => character.bid !== und
 /** What a sealed box holds, where this seat knows it. */
 export const known = ({ laid, least, most }: Character): number | undefined => laid ?? (least === most ? least : undefined);
 
-/** The elements that a card asks for, each with whether the owner of these has it. */
-export function needsOf(needs: string, elements: string): { element: Element; met: boolean }[] {
-  const left = [...elements];
-  return [...needs].map((element) => {
-    const at = left.indexOf(element);
+/** The elements that a card asks for, each with whether it is met, where that is known. */
+export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { element: Element; met: boolean | undefined }[] {
+  const left = [...(lacks ?? '')];
+  // Of several the last are the missing ones.
+  return [...needs].reverse().map((letter) => {
+    const at = left.indexOf(letter);
     if (at >= 0) left.splice(at, 1);
-    return { element: element as Element, met: at >= 0 };
-  });
+    return { element: letter as Element, met: lacks === undefined ? undefined : at < 0 };
+  }).reverse();
 }
-export const missingOf = (needs: string, elements: string): Element[] => needsOf(needs, elements).flatMap(({ element, met }) => (met ? [] : [element]));
+
+/** What became of the card in a slot. */
+export interface Settled {
+  /** Who collected it, and with how large a bid. */
+  by?: Seat;
+  for?: number;
+  /** Whose potatoes went back. */
+  back?: Partial<Record<Seat, number>>;
+  /** All bidders have gone home. */
+  nobody?: true;
+}
+
+/** What a move does or did, as far as this seat knows: `effect` in src/games/yotei/show.c. */
+export interface Effect {
+  pays?: number;
+  /** Elements missing to collect the card. */
+  lacks?: string;
+  /** What is collected face down. */
+  takes?: 'forest' | 'potatoes' | 'machine';
+  gains?: number;
+}
+export const effectOf = (told: unknown): Effect => (told ?? {}) as Effect;
+/** The slots that were settled, in the order of the rows. */
+export const settledOf = (told: unknown): [Place, Settled][] =>
+  (Object.entries(told ?? {}) as [Place, Settled][]).filter(([key]) => /^I+\d$/.test(key));
 
 /** A move in notation, taken apart. What this seat may not know of it is "?", an amount is then absent. */
 export type Move =
