@@ -861,6 +861,43 @@ bool laws_apart(struct laws *laws, const struct zk_state *state, struct zk_rng *
     return true;
 }
 
+/* What a move did must not tell what its notation hides: of two moves that an audience is told of alike, and after which
+ * it knows the same, it is told the same. */
+static bool alike_for(struct laws *laws, const struct zk_state *state, int seat, zk_move one,
+                      zk_move other) {
+    const struct zk_game *game = laws->game;
+    struct zk_state *a = laws->state[0], *b = laws->state[1];
+    memcpy(a, state, game->state_size);
+    memcpy(b, state, game->state_size);
+    game->view(laws->rules, state, seat, laws->view[0]);
+    game->view(laws->rules, state, seat, laws->view[1]);
+    game->apply(laws->rules, a, one);
+    game->apply(laws->rules, b, other);
+    return !views_equal(laws, a, b, seat) || same_effects(laws, a, one, b, other, seat);
+}
+
+bool laws_alike(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    int actor = game->actor(laws->rules, state);
+    if (!game->write_effect) return true;
+    uint32_t count =
+        game->moves(laws->rules, state, actor, laws->other_move, laws->other_weight);
+    zk_move one = laws->other_move[zk_rng_below(rng, count)];
+    for (int seat = -1; seat < (int)laws->seats; seat++) {
+        int audience = seat < 0 ? ZK_SPECTATOR : seat;
+        char told[LAWS_TOLD_SIZE], also[LAWS_TOLD_SIZE];
+        laws_told(laws, state, one, audience, told);
+        for (uint32_t i = 0; i < count; i++) {
+            if (laws->other_move[i] == one) continue;
+            laws_told(laws, state, laws->other_move[i], audience, also);
+            if (same_text(told, also) &&
+                !alike_for(laws, state, audience, one, laws->other_move[i]))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* ---- What a move would do is what it does ---- */
 
 /* Whether an effect has a member with this very value. */
@@ -945,6 +982,7 @@ static bool look_at(struct laws *laws, const struct zk_state *state, struct zk_r
     if (laws->game->actor(laws->rules, state) == ZK_OVER) return true;
     if (!laws_sample(laws, state, rng)) return false;
     if (zk_rng_below(rng, 24) == 0 && !laws_apart(laws, state, rng)) return false;
+    if (zk_rng_below(rng, 8) == 0 && !laws_alike(laws, state, rng)) return false;
     if (zk_rng_below(rng, 8) == 0 && !laws_foretold(laws, state, rng)) return false;
     return zk_rng_below(rng, 48) || laws_playout(laws, state, rng);
 }

@@ -84,6 +84,8 @@ bool laws_text(struct laws *laws, const struct zk_state *state, int seat, const 
 bool laws_views(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Law 6: plays on in two worlds that a seat cannot tell apart. */
 bool laws_apart(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
+/* Law 6 for what moves did: it does not tell what their notation hides. */
+bool laws_alike(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* What each move would do is what the events after it tell, as far as neither luck nor hidden things decide it. */
 bool laws_foretold(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* Law 3: playing to the end is the same by `playout`, and by `sample` and `apply`. */

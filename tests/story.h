@@ -114,6 +114,45 @@ static inline void story(const char *moves) {
     }
 }
 
+/* What a move does: as its seat foretells it, then as everybody is told of it, which makes it. "" is nothing. */
+static inline void assert_effect(const char *line, const struct zk_view *before, zk_move move,
+                                 const struct zk_view *after, const char *expected) {
+    char effect[ZK_EFFECT_SIZE] = "";
+    struct zk_text text = zk_text_in(effect, sizeof effect);
+    struct zk_json_out out = zk_json_to(&text);
+    game->write_effect(&rules, before, move, after, &out);
+    if (strcmp(effect, expected) != 0)
+        fail_msg("\"%s\" %s %s, and not %s", line, after ? "did" : "would do", effect,
+                 expected);
+}
+
+static inline zk_move read_move(const char *line, int *seat) {
+    zk_move move;
+    const char *words = line;
+    *seat = mover(&words);
+    if (!zk_parse_move(game, &rules, &state, *seat, words, strlen(words), &move))
+        fail_msg("\"%s\" is refused", line);
+    return move;
+}
+
+static inline void assert_would(const char *line, const char *expected) {
+    struct zk_view view;
+    int seat;
+    zk_move move = read_move(line, &seat);
+    game->view(&rules, &state, seat, &view);
+    assert_effect(line, &view, move, NULL, expected);
+}
+
+static inline void make_told(const char *line, const char *expected) {
+    struct zk_view before, after;
+    int seat;
+    zk_move move = read_move(line, &seat);
+    game->view(&rules, &state, ZK_SPECTATOR, &before);
+    make(line);
+    game->view(&rules, &state, ZK_SPECTATOR, &after);
+    assert_effect(line, &before, move, &after, expected);
+}
+
 /* All legal moves of the actor, sorted, with the weights of chance: "draw BG 4, draw RB 1". */
 static inline const char *legal_moves(void) {
     static char list[4096];

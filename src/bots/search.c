@@ -112,15 +112,15 @@ static zk_move policy_move(const struct task *task, const struct zk_state *state
     return task->how->policy(turn->rules, state, &view, moves, count, turn->rng);
 }
 
-static void play_on(const struct task *task, struct zk_state *state, double *worth) {
+static void play_on(const struct task *task, struct zk_state *state, bool over,
+                    double *worth) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_search_game *how = task->how;
     const struct zk_game *game = turn->game;
     if (how->play_on) {
         how->play_on(how->context, turn->rules, state, turn->rng, worth);
     } else {
-        if (game->actor(turn->rules, state) != ZK_OVER)
-            zk_playout(game, turn->rules, state, turn->rng);
+        if (!over) zk_playout(game, turn->rules, state, turn->rng);
         worth_of_result(game, turn->rules, state, worth);
     }
 }
@@ -166,7 +166,7 @@ static void play_out(struct task *task, struct zk_state *state) {
         seat = game->actor(turn->rules, state);
     }
     double worth[ZK_SEATS_MAX];
-    play_on(task, state, worth);
+    play_on(task, state, seat == ZK_OVER, worth);
     task->tree.node[0].visits++;
     for (uint32_t i = 0; i < length; i++) {
         way[i]->visits++;

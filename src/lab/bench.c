@@ -159,6 +159,26 @@ static uint64_t search_some(const struct subject *subject, const struct zk_game 
     return playouts;
 }
 
+/* The searches of one bot and nothing else, for callgrind. */
+static int bench_bot(const struct request *request, const struct zk_game *game) {
+    const char *name = request->value[OPTION_BOT];
+    const struct zk_bot *bot = request_bot(request, game, name, strlen(name));
+    struct subject *subject = calloc(1, sizeof *subject);
+    struct zk_settings settings;
+    if (!subject) return complain(request, "there is not enough memory");
+    subject->game = game;
+    int status = STATUS_UNUSABLE;
+    if (bot && !bot->searches) {
+        complain(request, "%s does not search in this game", name);
+    } else if (bot && request_rules(request, game, &settings, &subject->rules)) {
+        collect_positions(subject);
+        printf("playouts %" PRIu64 "\n", search_some(subject, game, bot));
+        status = STATUS_RIGHT;
+    }
+    free(subject);
+    return status;
+}
+
 static void bench_search(const struct subject *subject, const struct zk_bot *bot) {
     const struct zk_game *game = subject->game;
     struct zk_game counting = *game;
@@ -261,5 +281,6 @@ int run_bench(const struct request *request) {
         return STATUS_RIGHT;
     }
     const struct zk_game *game = request_game(request, request->words[0]);
-    return game ? bench_game(request, game) : STATUS_UNUSABLE;
+    if (!game) return STATUS_UNUSABLE;
+    return request->value[OPTION_BOT] ? bench_bot(request, game) : bench_game(request, game);
 }

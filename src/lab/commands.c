@@ -104,16 +104,18 @@ static const struct command commands[] = {
         .arguments = "[GAME]",
         .description =
             "Plays the games of `selfplay --bot random` with the same seed, writes none of\n"
-            "them, and prints how many moves seats made. With --all, measures every game and\n"
+            "them, and prints how many moves seats made. With --bot, searches 64 positions out\n"
+            "of random games instead, with 2,000 playouts each. With --all, measures every game and\n"
             "prints the signature last: one line for each game, bot and option, with a hash over\n"
             "records of fixed games. It is the same on every machine, and a line changes only\n"
             "when play does.",
         .word = {WORD_GAME},
         .words_max = 1,
-        .options = {OPTION_GAMES, OPTION_SEED, OPTION_SET, OPTION_ALL, OPTION_SIGNATURE,
-                    OPTION_HELP},
+        .options = {OPTION_GAMES, OPTION_SEED, OPTION_SET, OPTION_BOT, OPTION_ALL,
+                    OPTION_SIGNATURE, OPTION_HELP},
         .example = {{"zashiki-lab bench sketch --games 3000 --seed 1",
                      "decisions, nothing else"},
+                    {"zashiki-lab bench sketch --bot strong", "searches, nothing else"},
                     {"zashiki-lab bench --all", "speeds and the signature"}},
         .status = {ALL_RIGHT, NULL, UNUSABLE},
         .run = run_bench,

@@ -1063,10 +1063,81 @@ static void s27_with_equal_colours_too_it_is_drawn(void **test) {
     assert_won_by("AB");
 }
 
+/* ---- What moves say of what they do ---- */
+
+static void a_play_says_what_comes_of_it(void **test) {
+    (void)test;
+    for (unsigned i = 0; i < 2; i++) { /* the printed example of S14 */
+        deal(editions[i], "RG BG GY", "GY RB RB", "7747");
+        make("draw BG");
+        assert_would("A play RG>R", "{\"R\":6}");
+        make_told("A play RG>G", "{\"G\":3}");
+        story("A play BG>G; A end; draw RB; B play GY>G; B end; draw RY");
+        assert_would("A end", "");
+        assert_would("A play GY>G", "{\"G\":{\"drawn\":4,\"by\":\"A\",\"laid\":[3,1]}}");
+        make_told("A play GY>G", "{\"G\":{\"drawn\":4,\"by\":\"A\",\"laid\":[3,1]}}");
+        make_told("reveal G 5", "");
+    }
+    deal("en", "RB RG BG", "RY RY GY", "4777");
+    story("draw BG; A play RB>R; A play RG>R; A end; draw BY; B play RY>R");
+    assert_would("B play RY>R", "{\"R\":{\"frightened\":4,\"laid\":[2,2]}}");
+    make_told("B play RY>R", "{\"R\":{\"frightened\":4,\"laid\":[2,2]}}");
+}
+
+static void a_call_says_what_waits_for_the_yokai_turned_up(void **test) {
+    (void)test;
+    for (unsigned i = 0; i < 2; i++) {
+        bool fr = strcmp(editions[i], "fr") == 0;
+        deal(editions[i], "RG RY RBc", "GY GY GY", "7537");
+        story("draw BG; A play RG>R; A play RY>R");
+        assert_would("A play RBc>R call B",
+                     fr ? "{\"calls\":5,\"R\":2,\"B\":\"?\"}" : "{\"calls\":5,\"R\":2}");
+        assert_would(
+            "A play RBc>R call G",
+            fr ? "{\"calls\":3,\"R\":{\"drawn\":3,\"by\":\"A\",\"laid\":[3,0]},\"G\":\"?\"}"
+               : "{\"calls\":3,\"R\":{\"drawn\":3,\"by\":\"A\",\"laid\":[3,0]}}");
+        /* The play itself only calls; the stack is looked at when the next green one is up. */
+        make_told("A play RBc>R call G", "{\"calls\":3}");
+        make_told("reveal G 4", "{\"R\":{\"drawn\":3,\"by\":\"A\",\"laid\":[3,0]}}");
+    }
+}
+
+static void a_distract_says_what_it_moves(void **test) {
+    (void)test;
+    deal("en", "GYd RG BG", "BG RY GY", "7777");
+    story("draw BG; A play BG>B; A end; draw BY; B play BG>G; B play RY>R; B end; draw BG");
+    assert_would("A play GYd>G distract",
+                 "{\"distracts\":{\"card\":\"RY\",\"from\":\"R\",\"to\":\"Y\"},\"G\":5}");
+    make_told("A play GYd>G distract",
+              "{\"distracts\":{\"card\":\"RY\",\"from\":\"R\",\"to\":\"Y\"},\"G\":5}");
+    deal("fr", "GY BY RGd", "RY GY BY", "7774");
+    story(
+        "draw BY; A play GY>Y; A play BY>Y; A end; draw BG; B play GY>Y; B play RY>R; B end; "
+        "draw BG");
+    const char *both = "{\"distracts\":{\"card\":\"RY\",\"from\":\"R\",\"to\":\"Y\"},\"R\":6,"
+                       "\"Y\":{\"frightened\":4,\"laid\":[2,2]}}";
+    assert_would("A play RGd>R distract", both);
+    make_told("A play RGd>R distract", both);
+}
+
+static void the_view_says_how_many_cards_are_left_to_play(void **test) {
+    (void)test;
+    deal("en", "GYd RG BG", "BG RY GY", "7777");
+    make("draw BG");
+    assert_seen("left", "3");
+    assert_seen("must", "true");
+    make("A play BG>B");
+    assert_seen("left", "2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(s1_four_colours_and_their_elements),
         cmocka_unit_test(a_column_is_as_wide_as_its_sketches),
+        cmocka_unit_test(a_play_says_what_comes_of_it),
+        cmocka_unit_test(a_call_says_what_waits_for_the_yokai_turned_up),
+        cmocka_unit_test(a_distract_says_what_it_moves),
+        cmocka_unit_test(the_view_says_how_many_cards_are_left_to_play),
         cmocka_unit_test(s2_each_colour_has_3_to_7_once),
         cmocka_unit_test(s2_the_number_is_needed_and_scored),
         cmocka_unit_test(s3_36_sketch_cards),

@@ -700,6 +700,44 @@ static void y23_points(void **test) {
     assert_ending("lost Y20");
 }
 
+static void the_view_has_the_counting(void **test) {
+    (void)test;
+    lay_out("reconcile=2", PEACE);
+    assert_seen("dealt", "");
+    story("pact KP; pact KO; A declare");
+    assert_seen("dealt", "A B");
+    assert_seen("count.rules", "reconcile2");
+    assert_seen("count.pacts.A", "true"); /* rows of K and P lie beside each other */
+    assert_seen("count.pacts.B", "false");
+    lay_out("", "KKPKPKPPRRRROOOO");
+    story("A peek 15; A peek 16; A move 16 to 4,0");
+    assert_seen("may", "draw"); /* none is turned up yet */
+    story("A reveal; hint K; B peek 15; B peek 16; B move 16 to 4,1");
+    assert_seen("may", "draw lay");
+    make("B hint K on 1");
+    turn("16 to 4,0", "reveal, P");
+    turn("16 to 4,1", "hint P on 2");
+    make("A declare");
+    assert_seen("count.parts.K", "2");
+    assert_seen("count.parts.P", "2");
+    assert_seen("count.parts.R", "1");
+    assert_seen("count.laid.1", "1");
+    assert_seen("count.laid.2", "-1");
+    assert_seen("count.open", "2");
+    assert_seen("count.pile", "5");
+}
+
+static void the_view_has_the_goal(void **test) {
+    (void)test;
+    lay_out("shape=square", PEACE);
+    assert_seen("goal.right", "16");
+    assert_seen("goal.rows", "####/####/####/####");
+    turn("1 to 4,0", "reveal, K");
+    assert_seen("goal.right", "15");
+    lay_out("shape=lantern", PEACE);
+    assert_seen("goal.right", "12");
+}
+
 static void y24_ranks(void **test) {
     (void)test;
     static const struct {
@@ -813,6 +851,8 @@ int main(void) {
         cmocka_unit_test(y22_one_group_a_family),
         cmocka_unit_test(y22_a_group_may_be_brought_together),
         cmocka_unit_test(y23_points),
+        cmocka_unit_test(the_view_has_the_counting),
+        cmocka_unit_test(the_view_has_the_goal),
         cmocka_unit_test(y24_ranks),
         cmocka_unit_test(check_finds_cards_apart),
     };

@@ -614,6 +614,43 @@ static void t27_nobody_meets_the_needs(void **test) {
     assert_moves("collect II1, collect III1");
 }
 
+/* ---- What moves say of what they do ---- */
+
+static void moves_say_what_they_cost_and_bring(void **test) {
+    (void)test;
+    lay_out("first=A", "f m m o o o s w ww"); /* as in T19 */
+    assert_would("A place I1", "{\"pays\":1}");
+    assert_would("A flip I1", "");
+    assert_would("A flip III1", "{\"pays\":2}");
+    assert_would("A pile III", "{\"pays\":2}");
+    make_told("A place I1", "{\"pays\":1}");
+    story("B flip I3; A place I2; B flip II1; A pile I; B flip II2");
+    assert_would("A collect I1", "{\"lacks\":\"MT\",\"I1\":{\"back\":{\"A\":1}}}");
+    assert_would("A collect I2", "{\"I2\":{\"by\":\"A\"}}");
+    assert_would("A collect I", "{\"takes\":\"forest\"}");
+    make_told("A collect I2", "{\"I2\":{\"by\":\"A\"}}");
+    make_told("A collect I1", "{\"lacks\":\"T\",\"I1\":{\"back\":{\"A\":1}}}");
+    lay_out("first=A", "m m m o o o s w ww"); /* as in T22 */
+    story("A flip I1; B flip III1; A flip II1; B flip I2; A flip III2; B flip I3");
+    assert_would("A collect II1", "{\"takes\":\"potatoes\",\"gains\":2}");
+    make_told("A collect II1", "{\"takes\":\"potatoes\",\"gains\":2}");
+    make_told("A collect III2", "{\"takes\":\"machine\"}");
+}
+
+static void bids_say_who_got_the_card(void **test) {
+    (void)test;
+    lay_out("first=A players=3", "bf bf m m m o o o o s w ww"); /* as in T24 */
+    story("A bid I1 2; B bid I1 3; C bid I1 1; A bid I2 2; B bid I2 2; C flip I3; A flip I4; "
+          "B flip I5; C flip II1");
+    assert_would("A collect I1", "");
+    make_told("A collect I1", "{\"I1\":{\"by\":\"B\",\"for\":3,\"back\":{\"A\":2,\"C\":1}}}");
+    lay_out("first=A", "bt bf m o l o s w ww"); /* as in T27 */
+    story("A bid I1 1; B bid I1 2; A flip II1; B flip II3; A flip III1; B flip III2");
+    make_told("A collect I1", "{\"lacks\":\"T\"}");
+    make_told("B yield", "{\"I1\":{\"back\":{\"B\":2}}}");
+    make_told("A yield", "{\"I1\":{\"back\":{\"A\":1},\"nobody\":true}}");
+}
+
 /* ---- Mystery cards ---- */
 
 static void t28_drawn_unseen_and_at_most_three(void **test) {
@@ -1011,7 +1048,12 @@ static void thaw_brings_a_new_card(void **test) {
 static void market_makes_the_next_placement_cheaper(void **test) {
     (void)test;
     second_round("market fox token", "detour lantern guide", "bf o s w ww", "bf m o o");
-    story("A use market; A place III1");
+    assert_would("A place III1", "{\"pays\":3}");
+    assert_would("A cash token", "{\"gains\":3}");
+    make_told("A use market", "");
+    assert_would("A place III1", "{\"pays\":1}");
+    assert_would("A place II1", "");
+    make_told("A place III1", "{\"pays\":1}");
     assert_potatoes("6", "9");
     story("B flip I1; A place II1");
     assert_potatoes("4", "9");
@@ -1112,6 +1154,8 @@ int main(void) {
         cmocka_unit_test(t25_who_can_do_nothing_fails_at_once),
         cmocka_unit_test(t26_another_bidding_card_is_settled_first),
         cmocka_unit_test(t27_nobody_meets_the_needs),
+        cmocka_unit_test(moves_say_what_they_cost_and_bring),
+        cmocka_unit_test(bids_say_who_got_the_card),
         cmocka_unit_test(t28_drawn_unseen_and_at_most_three),
         cmocka_unit_test(t29_cashed_out_of_turn_and_discarded),
         cmocka_unit_test(t30_cashed_at_the_end),

@@ -129,9 +129,11 @@ double zk_sketch_weigh(const struct zk_sketch_facts *facts,
     for (unsigned i = 0; i < ZK_SKETCH_WHOLE_FACTS; i++)
         add_row(whole, weights->whole[facts->whole[i]]);
     for (unsigned i = 0; i < WIDTH; i++) at.mixed[i] = whole[i] * ZK_SKETCH_UNIT;
-    for (unsigned from = 0; from < WIDTH; from++)
+    for (unsigned from = 0; from < WIDTH; from++) {
+        if (!at.stacks[from]) continue; /* as half of them are */
         for (unsigned i = 0; i < WIDTH; i++)
             at.mixed[i] += at.stacks[from] * weights->mix[from][i];
+    }
     for (unsigned i = 0; i < WIDTH; i++)
         sum += (at.mixed[i] > 0 ? at.mixed[i] : 0) / ZK_SKETCH_UNIT * weights->out[i];
     if (layers) *layers = at;

@@ -1029,7 +1029,7 @@ static bool points(const struct zk_rules *rules, const struct zk_state *state, i
 
 /* Y23: a win before the first hint card is turned up. */
 static uint32_t points_most(const struct zk_rules *rules) {
-    return 5u * rules_of(rules)->hints_count;
+    return ZK_YOKAI_PILE_POINTS * (uint32_t)rules_of(rules)->hints_count;
 }
 
 static void result(const struct zk_rules *rules_memory, const struct zk_state *memory,
