@@ -1,9 +1,8 @@
 // The cards of a set by their ids, for those that the view names by id alone.
-import first from '../../../../cards/niseko-1.json';
-import second from '../../../../cards/niseko-2.json';
 import { findSet, type CardSet, type LandCard } from '../../lib/cardsets';
 
-const shipped: readonly CardSet[] = [first, second] as CardSet[];
+/** The very files that the engine is built with (src/meson.build). */
+const shipped: readonly CardSet[] = Object.values(import.meta.glob<CardSet>('../../../../cards/*-*.json', { eager: true, import: 'default' }));
 const setOf = (name: string | undefined): CardSet | undefined => shipped.find((set) => set.name === name) ?? (name === undefined ? undefined : findSet(name));
 
 /** Potatoes for a mystery card, where the set is known. */
