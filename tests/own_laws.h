@@ -2,6 +2,7 @@
 #ifndef OWN_LAWS_H
 #define OWN_LAWS_H
 
+#include "own_laws_list.h" /* made by Meson: OWN_LAWS, an X() for each tests/GAME/laws.c */
 #include "worlds.h"
 
 struct own_laws {
@@ -10,6 +11,10 @@ struct own_laws {
     void (*test)(void **test); /* a test of this game alone, or NULL */
     const char *test_name;
 };
+
+#define X(game) extern const struct own_laws game##_laws;
+OWN_LAWS
+#undef X
 
 /* The seed that games come from. */
 uint64_t own_laws_seed(void);

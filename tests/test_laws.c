@@ -20,13 +20,8 @@
 
 #include "core/games.h"
 #include "own_laws.h"
-#include "own_laws_list.h"
 
-/* What games add, of those that have a tests/GAME/laws.c (own_laws_list.h, made by Meson). */
-#define X(id) extern const struct own_laws id##_laws;
-OWN_LAWS
-#undef X
-#define X(id) &id##_laws,
+#define X(game) &game##_laws,
 static const struct own_laws *const own_laws[] = {OWN_LAWS NULL};
 #undef X
 

@@ -62,7 +62,7 @@ static void resample_forgotten(const struct zk_rules *rules, const struct zk_vie
                                struct zk_rng *rng, struct zk_state *out) {
     struct zk_null_view seen = *zk_null_seen(memory), undealt = seen;
     struct null_state *state = state_in(out);
-    unsigned other = seen.seat ^ 1u;
+    unsigned other = (unsigned)seen.seat ^ 1u;
     bool holds = seen.phase == ZK_NULL_TURN ||
                  (seen.phase == ZK_NULL_DRAW && seen.turn != other) ||
                  (seen.phase == ZK_NULL_DEAL && other == 0 && seen.deck_count < total(&all));
@@ -79,7 +79,7 @@ static void resample_ignores(const struct zk_rules *rules, const struct zk_view 
     struct zk_null_view seen = *zk_null_seen(memory);
     struct null_state *state = state_in(out);
     resample(rules, memory, rng, out);
-    unsigned other = seen.seat ^ 1u, held = state->card[other];
+    unsigned other = (unsigned)seen.seat ^ 1u, held = state->card[other];
     if (!held || seen.card[other] || !total(&state->discards) || zk_rng_below(rng, 4)) return;
     state->card[other] = (uint8_t)move_one(&state->discards, rng);
     state->discards.count[held - 1]++;
@@ -90,7 +90,7 @@ static void resample_unweighted(const struct zk_rules *rules, const struct zk_vi
                                 struct zk_rng *rng, struct zk_state *out) {
     struct null_state *state = state_in(out);
     resample(rules, memory, rng, out);
-    unsigned other = zk_null_seen(memory)->seat ^ 1u, held = state->card[other];
+    unsigned other = (unsigned)zk_null_seen(memory)->seat ^ 1u, held = state->card[other];
     if (!held || zk_null_seen(memory)->card[other]) return;
     state->deck.count[held - 1]++;
     do held = 1 + zk_rng_below(rng, NUMBERS);
