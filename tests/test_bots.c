@@ -13,7 +13,7 @@
 #include "bots/selfplay.h"
 #include "bots/sketch/bots.h"
 #include "bots/sketch/value.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
 #include "games/yotei/yotei.h"

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "table/local.h"
 
 enum { LINES = 4096, PEOPLE = 6, SAID = 4096, ASKS = 20000, WORD = 4096 };

@@ -13,8 +13,8 @@
 
 #include <glob.h>
 
-#include "core/games.h"
 #include "core/record.h"
+#include "games/list.h"
 #include "table/protocol.h"
 
 /* The median event of the kept records, and of those events that list moves, when moves said nothing of what they
@@ -108,7 +108,7 @@ static void read_records(const char *path, unsigned game) {
     static char line[ZK_RECORD_LINE_MAX + 2];
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    zk_record_reader_start(&reader, moves, ROOM, play, wrong, &game);
+    zk_record_reader_start(&reader, zk_games, moves, ROOM, play, wrong, &game);
     while (fgets(line, sizeof line, file))
         zk_record_reader_line(&reader, line, strcspn(line, "\n"));
     zk_record_reader_end(&reader);

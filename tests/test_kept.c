@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
 #include "core/record.h"
+#include "games/list.h"
 
 enum { KEPT_MAX = 4096, FILE_SIZE_MAX = 4 << 20 };
 
@@ -72,8 +72,8 @@ static void read_file(const char *folder, const char *name) {
     fclose(file);
     again = zk_text_in(again_memory, FILE_SIZE_MAX);
     unsigned wrong_before = wrong_count;
-    zk_record_reader_start(&reader, moves, zk_record_moves_max(), take_whole, take_wrong,
-                           NULL);
+    zk_record_reader_start(&reader, zk_games, moves, zk_record_moves_max(zk_games), take_whole,
+                           take_wrong, NULL);
     for (size_t at = 0; at < size;) {
         const char *stop = memchr(input + at, '\n', size - at);
         size_t length = stop ? (size_t)(stop - input) - at : size - at;
@@ -202,7 +202,7 @@ int main(void) {
         tests[count] =
             (struct CMUnitTest){zk_games[count]->id, kept_records_replay, NULL, NULL, game};
     }
-    moves = calloc(zk_record_moves_max(), sizeof *moves);
+    moves = calloc(zk_record_moves_max(zk_games), sizeof *moves);
     input = malloc(FILE_SIZE_MAX);
     again_memory = malloc(FILE_SIZE_MAX);
     if (!moves || !input || !again_memory) return 1;

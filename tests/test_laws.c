@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "own_laws.h"
 
 #define X(game) &game##_laws,

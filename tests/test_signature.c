@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "games/null/null.h"
 
 #define PATH "tests/signature.txt"

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "bots/selfplay.h"
-#include "core/games.h"
 #include "core/json.h"
 #include "core/record.h"
+#include "games/list.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
 #include "games/yotei/yotei.h"
@@ -360,7 +360,8 @@ static void kept_records_can_be_studied(void **state) {
         snprintf(path, sizeof path, "tests/%s.jsonl", files[i]);
         FILE *file = fopen(path, "r");
         assert_non_null(file);
-        zk_record_reader_start(&reader, moves, COUNT(moves), study_whole, not_wrong, &studied);
+        zk_record_reader_start(&reader, zk_games, moves, COUNT(moves), study_whole, not_wrong,
+                               &studied);
         while (studied < 3 && fgets(line, sizeof line, file))
             zk_record_reader_line(&reader, line, strcspn(line, "\n"));
         if (studied < 3) zk_record_reader_end(&reader);

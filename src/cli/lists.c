@@ -4,7 +4,7 @@
 #include "bots/bot.h"
 #include "command/terminal.h"
 #include "commands.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "table/door.h"
 
 static void print_option(const struct zk_option *option) {

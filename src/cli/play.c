@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "path.h"
 #include "sitting.h"
 

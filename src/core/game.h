@@ -351,6 +351,9 @@ void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusa
 /* The sentences that belong to no game; ended by a NULL key. */
 extern const struct zk_phrase zk_core_phrases[];
 
+/* The game of that id in a list that ends with NULL; NULL when it is not there. */
+const struct zk_game *zk_game_named(const struct zk_game *const *games, const char *id,
+                                    size_t size);
 /* "A" to "D" for seats, "chance", "over". */
 const char *zk_actor_name(int actor);
 /* The reverse for seats and chance; false when it names neither. */

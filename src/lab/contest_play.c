@@ -6,7 +6,7 @@
 #include "bots/selfplay.h"
 #include "command/command.h"
 #include "contest.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "jobs.h"
 #include "version.h"
 

@@ -7,7 +7,7 @@
 #include "../core/record.h"
 #include "protocol.h"
 
-enum { ZK_REPLAY_MOVES_MAX = 8192 }; /* more than zk_record_moves_max() */
+enum { ZK_REPLAY_MOVES_MAX = 8192 }; /* more than zk_record_moves_max(zk_games) */
 
 /* Large; zero before the first use. */
 struct zk_replay {
