@@ -200,7 +200,7 @@ static struct zk_json_in value_of(const struct line *line, enum line_key key) {
     return zk_json_from(line->value[key].at, line->value[key].size);
 }
 
-static bool take_apart(struct line *line, struct zk_sentence *refusal) {
+static bool split_line(struct line *line, struct zk_sentence *refusal) {
     if (line->size > ZK_RECORD_LINE_MAX) {
         refuse(refusal, "record.line.long");
         add_number(refusal, ZK_RECORD_LINE_MAX);
@@ -615,7 +615,7 @@ void zk_record_reader_line(struct zk_record_reader *reader, const char *text, si
     struct line line = {.text = text, .size = size};
     struct zk_record_wrong wrong;
     reader->line++;
-    bool whole = take_apart(&line, &wrong.refusal);
+    bool whole = split_line(&line, &wrong.refusal);
     if (whole ? has(&line, KEY_ZASHIKI) : looks_like_header(text, size)) {
         end_record(reader, reader->line);
         reader->record.game = NULL;

@@ -20,11 +20,11 @@ struct jobs {
     /* Does a piece, in a process of its own, and fills in what came of it. */
     void (*work)(void *user, uint64_t number, unsigned piece, void *result);
     /* Counts all pieces of a number. True when that is enough, and the rest is not to be done. */
-    bool (*take)(void *user, uint64_t number, const void *results);
+    bool (*count_results)(void *user, uint64_t number, const void *results);
 };
 
-/* Does all of it, on as many processes as --jobs says, or until `take` has enough or somebody presses
- * Ctrl-C; what was taken until then stays taken. Returns the exit status, after saying what is
+/* Does all of it, on as many processes as --jobs says, or until `count_results` has enough or somebody presses
+ * Ctrl-C; what was counted until then stays counted. Returns the exit status, after saying what is
  * wrong, or what is left to be done. */
 int jobs_run(const struct request *request, const struct jobs *jobs);
 

@@ -112,7 +112,7 @@ static int points_of(const struct task *task, unsigned seat) {
 }
 
 static int worth_of_purse(const struct task *task, const struct purse *purse) {
-    bool last = task->ending || purse->stars >= STARS_TO_END;
+    bool last = task->ending || purse->stars >= ZK_YOTEI_STARS_TO_END;
     int worth = purse->charm * POINT + worth_of_potatoes(purse->potatoes, last) +
                 purse->mysteries * (last ? 2 * POTATO : MYSTERY) +
                 8 * (purse->guides + purse->ploughs + purse->foxes);
@@ -120,7 +120,7 @@ static int worth_of_purse(const struct task *task, const struct purse *purse) {
     int best = 0;
     for (unsigned seat = 0; seat < task->seen->players; seat++)
         if (seat != task->me) best = larger(best, points_of(task, seat));
-    if (purse->stars >= STARS_TO_END && !task->ending)
+    if (purse->stars >= ZK_YOTEI_STARS_TO_END && !task->ending)
         worth += worth > best + POINT ? WIN : -WIN;
     return worth;
 }
@@ -341,8 +341,8 @@ static void look(struct task *task, const struct zk_bot_turn *turn) {
     int stars = 0;
     for (unsigned seat = 0; seat < task->seen->players; seat++)
         stars = larger(stars, task->board->star[seat]);
-    task->ending = stars >= STARS_TO_END || task->board->round >= ZK_YOTEI_ROUNDS_MAX ||
-                   task->board->stuck;
+    task->ending = stars >= ZK_YOTEI_STARS_TO_END ||
+                   task->board->round >= ZK_YOTEI_ROUNDS_MAX || task->board->stuck;
     task->future = stars ? 25 : 50;
     look_at_lands(task);
     look_at_me(task);
@@ -502,7 +502,7 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
     bool placing = phase == ZK_YOTEI_PLACE;
     switch (power) {
     case ZK_YOTEI_ONSEN: return POINT + 4; /* what it is worth in the hand, and room there */
-    case ZK_YOTEI_CELLAR: return worth_of_potatoes(4, task->ending);
+    case ZK_YOTEI_CELLAR: return worth_of_potatoes(ZK_YOTEI_CELLAR_GIVES, task->ending);
     case ZK_YOTEI_DETOUR: return gain_of_detour(task, move);
     case ZK_YOTEI_LANTERN:
         return is_contested(task, false) && holds(task, ZK_YOTEI_OFFER) ? 8 : 0;

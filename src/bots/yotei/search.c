@@ -169,7 +169,7 @@ static bool is_starred(const struct context *context, const struct zk_yotei_boar
 static int worth_of_ending(const struct context *context, const struct zk_yotei_board *board,
                            unsigned seat, const struct zk_yotei_land *land) {
     int mine = 0, best = 0;
-    if (!land->star || board->star[seat] + land->star < STARS_TO_END) return 0;
+    if (!land->star || board->star[seat] + land->star < ZK_YOTEI_STARS_TO_END) return 0;
     for (unsigned s = 0; s < context->players; s++) {
         int points = board->charm[s] * POINT + board->total[s] * POTATO;
         if (s == seat)
@@ -309,7 +309,7 @@ static void worth_of_round(const struct context *context, const struct zk_yotei_
 
 /* ---- A quick look at moves ---- */
 
-/* What a seat in turn has in mind. */
+/* What a seat in turn sees and counts before it chooses. */
 struct stand {
     const struct context *context;
     const struct zk_yotei_board *board;
@@ -355,8 +355,8 @@ static void look_at_characters(struct stand *stand) {
     }
 }
 
-static void take_stand(struct stand *stand, const struct context *context,
-                       const struct zk_yotei_world *world, const struct plan *plan) {
+static void look_at_table(struct stand *stand, const struct context *context,
+                          const struct zk_yotei_world *world, const struct plan *plan) {
     const struct zk_yotei_board *board = world->board;
     const struct weights *by = &weights[PLACING];
     unsigned seat = board->actor;
@@ -513,7 +513,7 @@ static uint32_t order(const void *memory, const struct zk_rules *rules,
         plan_round(context, world.board, &other);
         plan = &other;
     }
-    take_stand(&stand, context, &world, plan);
+    look_at_table(&stand, context, &world, plan);
     if (most > ORDERED_MAX) most = ORDERED_MAX;
     for (uint32_t i = 0; i < count; i++) { /* the best so far stand in front, sorted */
         zk_move move = moves[i];
@@ -540,7 +540,7 @@ static zk_move quick_move(const struct context *context, const struct zk_rules *
     uint32_t count = zk_yotei.moves(rules, state, world.board->actor, moves, NULL), best = 0;
     if (count == 1) return moves[0];
     int most = INT32_MIN;
-    take_stand(&stand, context, &world, plan);
+    look_at_table(&stand, context, &world, plan);
     for (uint32_t i = 0; i < count; i++) {
         int gain = gain_of(&stand, moves[i]) + (int)(zk_rng_next(rng) & (DOUBT - 1));
         if (gain > most) most = gain, best = i;

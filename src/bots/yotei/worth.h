@@ -10,7 +10,6 @@ enum {
     POTATO = 4,      /* at the end of the game */
     MYSTERY = 16,    /* a mystery card drawn */
     WIN = 5 * POINT, /* to end the game in front */
-    STARS_TO_END = 2,
 };
 
 static inline int smaller(int a, int b) { return a < b ? a : b; }

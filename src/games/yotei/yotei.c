@@ -22,8 +22,6 @@
 enum {
     MOVES_MAX = YOTEI_MOVES_MAX,
     START_POTATOES = 5, /* T6 */
-    CELLAR = 4,
-    STARS_TO_END = 2, /* T33 */
     NO_PRICE = 0xFFFF,
     WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
     ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
@@ -998,7 +996,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
         return;
     case ZK_YOTEI_CELLAR:
         show_screen(m, seat, 0, 0);
-        gain(m, seat, CELLAR);
+        gain(m, seat, ZK_YOTEI_CELLAR_GIVES);
         break;
     case ZK_YOTEI_BUMPER: board->bumper |= bit; break;
     case ZK_YOTEI_MARKET: board->market++; break;
@@ -1158,7 +1156,7 @@ static bool end_round(struct making *m) {
     struct zk_yotei_board *board = m->board;
     bool stars = false;
     for (unsigned seat = 0; seat < m->rules->players; seat++)
-        stars |= board->star[seat] >= STARS_TO_END;
+        stars |= board->star[seat] >= ZK_YOTEI_STARS_TO_END;
     if (stars || board->stuck || board->round == ZK_YOTEI_ROUNDS_MAX) {
         if (stars) TOOK(T33);
         if (!stars && !board->stuck) TOOK(T33a);

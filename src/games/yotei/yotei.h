@@ -21,7 +21,9 @@ enum {
     ZK_YOTEI_BOXES_HOLD = 255, /* potatoes, all boxes of a player together (T14a) */
     ZK_YOTEI_ROUNDS_MAX = 30,
     ZK_YOTEI_POTATOES_A_POINT = 3, /* T34 */
+    ZK_YOTEI_STARS_TO_END = 2,     /* T33 */
     ZK_YOTEI_MARKET_OFF = 2,       /* what `market` takes off a price */
+    ZK_YOTEI_CELLAR_GIVES = 4,     /* potatoes */
     ZK_YOTEI_GROUPS = 7,           /* of three characters: every set but the empty one */
 };
 

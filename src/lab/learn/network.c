@@ -133,7 +133,7 @@ static void learn_part(void *user, uint32_t number) {
     free(order);
 }
 
-static void take_mean(struct network *network, const struct copy *copy) {
+static void set_to_mean(struct network *network, const struct copy *copy) {
     for (size_t i = 0; i < NETWORK_SIZE; i++) {
         float weight = 0, squares = 0;
         for (unsigned j = 0; j < COPIES; j++) {
@@ -157,7 +157,7 @@ void network_learn(struct network *network, const struct lessons *lessons, uint6
             network_round(network, &copy[i].weights);
         }
         cores_share(threads, COPIES, learn_part, &pass);
-        take_mean(network, copy);
+        set_to_mean(network, copy);
     }
     free(copy);
 }
