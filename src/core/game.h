@@ -31,9 +31,11 @@ struct zk_json_out; /* json.h */
 enum {
     ZK_SEATS_MAX = 4,
     ZK_OPTIONS_MAX = 12,
-    ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
-    ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
-    ZK_EFFECT_SIZE = 512,      /* longest effect of a move and its NUL */
+    ZK_OPTION_VALUE_SIZE = 24,   /* longest value and its NUL */
+    ZK_MOVE_TEXT_SIZE = 64,      /* longest move in notation and its NUL */
+    ZK_EFFECT_SIZE = 512,        /* longest effect of a move and its NUL */
+    ZK_LISTED_SIZE = 192,        /* a legal move in a list: notation and effect, as JSON */
+    ZK_WRITTEN_SIZE = 24 * 1024, /* longest view as JSON */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128, /* numbered rules of one game */
@@ -248,7 +250,8 @@ struct zk_game {
      * given views of one seat (or of ZK_SPECTATOR, ZK_EVERYTHING) and nothing else: `before`, in which somebody makes
      * the move, and `after`; or NULL for `after` where the view's own seat only thinks of the move. Then every member is
      * as certain as the rules: the events up to the next decision tell the same, member by member, but where the value
-     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes. NULL: no move says anything. */
+     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes; without `after` it fits with the
+     * notation into ZK_LISTED_SIZE. NULL: no move says anything. */
     bool (*write_effect)(const struct zk_rules *rules, const struct zk_view *before,
                          zk_move move, const struct zk_view *after, struct zk_json_out *out);
     /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
