@@ -2,7 +2,7 @@
  *
  * A bot is given what its seat may know and nothing else: the seat's view, what the seat was told
  * of each move, and its legal moves. It allocates nothing, reads no clock of its own, and keeps what
- * it wants to remember in memory of the caller's; luck comes from the generator it is lent. So the same
+ * it wants to remember in memory of the caller's; luck comes from the generator it is given. So the same
  * events, seed and playouts give the same move on every machine. (Real numbers, where a bot needs
  * them: + - * / and square roots alone, never contracted, each rounded to its own type.)
  *
@@ -56,15 +56,15 @@ struct zk_bot_turn {
     const struct zk_rules *rules;
     const struct zk_view *view; /* of `seat`, laid out as the game's header says */
     int seat;
-    const zk_move *moves; /* the legal ones, or those of them that are to be compared */
+    const zk_move *moves; /* the legal ones, or those of them to compare */
     uint32_t moves_count;
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
     struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
-    bool evenly;                 /* no move is to be looked into more than another */
-    /* NULL in play; a measuring match may lend a search the true state. */
+    bool evenly;                 /* every move gets the same share of the playouts */
+    /* NULL in play; a match that measures may give a search the true state. */
     const struct zk_state *truth;
 };
 
@@ -91,7 +91,7 @@ struct zk_bot {
     size_t memory_size;
     void (*observe)(void *memory, const struct zk_bot_event *event);
 
-    bool searches; /* by search.h, which can be lent the truth */
+    bool searches; /* by search.h, which can be given the true state */
     enum zk_bot_pace pace;
 };
 
@@ -111,7 +111,7 @@ const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, 
 /* The strongest that plays this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
 
-/* Any legal move, in every game: the yardstick below all others. */
+/* Any legal move, in every game: the baseline. */
 extern const struct zk_bot zk_bot_random;
 
 #endif

@@ -8,8 +8,8 @@
 /* The stronger the later; first those whom nobody would choose without a reason. */
 const struct zk_bot_name zk_bot_names[] = {
     {"random", "any legal move, each as likely as the others"},
-    {"cipher", "one of a secret society: with its like in every seat, nothing stays hidden"},
-    {"plain", "searches without knowing anything but the rules; a yardstick"},
+    {"cipher", "shares a code with its partners; of use only when every seat has it"},
+    {"plain", "searches without knowing anything but the rules; to compare others with"},
     {"easy", "plays sensibly, and overlooks every other move"},
     {"greedy", "the move that looks best at once, without looking further"},
     {"normal", "looks a little ahead"},

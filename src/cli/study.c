@@ -1,4 +1,4 @@
-/* study.c: the command `study`: finished games gone through again with a strong bot. */
+/* study.c: the command `study`: finished games studied with a strong bot. */
 #include "bots/study.h"
 
 #include <inttypes.h>

@@ -205,7 +205,7 @@ struct zk_game {
      * it did, and in what it kept from being legal. A game writes one function behind both. */
     void (*witness)(const struct zk_rules *rules, struct zk_state *state, zk_move move,
                     uint64_t *counts);
-    /* Plays random moves to the end, the very ones that sample and apply would, and returns how
+    /* Plays random moves to the end, the same that sample and apply would, and returns how
      * many of them seats made. NULL: by sample and apply. */
     uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
                         struct zk_rng *rng);

@@ -1,4 +1,4 @@
-/* crossplay.c: how partners of different manners get on in Yokai.
+/* crossplay.c: how well different partners play together in Yokai.
  *
  * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
  * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the

@@ -1,7 +1,7 @@
 /* greedy.c: Yōtei by what is worth most at once.
  *
- * A seat's worth is its charm, its potatoes and mystery cards, and a promise: every land card that may
- * still be had counts by what it brings, less for each step that the seat's elements are away from
+ * A seat's worth is its charm, its potatoes and mystery cards, and a promise: every land card that the seat may
+ * still get counts by what it brings, less for each step that the seat's elements are away from
  * its needs. So an element is worth what it opens up, a Mountain on the way to Tourism on the way to
  * a Ski resort included, in whatever card set. A placement is weighed by the harvest it leads to,
  * a bid by what winning is worth and how likely it is against what others can have laid. */
@@ -605,8 +605,8 @@ static bool is_placement(zk_move move) {
     return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
 }
 
-/* Collecting in an order that helps: what can be had at once, then face-down cards, bids, with
- * powers, and last what cannot be had. */
+/* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
+ * power, and last cards whose needs are not met. */
 static int order_of_collect(const struct task *task, zk_move move) {
     unsigned place = zk_yotei_place(move);
     if (!lies_open(task->board, place)) return 80;

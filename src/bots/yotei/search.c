@@ -1,7 +1,7 @@
 /* search.c: what the search knows about Yōtei.
  *
  * A seat's prospects are its charm, its potatoes and mystery cards, and a promise, as in
- * yotei/greedy.c: every land card that may still be had counts by what it brings, less for each step
+ * yotei/greedy.c: every land card that the seat may still get counts by what it brings, less for each step
  * that the seat's elements are away from its needs. Playouts go on to the end of a round, by a
  * policy that knows what each card in the rows is worth to each seat, worked out once a round;
  * then the seats' prospects say who is likely to win.
@@ -28,7 +28,7 @@ enum {
 };
 
 /* How things are weighed: in placing characters, and in judging what a round has left everybody
- * with. The latter was fitted to how games went on (docs/bots.md). */
+ * with. The latter was fitted to how games went on (docs/bots-yotei.md). */
 enum { PLACING, JUDGING };
 struct weights {
     /* In percent: of a card's worth, so many steps from it; of all promises, before and after
@@ -465,8 +465,8 @@ static int gain_of_power(const struct stand *stand, unsigned power) {
     }
 }
 
-/* Collecting in an order that helps: what can be had at once, then face-down cards, bids, with
- * powers, and last what cannot be had. */
+/* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
+ * power, and last cards whose needs are not met. */
 static int order_of_collect(const struct stand *stand, zk_move move) {
     unsigned place = zk_yotei_place(move);
     if (!lies_open(stand->board, place)) return COLLECT + 80;
