@@ -1,4 +1,4 @@
-/* contest.h: programs play the same deals, and what comes of it.
+/* contest.h: bots play the same deals, and the results are counted.
  *
  * Deals are numbered, so a contest can be played in parts, by several processes or machines, and
  * added up: everything that is counted is a whole number, and the parts are equal to the whole.

@@ -1,5 +1,4 @@
-/* replay.h: one record, for going through it move by move and for studying it: for the browser and for who
- * writes a front end. What is written is JSON. */
+/* replay.h: one record, for going through it move by move and for studying it: for front ends. What is written is JSON. */
 #ifndef ZK_REPLAY_H
 #define ZK_REPLAY_H
 

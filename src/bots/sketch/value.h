@@ -1,4 +1,4 @@
-/* value.h: what a position of Yokai Sketch promises, by experience. */
+/* value.h: how likely the player in turn is to win a position of Yokai Sketch, by a network. */
 #ifndef ZK_SKETCH_VALUE_H
 #define ZK_SKETCH_VALUE_H
 

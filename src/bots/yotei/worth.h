@@ -1,4 +1,4 @@
-/* worth.h: what both ways of playing Yōtei, greedy and by search, count alike. */
+/* worth.h: values that the greedy bot and the search of Yōtei share. */
 #ifndef ZK_YOTEI_WORTH_H
 #define ZK_YOTEI_WORTH_H
 
