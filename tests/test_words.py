@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sentences of locale/*.po are punctuated as their language does it.
+"""The sentences of the .po files are punctuated as their language does it.
 
 Prints what is wrong, one line each; exits 1 if anything is. With --mend it first puts in the
 no-break spaces of French and Polish, which nobody sees to type. (What a catalogue must contain
@@ -11,10 +11,15 @@ from pathlib import Path
 
 from typography import TYPOGRAPHY, faults, mended
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+ROOT = Path(__file__).resolve().parent.parent
 # No prose: holes, and quoted moves and keys, which are the same in every language.
 ASIDE = r"\{\w+\}|(?<=„)[ -~]+(?=”)|(?<=「)[ -~]+(?=」)|(?<=«[ \u00a0])[ -~]+?(?=[ \u00a0]»)"
 TRANSLATION = re.compile(r'(msgstr(?:\[\d\])? ")(.*)(")')
+
+
+def catalogues(language):
+    """The files of a language: what belongs to no game, and each game's own."""
+    return [ROOT / f"locale/{language}.po", *sorted(ROOT.glob(f"src/games/*/locale/{language}.po"))]
 
 
 def prose(text):
@@ -61,13 +66,13 @@ def self_test():
 def main():
     wrong, read = list(self_test()), 0
     for language in TYPOGRAPHY:
-        path = LOCALE / f"{language}.po"
-        page = path.read_text(encoding="utf-8")
-        if "--mend" in sys.argv[1:]:
-            page = mend(page, language)
-            path.write_text(page, encoding="utf-8")
-        wrong += [f"{path.name}:{what}" for what in check(page, language)]
-        read += 1
+        for path in catalogues(language):
+            page = path.read_text(encoding="utf-8")
+            if "--mend" in sys.argv[1:]:
+                page = mend(page, language)
+                path.write_text(page, encoding="utf-8")
+            wrong += [f"{path.relative_to(ROOT)}:{what}" for what in check(page, language)]
+            read += 1
     for line in wrong:
         print(line)
     print(f"{read} catalogues read, {len(wrong)} faults")

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGame } from '../src/games';
-import { catalogue, FORMS, readPo, type Forms } from '../scripts/po.mjs';
+import { catalogue, FORMS, joinPo, poFiles, readLanguage, readPo, type Forms } from '../scripts/po.mjs';
 import { COMPLETE, GAMES, mayBeMissing } from './complete';
 
 const root = join(__dirname, '../..');
 const games = COMPLETE.map((id) => findGame(id)!);
 const languages = Object.keys(FORMS) as Forms[];
-const po = Object.fromEntries(languages.map((language) => [language, readPo(readFileSync(join(root, `locale/${language}.po`), 'utf8'))]));
+const po = Object.fromEntries(languages.map((language) => [language, readLanguage(language)]));
 const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 
 /** Sentences that are rightly the same as in English. */
@@ -39,6 +39,24 @@ describe('catalogues', () => {
     expect(catalogue('pl', entries)).toEqual({ 'a.b': 'one two', c: { one: 'x', few: 'y', many: 'z' } });
     // What a language does not have at all is English, too.
     expect(catalogue('pl', [], entries)).toEqual({ 'a.b': 'one two', c: { one: '{n} card', few: '{n} cards', many: '{n} cards' } });
+  });
+
+  it('join the files, each key once', () => {
+    const file = (path: string, ...keys: string[]) => ({ path, entries: readPo(keys.map((key) => `msgctxt "${key}"\nmsgid "x"\nmsgstr ""\n`).join('\n')) });
+    const [all, game] = [file('locale/en.po', 'a', 'b'), file('src/games/go/locale/en.po', 'go.a')];
+    expect(joinPo([all, game]).map(({ key }) => key)).toEqual(['a', 'b', 'go.a']);
+    expect(() => joinPo([all, game, file('src/games/chess/locale/en.po', 'go.a')]))
+      .toThrow('The key "go.a" is in src/games/go/locale/en.po and again in src/games/chess/locale/en.po.');
+    expect(() => joinPo([file('locale/en.po', 'a', 'a')])).toThrow('The key "a" is in locale/en.po and again in locale/en.po.');
+  });
+
+  it('lie where they belong', () => {
+    for (const language of languages)
+      for (const { path, entries } of poFiles(language)) {
+        const game = /^src\/games\/(\w+)\//.exec(path)?.[1];
+        const astray = entries.filter(({ key }) => (GAMES.includes(key.split('.')[0]!) ? key.split('.')[0] : undefined) !== game);
+        expect(astray.map(({ key }) => `${path}: ${key}`)).toEqual([]);
+      }
   });
 
   for (const language of languages) {
