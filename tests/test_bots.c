@@ -14,6 +14,7 @@
 #include "bots/sketch/bots.h"
 #include "bots/sketch/value.h"
 #include "core/games.h"
+#include "games/null/null.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
 #include "games/yotei/yotei.h"
@@ -233,6 +234,24 @@ static void plain_strong_beats_greedy_at_yotei(void **state) {
     assert_true(yotei_wins("strong", "greedy", "4", 24) >= 8);
 }
 
+/* All bots of a game that give reasons take them from one table, which holds the game's own keys. */
+static void reasons_are_one_table_a_game(void **state) {
+    (void)state;
+    for (unsigned g = 0; zk_games[g]; g++) {
+        const struct zk_phrase *reasons = zk_bots_reasons(zk_games[g]);
+        size_t id_size = strlen(zk_games[g]->id);
+        for (const struct zk_phrase *reason = reasons; reason->key; reason++)
+            assert_true(strncmp(reason->key, zk_games[g]->id, id_size) == 0 &&
+                        reason->key[id_size] == '.' && *reason->english);
+        for (const struct zk_bot_name *named = zk_bot_names; named->name; named++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], named->name);
+            if (bot && bot->reasons) assert_ptr_equal(bot->reasons, reasons);
+        }
+    }
+    assert_non_null(zk_bots_reasons(&zk_sketch)->key);
+    assert_null(zk_bots_reasons(&zk_null)->key);
+}
+
 /* Greedy against itself plays every kind of power, says why each time in words that are there, and
  * does not cash what it could still play with. */
 static void greedy_plays_powers_at_yotei(void **state) {
@@ -267,7 +286,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
                 move = greedy->choose(greedy, &turn);
                 char sentence[256];
                 struct zk_text text = zk_text_in(sentence, sizeof sentence);
-                zk_sentence_english(&zk_yotei, &why, &text);
+                zk_bots_english(&zk_yotei, &why, &text);
                 assert_true(text.used > 10 && !strchr(sentence, '{'));
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_USE) played[zk_yotei_power(move)]++;
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) cashed[zk_yotei_power(move)]++;
@@ -310,7 +329,7 @@ static void strong_says_why_at_yotei(void **state) {
             zk_seated_begin(&seated, zk_bots_of(&zk_yotei, "strong"), &zk_yotei, &hand.rules,
                             actor);
             move = zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why);
-            zk_sentence_english(&zk_yotei, &why, &text);
+            zk_bots_english(&zk_yotei, &why, &text);
             assert_true(text.used > 10 && !strchr(sentence, '{'));
         }
         zk_yotei.apply(&hand.rules, &hand.state, move);
@@ -536,6 +555,7 @@ int main(void) {
         cmocka_unit_test(plain_greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),
         cmocka_unit_test(plain_strong_beats_greedy_at_yotei),
+        cmocka_unit_test(reasons_are_one_table_a_game),
         cmocka_unit_test(strong_says_why_at_yotei),
         cmocka_unit_test(strong_says_why_at_sketch),
         cmocka_unit_test(plain_strong_beats_greedy),

@@ -25,9 +25,9 @@ static void prepare(const char *players, const char *level) {
     assert_true(zk_yokai.prepare(&rules, &settings, &refusal));
 }
 
-/* That a reason is one of the game's sentences. */
+/* That a reason is one of those of the game's bots. */
 static void is_said(const struct zk_sentence *why) {
-    const struct zk_phrase *phrase = zk_yokai.phrases;
+    const struct zk_phrase *phrase = zk_bots_reasons(&zk_yokai);
     while (phrase->key && strcmp(phrase->key, why->key) != 0) phrase++;
     assert_non_null(phrase->key);
 }
