@@ -19,7 +19,8 @@ for (const size of [[1280, 800], [320, 700]])
   scene(`a game without a screen of its own is played to its end, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size });
-    assert.equal(await page.locator('[data-game]').count(), 3, 'the template of games is not on the home page');
+    await page.locator('[data-game]').first().waitFor();
+    assert.equal(await page.locator('[data-game=null]').count(), 0, 'the template of games is not on the home page');
     await visit(page, `${server.base}#/new/null/bot`);
     await page.getByRole('heading', { level: 1, name: 'Null: against a bot' }).waitFor();
     // Options have their names where nobody has put them into words.
