@@ -161,7 +161,9 @@ def quick():
     assert not re.search(r"kite|Kite|\bK\d|`K`", done.stdout), done.stdout
     assert "- G1  " in (tree / "docs/rules/nightgardens.md").read_text()
     check_mutants(tree, "nightgardens")
-    for check in (["tools/tidy"], ["tools/format", "--check"], ["tests/test_rules_pages.py"], ["tests/test_words.py"]):
+    formatter = shutil.which("clang-format-19") or "clang-format"
+    layout = [formatter, "--style=file", "--dry-run", "-Werror", *(path for path in changes(tree) if path.endswith((".c", ".h")))]
+    for check in (["tools/tidy"], layout, ["tests/test_rules_pages.py"], ["tests/test_words.py"]):
         done = run(tree, *check)
         assert done.returncode == 0, done.stdout + done.stderr
     shutil.rmtree(tree)
