@@ -61,7 +61,7 @@ struct zk_bot_turn {
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
-    struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
+    struct zk_sentence *why;     /* NULL, or where to say why: a key of the bot's reasons */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* no move is to be looked into more than another */
     /* NULL in play; a measuring match may lend a search the true state. */
@@ -81,7 +81,10 @@ struct zk_bot {
     const char *name; /* "greedy": in records and on the command line */
     const char
         *meaning; /* what is particular about it in this game, one line, English; or NULL */
-    /* One of the moves. A bot that has no reason to give leaves `why` as it is. */
+    /* The sentences with which it says why; ended by a NULL key. One table a game, named by each of
+     * its bots that gives reasons; NULL for one that gives none and leaves `why` as it is. */
+    const struct zk_phrase *reasons;
+    /* One of the moves. */
     zk_move (*choose)(const struct zk_bot *self, const struct zk_bot_turn *turn);
     const void *manner; /* what `choose` goes by, laid out as it says; or NULL */
 
@@ -110,6 +113,12 @@ const struct zk_bot *zk_bots_of(const struct zk_game *game, const char *name);
 const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, size_t size);
 /* The strongest that plays this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
+
+/* The sentences with which bots of this game say why; ended by a NULL key. */
+const struct zk_phrase *zk_bots_reasons(const struct zk_game *game);
+/* Such a reason in English. */
+void zk_bots_english(const struct zk_game *game, const struct zk_sentence *why,
+                     struct zk_text *text);
 
 /* Any legal move, in every game: the yardstick below all others. */
 extern const struct zk_bot zk_bot_random;

@@ -1,4 +1,5 @@
 /* bots.c: which bots there are, and who plays which game by these names. */
+#include <assert.h>
 #include <string.h>
 
 #include "bot.h"
@@ -60,4 +61,18 @@ const struct zk_bot *zk_bots_best(const struct zk_game *game) {
         if (bot) best = bot;
     }
     return best;
+}
+
+const struct zk_phrase *zk_bots_reasons(const struct zk_game *game) {
+    static const struct zk_phrase none[] = {{NULL, NULL}};
+    for (const struct zk_bot *bot = rows_of(game); bot && bot->name; bot++)
+        if (bot->reasons) return bot->reasons;
+    return none;
+}
+
+void zk_bots_english(const struct zk_game *game, const struct zk_sentence *why,
+                     struct zk_text *text) {
+    bool found = zk_phrase_put(zk_bots_reasons(game), why, text);
+    assert(found);
+    (void)found;
 }

@@ -348,7 +348,7 @@ void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *r
 /* The same as one JSON object: key, rule if it has one, args. */
 void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusal);
 
-/* The sentences that belong to no game; ended by a NULL key. */
+/* The sentences of records, options and moves of any game; ended by a NULL key. */
 extern const struct zk_phrase zk_core_phrases[];
 
 /* "A" to "D" for seats, "chance", "over". */

@@ -530,6 +530,28 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
 
 /* ---- Saying why ---- */
 
+const struct zk_phrase zk_yotei_reasons[] = {
+    {"yotei.why.star", "{0} brings a star and {1} charm points."},
+    {"yotei.why.charm", "{0} brings {1} charm points."},
+    {"yotei.why.element", "What {0} gives opens the way to further cards."},
+    {"yotei.why.forest",
+     "A Forest from {0} is free, and the needs of further cards ask for one."},
+    {"yotei.why.potatoes",
+     "Two potatoes from {0} are worth more than any card it could have now."},
+    {"yotei.why.machine", "Two potatoes for the charm point at {0} are well spent now."},
+    {"yotei.why.bid", "{0} is worth about {1} potatoes to it."},
+    {"yotei.why.bid_alone",
+     "Nobody else is likely to bid for {0}, which is worth about {1} potatoes to it."},
+    {"yotei.why.collect", "What comes from {0} may help to meet the needs of the next card."},
+    {"yotei.why.with", "Only with a power can it have {0} in this round."},
+    {"yotei.why.yield", "It cannot meet the needs of this card in this round."},
+    {"yotei.why.done", "Its mystery cards are worth more later."},
+    {"yotei.why.use", "This power does more now than its potatoes would."},
+    {"yotei.why.cash", "It needs potatoes more than this power."},
+    {"yotei.why.room", "A mystery card must go, and this one would do least."},
+    {NULL, NULL},
+};
+
 static void say_place(struct zk_sentence *why, const char *key, unsigned place) {
     char name[8];
     struct zk_text text = zk_text_in(name, sizeof name);
