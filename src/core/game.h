@@ -13,7 +13,7 @@
  * Luck is a move: when the actor is ZK_CHANCE the game lists the outcomes with integer weights,
  * and somebody else picks. What no one has seen has not been decided (decks are counts).
  *
- * docs/game-interface.md goes through the slots one by one; games/null/null.c is a game to copy. */
+ * docs/game-interface.md goes through the slots one by one; games/null/null.c is the smallest game. */
 #ifndef ZK_GAME_H
 #define ZK_GAME_H
 
