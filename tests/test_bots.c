@@ -252,12 +252,26 @@ static void reasons_are_one_table_a_game(void **state) {
     assert_null(zk_bots_reasons(&zk_null)->key);
 }
 
-/* Greedy against itself plays every kind of power, says why each time in words that are there, and
+/* A reason of a Yōtei bot is a whole sentence and holds of its move; it may also give none. True when it gives
+ * one. */
+static bool reason_holds(zk_move move, const struct zk_sentence *why) {
+    if (!*why->key) return false;
+    char sentence[256];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    zk_bots_english(&zk_yotei, why, &text);
+    assert_true(text.used > 10 && !strchr(sentence, '{'));
+    if (strncmp(why->key, "yotei.why.bid", 13) == 0) /* worth what is bid */
+        assert_true(atoi(why->arg[1]) >= (int)zk_yotei_number(move));
+    return true;
+}
+
+/* Greedy against itself plays every kind of power, says why most times in words that are there, and
  * does not cash what it could still play with. */
 static void greedy_plays_powers_at_yotei(void **state) {
     (void)state;
     static struct game_at_hand hand;
     unsigned played[ZK_YOTEI_POWERS] = {0}, cashed[ZK_YOTEI_POWERS] = {0};
+    unsigned decisions = 0, reasons = 0;
     struct zk_sentence refusal;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "3", 1, &refusal));
@@ -284,10 +298,13 @@ static void greedy_plays_powers_at_yotei(void **state) {
                     zk_yotei.moves(&hand.rules, &hand.state, actor, moves, NULL);
                 const struct zk_bot *greedy = zk_bots_of(&zk_yotei, "greedy");
                 move = greedy->choose(greedy, &turn);
-                char sentence[256];
-                struct zk_text text = zk_text_in(sentence, sizeof sentence);
-                zk_bots_english(&zk_yotei, &why, &text);
-                assert_true(text.used > 10 && !strchr(sentence, '{'));
+                decisions++;
+                reasons += reason_holds(move, &why);
+                if (strcmp(why.key, "yotei.why.collect") == 0) { /* potatoes meet no needs */
+                    unsigned place = zk_yotei_place(move);
+                    bool open = place < ZK_YOTEI_SLOTS && !(view.board.turned >> place & 1);
+                    assert_true(open || zk_yotei_tier_of_place(place) == 0);
+                }
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_USE) played[zk_yotei_power(move)]++;
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) cashed[zk_yotei_power(move)]++;
                 unsigned supply = zk_yotei_supply(move);
@@ -305,23 +322,23 @@ static void greedy_plays_powers_at_yotei(void **state) {
     assert_true(played[ZK_YOTEI_ONSEN] > 10 * cashed[ZK_YOTEI_ONSEN]);
     assert_true(played[ZK_YOTEI_FESTIVAL] > 10 * cashed[ZK_YOTEI_FESTIVAL]);
     assert_int_equal(cashed[ZK_YOTEI_CELLAR], 0);
+    assert_true(reasons > decisions / 2);
 }
 
-/* One game among four: a sentence for every decision. */
+/* One game among four: a sentence for a decision, or none. */
 static void strong_says_why_at_yotei(void **state) {
     (void)state;
     static struct game_at_hand hand;
     static struct zk_seated seated;
     struct zk_rng luck = zk_rng_stream(14, 0);
     struct zk_sentence refusal;
+    unsigned reasons = 0;
     memset(&hand.settings, 0, sizeof hand.settings);
     assert_true(zk_settings_set(&zk_yotei, &hand.settings, "players", 7, "4", 1, &refusal));
     assert_true(zk_yotei.prepare(&hand.rules, &hand.settings, &refusal));
     zk_yotei.start(&hand.rules, &hand.state);
     for (int actor; (actor = zk_yotei.actor(&hand.rules, &hand.state)) != ZK_OVER;) {
         struct zk_sentence why = {.key = ""};
-        char sentence[256];
-        struct zk_text text = zk_text_in(sentence, sizeof sentence);
         zk_move move;
         if (actor == ZK_CHANCE) {
             move = zk_yotei.sample(&hand.rules, &hand.state, &luck);
@@ -329,11 +346,11 @@ static void strong_says_why_at_yotei(void **state) {
             zk_seated_begin(&seated, zk_bots_of(&zk_yotei, "strong"), &zk_yotei, &hand.rules,
                             actor);
             move = zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why);
-            zk_bots_english(&zk_yotei, &why, &text);
-            assert_true(text.used > 10 && !strchr(sentence, '{'));
+            reasons += reason_holds(move, &why);
         }
         zk_yotei.apply(&hand.rules, &hand.state, move);
     }
+    assert_true(reasons > 10);
 }
 
 /* What a sentence says of a move comes true when it is made, and what it turns up, too. */

@@ -15,9 +15,9 @@ for (const size of [[1280, 800], [390, 844]])
     for (const [name, hash, heading] of [
       ['setup-bot', '#/new/sketch/bot', /against a bot/], ['setup-here', '#/new/sketch/here', /around this screen/],
       ['setup-friends', '#/new/sketch/friends', /with friends/], ['learn', '#/learn/sketch', /How to play/],
-      ['rules', '#/rules/sketch/S15', /Rules of Yokai Sketch/], ['replay-none', '#/replay', /Replay/], ['not-found', '#/nowhere', /Nothing is here/],
-      ['no-such-game', '#/new/chess/bot', /Nothing is here/], ['no-such-local', '#/local/nowhere', /Nothing is here/],
-      ['no-such-table', '#/table/nowhere', /Nothing is here/],
+      ['rules', '#/rules/sketch/S15', /Rules of Yokai Sketch/], ['replay-none', '#/replay', /Replay/], ['not-found', '#/nowhere', /Page not found/],
+      ['no-such-game', '#/new/chess/bot', /Page not found/], ['no-such-local', '#/local/nowhere', /Page not found/],
+      ['no-such-table', '#/table/nowhere', /Page not found/],
     ]) {
       await page.goto(server.base + hash);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -30,7 +30,7 @@ for (const size of [[1280, 800], [390, 844]])
     await page.locator('[data-stack].target').first().waitFor();
     await see('table-picked');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Advice' }).click();
     await page.locator('.hint').waitFor();
     await see('table-hint');
     if (size[0] < 800) {
@@ -76,7 +76,7 @@ for (const size of [[1280, 800], [390, 844]])
     await page.getByText(`Move ${last} of ${last}`).waitFor();
     await slider.press('ArrowLeft');
     await page.getByText(`Move ${last - 1} of ${last}`).waitFor();
-    await page.getByLabel('Through whose eyes').selectOption({ label: 'A spectator' });
+    await page.getByLabel('Point of view').selectOption({ label: 'A spectator' });
     await visit(page, server.base);
     await see('home-kept');
     await page.getByRole('button', { name: /^Delete: / }).click();
@@ -107,7 +107,7 @@ scene('the screens of a table for friends', async (house) => {
   const [mover, other] = (await standing(a, 'mine', 'theirs')) === 'mine' ? [a, b] : [b, a];
   await lookTwice(other, 'friends-theirs');
   await playOut(mover, { cards: 1 });
-  await mover.getByRole('button', { name: 'Make a sign' }).click();
+  await mover.getByRole('button', { name: 'React' }).click();
   await lookTwice(mover, 'signs');
   await mover.keyboard.press('Escape');
   for (const what of ['Continue on another device', 'Let others watch']) {
@@ -136,8 +136,8 @@ scene('a server that only this computer reaches gives no link away', async (hous
   await look(page, 'friends-no-link');
   // A bot of any strength can sit there instead, and the game begins.
   const bots = page.getByRole('group', { name: 'Let a bot sit here' }).getByRole('button');
-  assert.deepEqual(await bots.allInnerTexts(), ['gentle', 'steady', 'sharp']);
+  assert.deepEqual(await bots.allInnerTexts(), ['easy', 'normal', 'strong']);
   await bots.last().click();
   await standing(page, 'mine');
-  await page.locator('header').getByText('Bot (sharp)').waitFor();
+  await page.locator('header').getByText('Bot (strong)').waitFor();
 });

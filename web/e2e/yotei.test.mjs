@@ -89,7 +89,7 @@ for (const [size, players] of [[[1280, 800], 2], [[390, 844], 3], [[320, 700], 4
     await over(page);
     t.diagnostic(`${made + rest.made} decisions, ${rest.boxes} boxes, ${rest.ways} choices, ${rest.cards} cards played`);
     assert.ok(rest.ways > 0, 'choices appeared');
-    await page.getByText(/Somebody (owns two stars|could place no more)|Thirty rounds/).waitFor();
+    await page.getByText(/Someone (has two stars|could not place any more)|Thirty rounds/).waitFor();
     // The count says what the result says.
     for (const row of await page.locator('dialog .end ol > li').allInnerTexts()) {
       const points = /(\d+) points?/.exec(row)[1], counted = /: (\d+)\s*$/.exec(row)[1];
@@ -335,7 +335,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   if (await b.locator('.ways').count()) await b.locator('.ways .button').first().click();
   await mine(a);
   await spot(a, 'I1').click({ force: true });
-  await a.getByRole('alert').getByText('There is a character at I1 already.').waitFor();
+  await a.getByRole('alert').getByText('There is already a character at I1.').waitFor();
   await a.getByRole('alert').getByRole('button', { name: 'Rule T13' }).waitFor();
   assert.equal(occupied, '', 'a card with a box can be bid for by others');
 
@@ -391,7 +391,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   t.diagnostic(`${bids.size} own bids, ${hidden.join(' + ')} sealed ones seen`);
   assert.ok(bids.size > 0 && hidden[1] > 0 && hidden[2] > 0);
   const download = b.waitForEvent('download');
-  await b.getByRole('button', { name: 'Save the record' }).click();
+  await b.getByRole('button', { name: 'Save the game' }).click();
   const kept = join(server.data, 'game.jsonl');
   await (await download).saveAs(kept);
   assert.ok(existsSync(kept));

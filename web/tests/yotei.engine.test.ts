@@ -2,7 +2,7 @@
 // move is said, and nothing that a seat may not know is.
 import { describe, expect, it } from 'vitest';
 import { playable, readAll, tryAt, tryUse, waysAt } from '../src/games/yotei/choose';
-import { ending, expectation, logOf, placeSaid, townSaid } from '../src/games/yotei/tell';
+import { described, elements, ending, expectation, logOf, placeSaid, refusalSaid, townSaid } from '../src/games/yotei/tell';
 import { charactersAt, effectOf, needsOf, readMove, settledOf, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming, Now, Seat } from '../src/lib/protocol';
 import { yotei } from '../src/made/facts';
@@ -129,6 +129,14 @@ describe('Yōtei at the table', () => {
       expect(now!.status).toBe('over');
     }
     expect([seen > 500, boxes > 20]).toEqual([true, true]);
+  });
+
+  it('what is needed more than once is counted, players have their names', () => {
+    const one = (letter: string) => ({ key: `yotei.element.${letter}` });
+    expect(elements('LLLM')).toEqual({ list: [{ key: 'yotei.times', args: { what: one('L'), n: 3 } }, one('M')] });
+    expect(refusalSaid({ key: 'yotei.turn.any_time', args: ['B'] }, { B: 'Ren' })).toEqual(['Ren']);
+    expect(refusalSaid({ key: 'yotei.lantern.none', args: ['I3', 'B'] }, { B: 'Ren' })).toEqual(['I3', 'Ren']);
+    expect(described(readMove('use lantern III1 B'), undefined, { B: 'Ren' })?.args?.other).toBe('Ren');
   });
 
   it('needs that are shown as met are those with which one collects', () => {

@@ -531,24 +531,23 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
 /* ---- Saying why ---- */
 
 const struct zk_phrase zk_yotei_reasons[] = {
-    {"yotei.why.star", "{0} brings a star and {1} charm points."},
-    {"yotei.why.charm", "{0} brings {1} charm points."},
-    {"yotei.why.element", "What {0} gives opens the way to further cards."},
-    {"yotei.why.forest",
-     "A Forest from {0} is free, and the needs of further cards ask for one."},
+    {"yotei.why.star", "{0} is worth a star, and {1} in charm."},
+    {"yotei.why.charm", "{0} is worth {1} in charm."},
+    {"yotei.why.element", "What {0} gives opens the way to other cards."},
+    {"yotei.why.forest", "A Forest from {0} is free, and other cards need one."},
     {"yotei.why.potatoes",
-     "Two potatoes from {0} are worth more than any card it could have now."},
+     "Two potatoes from {0} are worth more than any card within reach now."},
     {"yotei.why.machine", "Two potatoes for the charm point at {0} are well spent now."},
-    {"yotei.why.bid", "{0} is worth about {1} potatoes to it."},
+    {"yotei.why.bid", "In potatoes, {0} is worth about {1}."},
     {"yotei.why.bid_alone",
-     "Nobody else is likely to bid for {0}, which is worth about {1} potatoes to it."},
-    {"yotei.why.collect", "What comes from {0} may help to meet the needs of the next card."},
-    {"yotei.why.with", "Only with a power can it have {0} in this round."},
-    {"yotei.why.yield", "It cannot meet the needs of this card in this round."},
-    {"yotei.why.done", "Its mystery cards are worth more later."},
-    {"yotei.why.use", "This power does more now than its potatoes would."},
-    {"yotei.why.cash", "It needs potatoes more than this power."},
-    {"yotei.why.room", "A mystery card must go, and this one would do least."},
+     "Nobody else is likely to bid for {0}. In potatoes, it is worth about {1}."},
+    {"yotei.why.collect", "What {0} gives helps to meet the needs of another card."},
+    {"yotei.why.with", "Only a power makes {0} possible this round."},
+    {"yotei.why.yield", "The needs of this card cannot be met this round."},
+    {"yotei.why.done", "The mystery cards are worth more later."},
+    {"yotei.why.use", "This power is worth more now than its potatoes."},
+    {"yotei.why.cash", "Potatoes are needed more than this power."},
+    {"yotei.why.room", "A mystery card must go, and this one is the least useful."},
     {NULL, NULL},
 };
 
@@ -567,65 +566,94 @@ static void say_number(struct zk_sentence *why, int number) {
     zk_refuse_arg(why, digits, text.used);
 }
 
-static void say_placement(const struct task *task, zk_move move, struct zk_sentence *why) {
+static bool is_placement(zk_move move) {
+    unsigned act = zk_yotei_act(move);
+    return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
+}
+
+static void say_placement(const struct task *task, zk_move move, bool agrees,
+                          struct zk_sentence *why) {
     unsigned act = zk_yotei_act(move), place = zk_yotei_place(move);
     if (act == ZK_YOTEI_DO_FLIP || act == ZK_YOTEI_DO_PILE) {
         static const char *const key[ZK_YOTEI_TIERS] = {
             "yotei.why.forest", "yotei.why.potatoes", "yotei.why.machine"};
-        say_place(why, key[zk_yotei_tier_of_place(place)], place);
+        if (agrees) say_place(why, key[zk_yotei_tier_of_place(place)], place);
         return;
     }
     const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
     if (act == ZK_YOTEI_DO_BID) {
         struct spot spot = spot_at(task, act, place, (int)zk_yotei_number(move));
-        say_place(why,
-                  chance_of(task, place, spot.laid, 0) == SURE ? "yotei.why.bid_alone"
-                                                               : "yotei.why.bid",
-                  place);
+        bool alone = chance_of(task, place, spot.laid, 0) == SURE;
         spot.laid = 0;
-        say_number(why, larger(worth_with(task, &spot), 0) / 6);
+        int worth = larger(worth_with(task, &spot), 0) / 6;
+        if (worth < (int)zk_yotei_number(move)) return; /* it would not bid so much */
+        say_place(why, alone ? "yotei.why.bid_alone" : "yotei.why.bid", place);
+        say_number(why, worth);
     } else if (land->star) {
         say_place(why, "yotei.why.star", place);
         say_number(why, land->charm);
     } else if (land->charm >= 2) {
         say_place(why, "yotei.why.charm", place);
         say_number(why, land->charm);
-    } else {
+    } else if (agrees) {
         say_place(why, "yotei.why.element", place);
     }
 }
 
-static void say_why(const struct task *task, zk_move move, struct zk_sentence *why) {
-    unsigned phase = task->board->phase;
-    switch (zk_yotei_act(move)) {
-    case ZK_YOTEI_DO_COLLECT:
-        if (zk_yotei_supply(move))
-            say_place(why, "yotei.why.with", zk_yotei_place(move));
-        else
+/* Whether what is collected here is still missing for another card of mine. */
+static bool helps_another(const struct task *task, unsigned place) {
+    bool open = lies_open(task->board, place);
+    int kind = open ? task->board->kind[place] - 1 : -1;
+    for (unsigned i = 0; i < task->spots; i++) {
+        if (task->spot[i].kind < 0 || task->spot[i].kind == kind) continue;
+        const struct zk_yotei_land *other = &task->set->land[task->spot[i].kind];
+        for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) {
+            bool gives = open ? task->set->land[kind].gives[e] > 0
+                              : e == ZK_YOTEI_FOREST && zk_yotei_tier_of_place(place) == 0;
+            if (gives && other->needs[e] > task->purse.element[e]) return true;
+        }
+    }
+    return false;
+}
+
+/* Says why a move is good, or nothing. `agrees`: it is what greedy would do. Where it is not, greedy's
+ * judgement is no reason, and only what everybody can see is said. */
+static void say_why(const struct task *task, zk_move move, bool agrees,
+                    struct zk_sentence *why) {
+    unsigned phase = task->board->phase, act = zk_yotei_act(move);
+    if (act == ZK_YOTEI_DO_COLLECT && !zk_yotei_supply(move)) {
+        if (helps_another(task, zk_yotei_place(move)))
             say_place(why, "yotei.why.collect", zk_yotei_place(move));
-        break;
+        return;
+    }
+    if (is_placement(move)) {
+        say_placement(task, move, agrees, why);
+        return;
+    }
+    if (!agrees) return;
+    switch (act) {
+    case ZK_YOTEI_DO_COLLECT: say_place(why, "yotei.why.with", zk_yotei_place(move)); break;
     case ZK_YOTEI_DO_YIELD: zk_refuse(why, "", "yotei.why.yield"); break;
-    case ZK_YOTEI_DO_DONE: zk_refuse(why, "", "yotei.why.done"); break;
-    case ZK_YOTEI_DO_USE: zk_refuse(why, "", "yotei.why.use"); break;
-    case ZK_YOTEI_DO_CASH:
-        zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");
+    case ZK_YOTEI_DO_DONE:
+        if (task->board->hand_count[task->me]) zk_refuse(why, "", "yotei.why.done");
         break;
-    default: say_placement(task, move, why); break;
+    case ZK_YOTEI_DO_USE: zk_refuse(why, "", "yotei.why.use"); break;
+    default: /* cash */
+        zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");
     }
 }
 
 void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
+    struct zk_rng rng = *turn->rng; /* a copy: what is said changes nothing that follows */
+    struct zk_bot_turn own = *turn;
+    own.rng = &rng;
+    own.why = NULL;
     struct task task;
     look(&task, turn);
-    say_why(&task, move, turn->why);
+    say_why(&task, move, zk_yotei_greedy(NULL, &own) == move, turn->why);
 }
 
 /* ---- Choosing ---- */
-
-static bool is_placement(zk_move move) {
-    unsigned act = zk_yotei_act(move);
-    return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
-}
 
 /* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
  * power, and last cards whose needs are not met. */
@@ -697,6 +725,6 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
         other_gain = gain;
         best = move;
     }
-    if (turn->why) say_why(&task, best, turn->why);
+    if (turn->why) say_why(&task, best, true, turn->why);
     return best;
 }

@@ -1,5 +1,6 @@
 // The games at this table: those of the engine, in its order. A game brings what it has for the browser in a folder of its
 // name, whose index.ts says so (GameEntry in types.ts).
+import { say } from '../lib/i18n.svelte';
 import { factsOf, ids } from './facts';
 import type { Game, GameEntry, GamePage, Loaded } from './types';
 
@@ -7,9 +8,13 @@ const entries = import.meta.glob<GameEntry>('./*/index.ts', { eager: true, impor
 
 const known: Game[] = ids.map((id) => {
   const { load, options, ...rest }: GameEntry = entries[`./${id}/index.ts`] ?? {};
+  const { title, ...facts } = factsOf(id, options);
   return {
-    ...factsOf(id, options),
+    ...facts,
     ...rest,
+    get title() {
+      return say(`${id}.title`) ?? title;
+    },
     load: async () => {
       const brought: Partial<Loaded> = (await load?.()) ?? {};
       return {

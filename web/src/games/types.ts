@@ -52,10 +52,10 @@ export interface Words<View = unknown> {
   expects(view: View, now: Now<View>, mine: boolean): string;
   /** How it ended, in one sentence without names: "The fire stack is used up." */
   ended(result: Result, view: View | undefined): string | undefined;
-  /** Arguments of a refusal in words: the letter G as "earth". */
-  refusalArgs(refused: Refused): string[];
-  /** A move in words, for hints and the plain board: "play the red-blue card on the fire stack". */
-  describe(move: string): string;
+  /** Arguments of a refusal in words: the letter G as "earth", a seat by its name. */
+  refusalArgs(refused: Refused, names: Names): string[];
+  /** A move in words, for advice and the plain board: "play the red-blue card on the fire stack". With a view, cards have their names. */
+  describe(move: string, view?: View, names?: Names): string;
 }
 
 export type Choices = Record<string, string>;
@@ -135,7 +135,7 @@ export interface GameEntry {
 /** What the engine says about a game (facts.ts). */
 export interface Facts {
   id: string;
-  /** How it is written; the same in every language. */
+  /** As it is sold in the reader's language; the catalogue's `<game>.title`, or the engine's name. */
   title: string;
   /** Where they differ, the option `players` says how many sit down. */
   seats: { min: number; max: number };
