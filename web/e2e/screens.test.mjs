@@ -82,7 +82,7 @@ for (const size of [[1280, 800], [390, 844]])
     await page.getByRole('button', { name: /^Delete: / }).click();
     await see('delete');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('No game yet.').waitFor();
+    await page.getByText('No games yet.').waitFor();
   });
 
 scene('the screens of a table for friends', async (house) => {
@@ -99,7 +99,7 @@ scene('the screens of a table for friends', async (house) => {
   assert.doesNotMatch(b.url(), /\/table\/[^/]+\/./, 'the token leaves the address bar');
   await lookTwice(b, 'friends-invited-390');
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { size, name: 'Gallery' });
-  await watcher.getByText('Somebody else has the link').first().waitFor();
+  await watcher.getByText('Someone else has the link').first().waitFor();
   await lookTwice(watcher, 'spectator-waiting-390');
   await b.getByRole('button', { name: 'Take the seat' }).click();
   await Promise.all([standing(a, 'mine', 'theirs'), standing(b, 'mine', 'theirs'), standing(watcher, 'theirs')]);
@@ -130,7 +130,7 @@ scene('a server that only this computer reaches gives no link away', async (hous
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/sketch/friends`);
   await page.getByRole('button', { name: 'Open the table' }).click();
-  await page.getByText('can be reached from this computer only').waitFor();
+  await page.getByText('Only this computer can reach this server').waitFor();
   assert.equal(await page.locator('.invite').count(), 0);
   assert.doesNotMatch(await page.locator('main').innerText(), /localhost|127\.0\.0\.1/);
   await look(page, 'friends-no-link');

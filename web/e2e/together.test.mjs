@@ -203,7 +203,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
 
   await more(a);
   await a.getByRole('button', { name: 'Resign' }).click();
-  await a.getByRole('dialog').getByText('lost for all of you').waitFor();
+  await a.getByRole('dialog').getByText('Everyone loses').waitFor();
   await lookTwice(a, 'yokai-resign-1280');
   await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await Promise.all([a, b, c, watcher].map((page) => page.locator('dialog[open] .end').waitFor()));
