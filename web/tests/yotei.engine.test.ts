@@ -37,6 +37,7 @@ const moves = (told: Told, who: Audience): { entry: Entry<YoteiView>; before: Yo
 describe('Yōtei at the table', () => {
   it('every move of a game is said, in whole sentences', () => {
     const keys = new Set<string>();
+    let bidsLast = 0;
     for (const told of games)
       for (const who of Object.keys(told) as Audience[])
         for (const { entry, before, after } of moves(told, who)) {
@@ -45,7 +46,13 @@ describe('Yōtei at the table', () => {
           if (entry.by !== 'chance') expect(said.length, entry.move).toBeGreaterThan(0);
           expect(JSON.stringify(said), entry.move).not.toMatch(/NaN|undefined|"name":""/);
           expect(expectation(after, false).key).toMatch(/^yotei\.expects\./);
+          if (said.some(({ key }) => key === 'yotei.log.opened')) { // T17: every box, also of a bid just made
+            const bids = Object.keys(after.slots).flatMap((at) => charactersAt(after, at)).filter(({ bid }) => bid !== undefined);
+            expect(said.filter(({ key }) => key === 'yotei.log.opened_bid').length, entry.move).toBe(bids.length);
+            bidsLast += Number(entry.move!.startsWith('bid '));
+          }
         }
+    expect(bidsLast).toBeGreaterThan(0);
     for (const key of ['place', 'flip', 'bid_hidden', 'bid', 'opened', 'collect', 'lacks', 'wins', 'repaid', 'mystery', 'mystery_card', 'round', 'gains', 'collect_forest', 'top'])
       expect(keys, key).toContain(`yotei.log.${key}`);
   });

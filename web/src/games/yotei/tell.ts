@@ -104,8 +104,10 @@ function followed(before: YoteiView, after: YoteiView, names: Names): Said[] {
   const list: Said[] = [];
   for (const [seat, player] of Object.entries(after.seats) as [Seat, Player][])
     if (player.stuck && !before.seats[seat]?.stuck) list.push(said('log.stuck', { name: nameOf(names, seat) }));
+  // Open now and not before: also the bid with which the last character was placed.
+  const isOpen = (one: Character): boolean => one.bid !== undefined && !isSealed(one);
   const opened = Object.keys(before.slots).flatMap((at) => charactersAt(after, at).flatMap((one) =>
-    one.laid !== undefined && charactersAt(before, at).some((was) => was.seat === one.seat && isSealed(was)) ? [{ at, one }] : []));
+    isOpen(one) && !charactersAt(before, at).some((was) => was.seat === one.seat && isOpen(was)) ? [{ at, one }] : []));
   if (opened.length) list.push(said('log.opened'), ...opened.map(({ at, one }) => said('log.opened_bid', { card: cardSaid(before, at), name: nameOf(names, one.seat), n: one.laid! })));
   for (const tier of TIERS)
     if (before.piles[tier].discards.length && !after.piles[tier].discards.length && after.piles[tier].count > before.piles[tier].count) list.push(said('log.shuffled', { tier }));
