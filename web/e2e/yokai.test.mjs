@@ -416,7 +416,7 @@ scene('Yokai: dragging, and what the rules forbid', async (house) => {
   await look(page, 'yokai-stack');
   await drag(page.locator('[data-hint=RO]'), await middle(16));
   await page.mouse.up();
-  await says(/Card 16 has a hint on it already/, 'Y14');
+  await says(/Card 16 already has a hint on it/, 'Y14');
   await drag(page.locator('[data-hint=RO]'), await middle(2));
   await done(page, () => page.mouse.up());
   await takeDevice(page);
