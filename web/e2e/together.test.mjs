@@ -124,6 +124,7 @@ for (const size of SIZES)
     for (const [i, name] of [[1, 'Ren'], [2, 'Sora']]) await page.locator('.seats input[type=text]').nth(i).fill(name);
     await page.locator('summary').click();
     await page.locator('input[name=first][value=B]').check();
+    await page.locator('input[name=advice][value=true]').check();
     await page.getByRole('button', { name: 'Begin' }).click();
     for (const name of ['Ren', 'Sora', 'Mika', 'Ren']) {
       await page.getByRole('heading', { name: `Hand the device to ${name}` }).waitFor();
@@ -158,6 +159,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   await a.locator('summary').click();
   await a.locator('input[name=first][value=A]').check();
   await a.getByRole('radio', { name: 'Notes for everybody' }).check();
+  await a.locator('input[name=advice][value=true]').check();
   await a.getByRole('button', { name: 'Open the table' }).click();
   await until(a, () => document.querySelectorAll('.invite').length === 2, undefined, 'two links');
   const links = await a.locator('.invite input').evaluateAll((inputs) => inputs.map((input) => input.value));
@@ -210,6 +212,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   for (const page of [a, b, c, watcher]) {
     await page.getByRole('heading', { name: 'Lost together' }).waitFor();
     await page.getByText('Played with notes for everybody.').waitFor();
+    await page.getByText('Played with advice: Mika.').waitFor();
   }
   await lookTwice(c, 'yokai-given-up-320');
   assert.equal(await a.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a game that was given up is no step');
@@ -229,12 +232,22 @@ for (const size of SIZES)
   scene(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size });
-    await keptTable(page, PEACE, { options: { stack: 'on' }, memory: true });
-    await visit(page, `${server.base}#/local/peace`);
-    await mine(page);
-    await declare(page);
-    await page.getByRole('heading', { name: 'Won together: legendary!' }).waitFor();
-    for (const text of ['35 points', 'Played with notes for everybody.', 'A new best on your path: Stacked hints, 2 players.']) await page.getByText(text).first().waitFor();
+    const peace = async (more) => {
+      await keptTable(page, PEACE, { options: { stack: 'on' }, ...more });
+      await visit(page, `${server.base}#/local/peace`);
+      await mine(page);
+      await declare(page);
+      await page.getByRole('heading', { name: 'Won together: legendary!' }).waitFor();
+    };
+    // With help, or with other hint cards than the rulebook's, it is no step.
+    await peace({ memory: true });
+    await page.getByText('Played with notes for everybody.').waitFor();
+    await visit(page, server.base);
+    await peace({ options: { stack: 'on', hints: '3+2+2' } });
+    assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.path')), null);
+    await visit(page, server.base);
+    await peace();
+    for (const text of ['35 points', 'A new best on your path: Stacked hints, 2 players.']) await page.getByText(text).first().waitFor();
     await lookTwice(page, `yokai-won-${size[0]}`);
     await page.getByRole('link', { name: 'See the path' }).click();
     await page.getByText('2 players: legendary').waitFor();
@@ -274,7 +287,8 @@ scene('a game against bots is played to its end and replayed', async (house) => 
   await until(page, () => document.querySelector('.board'));
   await playAdvised(page, { ends: true });
   await page.locator('dialog[open] .end').waitFor();
-  assert.notEqual(await page.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a game with a bot counts');
+  await page.getByText('Played with advice: Mika.').waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.path')), null, 'with advice it is no step');
   await look(page, 'yokai-end-390');
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('slider').waitFor();

@@ -104,6 +104,20 @@ export const isSealed = (character: Character): boolean => character.bid !== und
 /** What a sealed box holds, where this seat knows it. */
 export const known = ({ laid, least, most }: Character): number | undefined => laid ?? (least === most ? least : undefined);
 
+/** The view without what one would have to remember or to work out: what is in another's sealed box. */
+export function forget(view: YoteiView, you: Seat | undefined): YoteiView {
+  if (view.phase === 'over') return view;
+  const shut = <Held extends { characters: Character[] }>(held: Held): Held => ({
+    ...held,
+    characters: held.characters.map((one) => {
+      if (one.seat === you || !isSealed(one)) return one;
+      const { least: _, most: __, ...rest } = one;
+      return rest;
+    }),
+  });
+  return { ...view, slots: Object.fromEntries(Object.entries(view.slots).map(([at, slot]) => [at, shut(slot)])) };
+}
+
 /** The elements that a card asks for, each with whether it is met, where that is known. */
 export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { element: Element; met: boolean | undefined }[] {
   const left = [...(lacks ?? '')];
