@@ -320,6 +320,26 @@ static bool read_options(struct zk_record *record, const struct line *line,
     return true;
 }
 
+/* Help that a table's record tells of. Whatever else stands under these keys means nothing. */
+static bool tells_help(const struct line *line) {
+    struct zk_json_in in = zk_json_from(line->text, line->size);
+    char key[KEY_SIZE], word[KEY_SIZE];
+    bool helped = false;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        const char *raw;
+        size_t size;
+        if (!zk_json_get_raw(&in, &raw, &size)) break;
+        struct zk_json_in value = zk_json_from(raw, size);
+        if (strcmp(key, "memory") == 0)
+            helped |=
+                zk_json_get_string(&value, word, sizeof word, NULL) && strcmp(word, "on") == 0;
+        else if (strcmp(key, "advised") == 0)
+            helped |= zk_json_enter_array(&value) && zk_json_next_element(&value);
+    }
+    return helped;
+}
+
 /* A card set that is not built in, for games that have such; the reader keeps one at a time. */
 static bool read_cards(struct zk_record_reader *reader, const struct line *line,
                        struct zk_sentence *refusal) {
@@ -387,6 +407,7 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
         !read_options(record, line, refusal) || !read_cards(reader, line, refusal) ||
         !prepare(reader, refusal) || !read_names(record, line, refusal))
         return false;
+    record->helped = tells_help(line);
     assert(record->game->length_max <= reader->moves_room);
     record->game->start(&reader->rules, &reader->state);
     reader->place = ZK_RECORD_MOVES;

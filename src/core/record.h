@@ -57,6 +57,8 @@ struct zk_record {
     const zk_move *moves;
     uint32_t moves_count;
     bool finished; /* the game is over and its result was there */
+    bool
+        helped; /* the first line tells of the aid to memory, or of advice that was asked for */
     uint64_t line; /* where it begins, from 1 */
 };
 

@@ -15,14 +15,16 @@ export const peopleAt = ({ seats }: Now): number => seats.filter(({ who }) => wh
 
 /** A value of an option in words, or the name of whoever sits there, or as it is. */
 export function optionWord(game: Game, option: string, value: string, seatName: (seat: Seat) => string): string {
-  const isSeat = (SEATS as readonly string[]).includes(value);
-  return say(`${game.id}.setup.${option}.${value}`) ?? say(`${game.id}.${option}.${value}`) ?? (isSeat ? seatName(value as Seat) : value);
+  return say(`${game.id}.setup.${option}.${value}`) ?? say(`${game.id}.${option}.${value}`) ?? (isSeat(value) ? seatName(value) : value);
 }
+const isSeat = (value: string): value is Seat => (SEATS as readonly string[]).includes(value);
 
 function ofOptions(game: Game, options: Picture['options'], seatName: (seat: Seat) => string): Term[] {
   // What is behind "more" is told where it was changed; free text that is empty is the usual.
   const told = game.options.filter(({ name, values, folded }) => options[name] && !(folded && options[name] === (values[0] ?? '')));
-  return told.map(({ name }) => ({ what: say(`${game.id}.setup.${name}`) ?? name, value: optionWord(game, name, options[name]!, seatName) }));
+  // At a table a seat has somebody's name.
+  const worded = (name: string, value: string): string => (isSeat(value) ? seatName(value) : optionWord(game, name, value, seatName));
+  return told.map(({ name }) => ({ what: say(`${game.id}.setup.${name}`) ?? name, value: worded(name, options[name]!) }));
 }
 
 /** All that a table is played with. */
