@@ -4,11 +4,11 @@
  * P  kappa        the river child, as in Sketch   sign: its dish
  * R  rokurokubi   the woman whose neck wanders    sign: her comb
  * O  oni          the ogre                        sign: its horn */
-import type { yokai } from '../made/facts';
-import { band, blob, dot, dots, ring, shape, stroke, strokes } from './brush';
-import type { Mark, Picture } from './brush';
-import { field } from './marks';
-import { finished } from './yokai';
+import type { yokai } from '../../../made/facts';
+import { band, blob, dot, dots, ring, shape, stroke, strokes } from '../../../art/brush';
+import type { Mark, Picture } from '../../../art/brush';
+import { field } from '../../sketch/art/marks';
+import { finished } from '../../sketch/art/creatures';
 
 export type Family = (typeof yokai.families)[number];
 

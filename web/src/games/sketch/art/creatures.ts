@@ -1,4 +1,4 @@
-/* yokai.ts: the four spirits of Yokai Sketch, loosely sketched and finished in ink and colour.
+/* creatures.ts: the four spirits of Yokai Sketch, loosely sketched and finished in ink and colour.
  *
  * fire   a paper lantern that opened its eye        (chōchin-obake)
  * water  a river child with its dish full           (kappa)
@@ -6,9 +6,9 @@
  * wind   a weasel that rides the whirlwind          (kamaitachi)
  *
  * The number on a card, 3 to 7, shows in the creature too: it grows bolder. */
-import type { sketch } from '../made/facts';
-import { band, blob, dot, dots, pencil, ring, shape, stroke, strokes } from './brush';
-import type { Picture, Mark } from './brush';
+import type { sketch } from '../../../made/facts';
+import { band, blob, dot, dots, pencil, ring, shape, stroke, strokes } from '../../../art/brush';
+import type { Picture, Mark } from '../../../art/brush';
 
 export type Colour = (typeof sketch.colours)[number];
 

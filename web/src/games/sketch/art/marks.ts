@@ -1,8 +1,8 @@
 /* marks.ts: the signs of the four elements, of the two abilities, and the patterns that tell the
  * colours apart without colour. Signs stand on a sheet of 24 by 24. */
-import { band, blob, dot, ring, stroke, strokes } from './brush';
-import type { Picture } from './brush';
-import type { Colour } from './yokai';
+import { band, blob, dot, ring, stroke, strokes } from '../../../art/brush';
+import type { Picture } from '../../../art/brush';
+import type { Colour } from './creatures';
 
 const flame = '12 22.4, 6.4 20.4, 4 15.4, 6 10.6, 9 8, 9.4 2, 13.6 5.2, 15.6 9.4, 17.2 8.6, 18 6.6, 20 11.4, 20 16, 17.4 20.6';
 const leaf = '4 21, 3.4 13.4, 7.4 6.4, 14 3, 21 2.6, 21 9.6, 17.6 16.4, 11 20.4';
