@@ -14,7 +14,7 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test build soak mutants fuzz bench bare format install clean \
+.PHONY: help play test test-all build soak mutants fuzz bench bare format install clean \
         setup-play setup-test setup-bare
 .DEFAULT_GOAL := help
 
@@ -22,7 +22,8 @@ help:
 	@printf '%s\n' \
 	  'Zashiki: a table for three board games.' '' \
 	  '  make play      set up what playing needs, build, and open the house in your browser' \
-	  '  make test      set up, build with gcc and clang, run every test' '' \
+	  '  make test      set up, build with gcc and clang, run the tests (8 minutes on 2 cores)' \
+	  '  make test-all  the full matrix: every test in every build' '' \
 	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
 	  '  make clean     remove everything that was built' '' \
@@ -41,6 +42,9 @@ play: setup-play
 
 test: setup-test
 	@tools/test
+
+test-all: setup-test
+	@tools/test --all
 
 build: setup-play
 	@tools/build

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "table/protocol.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

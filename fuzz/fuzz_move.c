@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../tests/laws.c"
-#include "core/games.h"
+#include "games/list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

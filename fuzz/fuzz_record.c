@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "bots/study.h"
-#include "core/games.h"
 #include "core/record.h"
+#include "games/list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -74,9 +74,9 @@ static void on_wrong(void *user, const struct zk_record_wrong *wrong) {
 static void read_all(const char *data, size_t size, struct found *found) {
     static zk_move moves[1 << 16];
     static struct zk_record_reader reader;
-    assert(zk_record_moves_max() <= sizeof moves / sizeof *moves);
-    zk_record_reader_start(&reader, moves, sizeof moves / sizeof *moves, on_whole, on_wrong,
-                           found);
+    assert(zk_record_moves_max(zk_games) <= sizeof moves / sizeof *moves);
+    zk_record_reader_start(&reader, zk_games, moves, sizeof moves / sizeof *moves, on_whole,
+                           on_wrong, found);
     while (size) {
         const char *stop = memchr(data, '\n', size);
         size_t line_size = stop ? (size_t)(stop - data) : size;

@@ -507,10 +507,14 @@ bool laws_text(struct laws *laws, const struct zk_state *state, int seat, const 
     return right;
 }
 
-static size_t mutate(char *text, size_t size, size_t room, struct zk_rng *rng) {
-    static const char letters[] = " >?.,-+RBGYKPROABCcdeplay0123456789\n\t\xC3\xA9\xFF";
+/* A small change; a letter that comes in is one of `model`, or one that no game has. */
+static size_t mutate(char *text, size_t size, size_t room, const char *model,
+                     struct zk_rng *rng) {
+    static const char letters[] = " >?.,-+Aa0123456789\n\t\xC3\xA9\xFF";
     size_t at = zk_rng_below(rng, (uint32_t)size + 1);
     char letter = letters[zk_rng_below(rng, sizeof letters)]; /* the NUL too */
+    if (*model && zk_rng_below(rng, 2))
+        letter = model[zk_rng_below(rng, (uint32_t)strlen(model))];
     switch (zk_rng_below(rng, 6)) {
     case 0:
         if (at < size) memmove(text + at, text + at + 1, --size - at);
@@ -541,106 +545,31 @@ static size_t mutate(char *text, size_t size, size_t room, struct zk_rng *rng) {
 }
 
 bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
-    static const char *const fixed[] = {
-        "",
-        " ",
-        "end",
-        "end ",
-        " end",
-        "END",
-        "keep",
-        "swap",
-        "play",
-        "play ",
-        "play RB",
-        "play RB>",
-        "play >R",
-        "?",
-        "draw",
-        "draw ?",
-        "deal A ?",
-        "play BR>R",
-        "reveal R 2",
-        "first C",
-        "first AB",
-        "end\n",
-        "reveal",
-        "play RB>R RB",
-        "play RBx>R",
-        "play RBc>R call",
-        "null",
-        "{}",
-        "\xFF",
-        "\xC3\xA9",
-        "play RBd>R distract ",
-        "play RBcd>R",
-        "deal C RB",
-        "draw RBc ",
-        "peek 0",
-        "peek 17",
-        "peek 01",
-        "peek -1",
-        "peek 4294967297",
-        "move 1 to 0,0",
-        "move 1 to -0,4",
-        "move 16 to 4,+3",
-        "move 5 to 127,128",
-        "move 5 to 256,-256",
-        "move 5 to 32,0",
-        "move 5 to 1,",
-        "skip",
-        "take",
-        "reveal 1",
-        "hint PK on 1",
-        "hint KPRO on 1",
-        "hint  on 1",
-        "hint on 0",
-        "declare",
-        "place I6",
-        "flip III",
-        "pile I1",
-        "bid I1 00",
-        "bid I1 256",
-        "bid II2 99999999999",
-        "collect I1 with fox",
-        "collect I1 with fox O with guide",
-        "collect I with guide with guide with guide with guide",
-        "yield",
-        "done",
-        "use guide",
-        "use lantern I1 A",
-        "use offer I1 0",
-        "use regret I1 256",
-        "use thaw I",
-        "use detour I1 bid I2 1",
-        "use detour II pile II",
-        "cash onsen",
-        "cash potato",
-        "top IV mt-a",
-        "reveal I1 mt-a",
-        "mystery ?",
-        "card 17 K",
-        "pact K",
-        "shape round",
+    static const char *const of_any_game[] = {
+        "", " ", "?", "null", "{}", "0", "-1", "4294967297", "\n", "\xFF", "\xC3\xA9", "A",
     };
     char text[256];
     size_t size;
     int actor = laws->game->actor(laws->rules, state);
+    uint32_t pooled = laws->pool_used < LAWS_POOL ? laws->pool_used : LAWS_POOL;
     for (unsigned n = 0; n < 6; n++) {
         const char *base;
         uint32_t kind = zk_rng_below(rng, 8);
         if (kind == 0 || !laws->pool_used) {
-            base = fixed[zk_rng_below(rng, sizeof fixed / sizeof *fixed)];
+            uint32_t own = 0, any = sizeof of_any_game / sizeof *of_any_game;
+            while (laws->rubbish && laws->rubbish[own]) own++;
+            uint32_t pick = zk_rng_below(rng, own + any);
+            base = pick < own ? laws->rubbish[pick] : of_any_game[pick - own];
         } else if (kind < 4 || !laws->count) {
-            base = laws->pool[zk_rng_below(rng, laws->pool_used < LAWS_POOL ? laws->pool_used
-                                                                            : LAWS_POOL)];
+            base = laws->pool[zk_rng_below(rng, pooled)];
         } else {
             base = laws->text[zk_rng_below(rng, laws->count)];
         }
         size = strlen(base);
         memcpy(text, base, size);
+        const char *model = laws->pool_used ? laws->pool[zk_rng_below(rng, pooled)] : "";
         for (uint32_t times = zk_rng_below(rng, 4); times; times--)
-            size = mutate(text, size, sizeof text, rng);
+            size = mutate(text, size, sizeof text, model, rng);
         int seat = actor == ZK_OVER || zk_rng_below(rng, 4) == 0
                        ? (int)zk_rng_below(rng, laws->seats + 1) - 1
                        : actor;
@@ -679,6 +608,8 @@ static bool show_view(struct laws *laws, const struct zk_view *view, char *out) 
     laws->game->write_view(laws->rules, view, &json);
     if (text.full)
         return laws_fault(laws, "a view is written in more than %d bytes", LAWS_WIDE);
+    if (text.used - from > ZK_WRITTEN_SIZE)
+        return laws_fault(laws, "a view is longer than %d bytes as JSON", ZK_WRITTEN_SIZE);
     struct zk_json_in in = zk_json_from(out + from, text.used - from);
     if (zk_json_peek(&in) != ZK_JSON_OBJECT || !zk_json_skip(&in) || !zk_json_finish(&in))
         return laws_fault(laws, "a view is not a JSON object: %s", in.error ? in.error : "");
@@ -958,6 +889,14 @@ static bool make_and_listen(struct laws *laws, const struct zk_state *state, int
     return !*foretold || kept_promise(laws, foretold, name, told, count);
 }
 
+/* An event with many moves is no longer than the table has memory for: "NOTATION", and "123":EFFECT, */
+static bool fits_in_list(struct laws *laws, const char *name, const char *foretold) {
+    size_t size = strlen(name) + strlen("\"\",") +
+                  (*foretold ? strlen(foretold) + strlen("\"4095\":,") : 0);
+    return size <= ZK_LISTED_SIZE ||
+           laws_fault(laws, "%s is listed in %zu bytes: %s", name, size, foretold);
+}
+
 bool laws_foretold(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
     if (!game->write_effect) return true;
@@ -965,8 +904,10 @@ bool laws_foretold(struct laws *laws, const struct zk_state *state, struct zk_rn
         uint32_t count = game->moves(laws->rules, state, seat, laws->other_move, NULL);
         game->view(laws->rules, state, seat, laws->view[0]);
         for (uint32_t i = 0; i < count; i++) {
-            char foretold[ZK_EFFECT_SIZE];
+            char foretold[ZK_EFFECT_SIZE], name[ZK_MOVE_TEXT_SIZE];
+            print_move(laws, state, laws->other_move[i], seat, name);
             if (!write_effect(laws, laws->view[0], laws->other_move[i], NULL, foretold) ||
+                !fits_in_list(laws, name, foretold) ||
                 !make_and_listen(laws, state, seat, laws->other_move[i], foretold, rng))
                 return false;
         }

@@ -33,6 +33,8 @@ struct laws {
     char *wide[2];                           /* of LAWS_WIDE bytes */
     char pool[LAWS_POOL][ZK_MOVE_TEXT_SIZE]; /* moves of earlier positions */
     uint32_t pool_used;
+    const char *const
+        *rubbish; /* texts near the game's moves, ended by NULL; or NULL for none */
 };
 
 enum { LAWS_WIDE = 1 << 16 };

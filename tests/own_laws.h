@@ -8,6 +8,8 @@
 struct own_laws {
     const struct zk_game *game;
     worlds_ways *ways; /* how likely worlds are; NULL where it follows from chance's weights */
+    const char *const *
+        rubbish; /* texts near its moves that a reader might stumble over, ended by NULL; or NULL */
     void (*test)(void **test); /* a test of this game alone, or NULL */
     const char *test_name;
 };

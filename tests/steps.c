@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/games.h"
 #include "core/json.h"
 #include "games/list.h"
 
@@ -205,9 +204,3 @@ const struct zk_game *const zk_games[] = {
 #undef X
         & steps,
     NULL};
-
-const struct zk_game *zk_games_find(const char *id, size_t size) {
-    for (unsigned i = 0; zk_games[i]; i++)
-        if (zk_same(id, size, zk_games[i]->id, strlen(zk_games[i]->id))) return zk_games[i];
-    return NULL;
-}

@@ -13,10 +13,12 @@
 #include "bots/selfplay.h"
 #include "bots/sketch/bots.h"
 #include "bots/sketch/value.h"
-#include "core/games.h"
+#include "games/list.h"
+#include "games/null/null.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
 #include "games/yotei/yotei.h"
+#include "plain_build.h"
 
 struct game_at_hand {
     struct zk_settings settings;
@@ -182,7 +184,7 @@ static uint32_t score_against_random(const char *bot, const char *edition, uint3
     return score;
 }
 
-static void greedy_beats_random(void **state) {
+static void plain_greedy_beats_random(void **state) {
     (void)state;
     assert_true(score_against_random("greedy", "en", 400) > 2 * 400 * 88 / 100);
     assert_true(score_against_random("greedy", "fr", 400) > 2 * 400 * 88 / 100);
@@ -217,7 +219,7 @@ static uint32_t yotei_wins(const char *bot, const char *other, const char *playe
     return wins;
 }
 
-static void greedy_beats_random_at_yotei(void **state) {
+static void plain_greedy_beats_random_at_yotei(void **state) {
     (void)state;
     assert_true(yotei_wins("greedy", "random", "2", 60) >= 57);
     assert_true(yotei_wins("greedy", "random", "3", 60) >= 57);
@@ -225,11 +227,29 @@ static void greedy_beats_random_at_yotei(void **state) {
 }
 
 /* With as little as two hundred playouts. */
-static void strong_beats_greedy_at_yotei(void **state) {
+static void plain_strong_beats_greedy_at_yotei(void **state) {
     (void)state;
     assert_true(yotei_wins("strong", "greedy", "2", 20) >= 13);
     assert_true(yotei_wins("strong", "greedy", "3", 24) >= 10);
     assert_true(yotei_wins("strong", "greedy", "4", 24) >= 8);
+}
+
+/* All bots of a game that give reasons take them from one table, which holds the game's own keys. */
+static void reasons_are_one_table_a_game(void **state) {
+    (void)state;
+    for (unsigned g = 0; zk_games[g]; g++) {
+        const struct zk_phrase *reasons = zk_bots_reasons(zk_games[g]);
+        size_t id_size = strlen(zk_games[g]->id);
+        for (const struct zk_phrase *reason = reasons; reason->key; reason++)
+            assert_true(strncmp(reason->key, zk_games[g]->id, id_size) == 0 &&
+                        reason->key[id_size] == '.' && *reason->english);
+        for (const struct zk_bot_name *named = zk_bot_names; named->name; named++) {
+            const struct zk_bot *bot = zk_bots_of(zk_games[g], named->name);
+            if (bot && bot->reasons) assert_ptr_equal(bot->reasons, reasons);
+        }
+    }
+    assert_non_null(zk_bots_reasons(&zk_sketch)->key);
+    assert_null(zk_bots_reasons(&zk_null)->key);
 }
 
 /* Greedy against itself plays every kind of power, says why each time in words that are there, and
@@ -266,7 +286,7 @@ static void greedy_plays_powers_at_yotei(void **state) {
                 move = greedy->choose(greedy, &turn);
                 char sentence[256];
                 struct zk_text text = zk_text_in(sentence, sizeof sentence);
-                zk_sentence_english(&zk_yotei, &why, &text);
+                zk_bots_english(&zk_yotei, &why, &text);
                 assert_true(text.used > 10 && !strchr(sentence, '{'));
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_USE) played[zk_yotei_power(move)]++;
                 if (zk_yotei_act(move) == ZK_YOTEI_DO_CASH) cashed[zk_yotei_power(move)]++;
@@ -309,7 +329,7 @@ static void strong_says_why_at_yotei(void **state) {
             zk_seated_begin(&seated, zk_bots_of(&zk_yotei, "strong"), &zk_yotei, &hand.rules,
                             actor);
             move = zk_seated_ask(&seated, &hand.state, &luck, &short_thought, &why);
-            zk_sentence_english(&zk_yotei, &why, &text);
+            zk_bots_english(&zk_yotei, &why, &text);
             assert_true(text.used > 10 && !strchr(sentence, '{'));
         }
         zk_yotei.apply(&hand.rules, &hand.state, move);
@@ -365,7 +385,7 @@ static void strong_says_why_at_sketch(void **state) {
 }
 
 /* Looking ahead is worth something even with little time: half-points of strong against greedy. */
-static void strong_beats_greedy(void **state) {
+static void plain_strong_beats_greedy(void **state) {
     (void)state;
     static struct game_at_hand hand;
     static const struct zk_budget budget = {.playouts = 300};
@@ -442,7 +462,7 @@ static void truth_is_lent_by_a_measuring_match_alone(void **state) {
 
 /* Experience tells who wins better than a coin does, and better than the lead in points does;
  * and a hand is taken for what it is. */
-static void experience_tells_who_wins(void **state) {
+static void plain_experience_tells_who_wins(void **state) {
     (void)state;
     static struct game_at_hand hand;
     static double value[4096];
@@ -531,17 +551,19 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_are_legal_and_depend_on_the_seat_alone),
         cmocka_unit_test(bots_are_told_what_their_seats_are_told),
-        cmocka_unit_test(greedy_beats_random),
-        cmocka_unit_test(greedy_beats_random_at_yotei),
+        cmocka_unit_test(plain_greedy_beats_random),
+        cmocka_unit_test(plain_greedy_beats_random_at_yotei),
         cmocka_unit_test(greedy_plays_powers_at_yotei),
-        cmocka_unit_test(strong_beats_greedy_at_yotei),
+        cmocka_unit_test(plain_strong_beats_greedy_at_yotei),
+        cmocka_unit_test(reasons_are_one_table_a_game),
         cmocka_unit_test(strong_says_why_at_yotei),
         cmocka_unit_test(strong_says_why_at_sketch),
-        cmocka_unit_test(strong_beats_greedy),
+        cmocka_unit_test(plain_strong_beats_greedy),
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
-        cmocka_unit_test(experience_tells_who_wins),
+        cmocka_unit_test(plain_experience_tells_who_wins),
         cmocka_unit_test(strong_keeps_to_the_clock),
         cmocka_unit_test(bots_are_found),
     };
+    leave_out_plain_tests();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

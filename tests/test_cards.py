@@ -94,7 +94,7 @@ UNSEEN = {
 def check(path):
     """Exit status and what is said of a file."""
     done = subprocess.run([PROGRAM, "cards", "check", path], capture_output=True, text=True,
-                          timeout=60, check=False)
+                          timeout=600, check=False)
     assert not done.stderr, done.stderr
     return done.returncode, done.stdout
 

@@ -76,13 +76,13 @@ def test_output_that_cannot_be_written():
     for arguments in (["selfplay", "sketch", "--games", "50"], ["--help"], ["games"]):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE,
-                                  timeout=60, check=False)
+                                  timeout=600, check=False)
         assert done.returncode == 2 and b"cannot write" in done.stderr, (arguments, done)
 
 
 def test_closed_pipe_is_silent():
     done = subprocess.run(["bash", "-c", '"$0" selfplay sketch --games 100000 | head -n 1', PROGRAM],
-                          capture_output=True, timeout=60, check=True)
+                          capture_output=True, timeout=600, check=True)
     assert done.stdout.startswith(b'{"zashiki":1,') and not done.stderr, done
 
 

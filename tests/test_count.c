@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "bots/count.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "story.h"
 
 enum { LINE_SIZE = 16384, NODES_MAX = 3000000 };

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bots/deal.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "laws.h"
 
 /* Makes the next move: chance's of the deal, a seat's by the generator. */

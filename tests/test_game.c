@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "games/sketch/sketch.h"
 
 static bool set(struct zk_settings *settings, const char *name, const char *value,

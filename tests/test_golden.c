@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "laws.h"
 
 enum {

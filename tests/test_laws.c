@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "own_laws.h"
 
 #define X(game) &game##_laws,
@@ -60,6 +60,7 @@ static void laws_hold(void **test) {
     for (unsigned choice = 0; choice < choices; choice++) {
         struct laws laws;
         laws_open(&laws, game, choice);
+        laws.rubbish = own_laws_of(game).rubbish;
         for (uint64_t number = choice; number < games; number += choices) {
             /* Half of them uniform; those that never end a turn early, or always, are long. */
             uint64_t turn = (number / choices + choice) % 20;

@@ -98,7 +98,7 @@ def test_from_a_pipe():
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
         pictures = [os.path.join(folder, name) for name in ("one.svg", "other.svg")]
         for picture in pictures:
-            subprocess.run(["bench/plot", "-", picture], input=arena.encode(), timeout=120, check=True)
+            subprocess.run(["bench/plot", "-", picture], input=arena.encode(), timeout=600, check=True)
         one, other = (open(picture, encoding="utf-8").read() for picture in pictures)
         assert one == other and "1 deals of seed 1" in one
 

@@ -15,9 +15,9 @@
 
 #include "bots/selfplay.h"
 #include "bots/signature.h"
-#include "core/games.h"
 #include "core/json.h"
 #include "core/trace.h"
+#include "games/list.h"
 #include "games/null/null.h"
 #include "games/sketch/sketch.h"
 
@@ -184,12 +184,6 @@ static bool trump_prepare(struct zk_rules *rules, const struct zk_settings *sett
 
 const struct zk_game *const zk_games[] = {&zk_sketch, &zk_null, &trio, &trump, NULL};
 
-const struct zk_game *zk_games_find(const char *id, size_t size) {
-    for (unsigned i = 0; zk_games[i]; i++)
-        if (zk_same(id, size, zk_games[i]->id, strlen(zk_games[i]->id))) return zk_games[i];
-    return NULL;
-}
-
 /* ---- What reading gave ---- */
 
 enum { TEXT_SIZE = 1 << 20, WRONG_MAX = 64 };
@@ -240,8 +234,8 @@ static void take_wrong(void *user, const struct zk_record_wrong *wrong) {
 static void read_bytes(const char *input, size_t size) {
     memset(&got, 0, sizeof got);
     got.again = zk_text_in(again_memory, sizeof again_memory);
-    zk_record_reader_start(&reader, moves, zk_record_moves_max(), take_whole, take_wrong,
-                           &got);
+    zk_record_reader_start(&reader, zk_games, moves, zk_record_moves_max(zk_games), take_whole,
+                           take_wrong, &got);
     while (size) {
         const char *stop = memchr(input, '\n', size);
         size_t length = stop ? (size_t)(stop - input) : size;
@@ -272,7 +266,7 @@ static int begin(void **state) {
     trump.options = trump_options;
     trump.cards_option = "deck";
     trump.prepare = trump_prepare;
-    moves = calloc(zk_record_moves_max(), sizeof *moves);
+    moves = calloc(zk_record_moves_max(zk_games), sizeof *moves);
     return moves ? 0 : 1;
 }
 

@@ -1,5 +1,7 @@
 /* test_signature.c: play is as it was: every line of the signature is in tests/signature.txt.
  *
+ * A game without any line there is being written: its lines are added when it is to stay as it is.
+ *
  * UPDATE=1 in the environment adds lines that are not in the file yet; it never changes one.
  *
  * The games are played in the reverse order of `zashiki-lab bench --signature`, which another test
@@ -16,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "games/null/null.h"
 
 #define PATH "tests/signature.txt"
@@ -49,6 +51,14 @@ static const char *find(const struct lines *lines, const char *wanted) {
         if (subject_size(lines->line[i]) == size && memcmp(lines->line[i], wanted, size) == 0)
             return lines->line[i];
     return NULL;
+}
+
+/* Whether a line of the same game is among them. */
+static bool has_game(const struct lines *lines, const char *wanted) {
+    size_t size = strcspn(wanted, " ") + 1;
+    for (unsigned i = 0; i < lines->count; i++)
+        if (strncmp(lines->line[i], wanted, size) == 0) return true;
+    return false;
 }
 
 static void read_pinned(void) {
@@ -126,7 +136,7 @@ static void every_line_is_as_it_was(void **state) {
             print_error("This is not played any more: %s\n", pinned.line[i]);
     }
     for (unsigned i = 0; i < played.count; i++) {
-        if (find(&pinned, played.line[i])) continue;
+        if (find(&pinned, played.line[i]) || !has_game(&pinned, played.line[i])) continue;
         missing++;
         print_error("This is not pinned yet: %s\n", played.line[i]);
     }

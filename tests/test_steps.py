@@ -15,7 +15,7 @@ PROGRAM, LAB = (os.environ.get(name) or sys.exit(77) for name in ("ZASHIKI_STEPS
 
 
 def run(*arguments, typed="", status=0, program=PROGRAM):
-    done = subprocess.run([program, *arguments], input=typed, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([program, *arguments], input=typed, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == status and "Sanitizer" not in done.stderr, (arguments, done)
     return done.stdout, done.stderr
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/games.h"
+#include "games/list.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
 #include "games/yotei/yotei.h"

@@ -2,7 +2,7 @@
  *
  * A bot is given what its seat may know and nothing else: the seat's view, what the seat was told
  * of each move, and its legal moves. It allocates nothing, reads no clock of its own, and keeps what
- * it wants to remember in memory of the caller's; luck comes from the generator it is lent. So the same
+ * it wants to remember in memory of the caller's; luck comes from the generator it is given. So the same
  * events, seed and playouts give the same move on every machine. (Real numbers, where a bot needs
  * them: + - * / and square roots alone, never contracted, each rounded to its own type.)
  *
@@ -56,15 +56,15 @@ struct zk_bot_turn {
     const struct zk_rules *rules;
     const struct zk_view *view; /* of `seat`, laid out as the game's header says */
     int seat;
-    const zk_move *moves; /* the legal ones, or those of them that are to be compared */
+    const zk_move *moves; /* the legal ones, or those of them to compare */
     uint32_t moves_count;
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
-    struct zk_sentence *why;     /* NULL, or where to say why: a key of the game's phrases */
+    struct zk_sentence *why;     /* NULL, or where to say why: a key of the bot's reasons */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
-    bool evenly;                 /* no move is to be looked into more than another */
-    /* NULL in play; a measuring match may lend a search the true state. */
+    bool evenly;                 /* every move gets the same share of the playouts */
+    /* NULL in play; a match that measures may give a search the true state. */
     const struct zk_state *truth;
 };
 
@@ -81,7 +81,10 @@ struct zk_bot {
     const char *name; /* "greedy": in records and on the command line */
     const char
         *meaning; /* what is particular about it in this game, one line, English; or NULL */
-    /* One of the moves. A bot that has no reason to give leaves `why` as it is. */
+    /* The sentences with which it says why; ended by a NULL key. One table a game, named by each of
+     * its bots that gives reasons; NULL for one that gives none and leaves `why` as it is. */
+    const struct zk_phrase *reasons;
+    /* One of the moves. */
     zk_move (*choose)(const struct zk_bot *self, const struct zk_bot_turn *turn);
     const void *manner; /* what `choose` goes by, laid out as it says; or NULL */
 
@@ -91,7 +94,7 @@ struct zk_bot {
     size_t memory_size;
     void (*observe)(void *memory, const struct zk_bot_event *event);
 
-    bool searches; /* by search.h, which can be lent the truth */
+    bool searches; /* by search.h, which can be given the true state */
     enum zk_bot_pace pace;
 };
 
@@ -111,7 +114,13 @@ const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, 
 /* The strongest that plays this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
 
-/* Any legal move, in every game: the yardstick below all others. */
+/* The sentences with which bots of this game say why; ended by a NULL key. */
+const struct zk_phrase *zk_bots_reasons(const struct zk_game *game);
+/* Such a reason in English. */
+void zk_bots_english(const struct zk_game *game, const struct zk_sentence *why,
+                     struct zk_text *text);
+
+/* Any legal move, in every game: the baseline. */
 extern const struct zk_bot zk_bot_random;
 
 #endif

@@ -1,4 +1,5 @@
 /* bots.c: which bots there are, and who plays which game by these names. */
+#include <assert.h>
 #include <string.h>
 
 #include "bot.h"
@@ -8,8 +9,8 @@
 /* The stronger the later; first those whom nobody would choose without a reason. */
 const struct zk_bot_name zk_bot_names[] = {
     {"random", "any legal move, each as likely as the others"},
-    {"cipher", "one of a secret society: with its like in every seat, nothing stays hidden"},
-    {"plain", "searches without knowing anything but the rules; a yardstick"},
+    {"cipher", "shares a code with its partners; of use only when every seat has it"},
+    {"plain", "searches without knowing anything but the rules; to compare others with"},
     {"easy", "plays sensibly, and overlooks every other move"},
     {"greedy", "the move that looks best at once, without looking further"},
     {"normal", "looks a little ahead"},
@@ -60,4 +61,18 @@ const struct zk_bot *zk_bots_best(const struct zk_game *game) {
         if (bot) best = bot;
     }
     return best;
+}
+
+const struct zk_phrase *zk_bots_reasons(const struct zk_game *game) {
+    static const struct zk_phrase none[] = {{NULL, NULL}};
+    for (const struct zk_bot *bot = rows_of(game); bot && bot->name; bot++)
+        if (bot->reasons) return bot->reasons;
+    return none;
+}
+
+void zk_bots_english(const struct zk_game *game, const struct zk_sentence *why,
+                     struct zk_text *text) {
+    bool found = zk_phrase_put(zk_bots_reasons(game), why, text);
+    assert(found);
+    (void)found;
 }

@@ -1,6 +1,6 @@
 /* deal.h: luck that several games can share.
  *
- * Who plays better is found out sooner when both play the same cards. A deal fixes, for every deck,
+ * Bots are compared fairly, and repeatably, when all play the same cards. A deal fixes, for every deck,
  * the order in which its cards come. A draw takes the first that is still there, so as long as two
  * games of a deal have drawn equally often from a deck, they have drawn the same, whatever was
  * played in between and wherever else was drawn from.

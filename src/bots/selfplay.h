@@ -7,7 +7,7 @@
  *         zk_selfplay_make(&play, state, zk_selfplay_next(&play, state));
  *
  * Luck and the moves of `random` come from one generator, number `number` of `seed`, drawn by
- * game->sample: with `random` in every seat these are the very games that game->playout plays
+ * game->sample: with `random` in every seat these are the same games that game->playout plays
  * with zk_rng_stream(seed, number). Every other bot has a generator of its own, so that what it
  * draws changes nobody's luck. */
 #ifndef ZK_SELFPLAY_H
@@ -21,8 +21,9 @@ struct zk_selfplay {
     const struct zk_rules *rules;
     const struct zk_bot *bot[ZK_SEATS_MAX]; /* or NULL */
     const struct zk_budget *budget;         /* of every bot; NULL unless the caller sets it */
-    bool sees_everything[ZK_SEATS_MAX];     /* false; true lends a seat's search the truth */
-    struct zk_deal *deal; /* where chance's cards come from, if not from `luck`; likewise */
+    bool sees_everything[ZK_SEATS_MAX]; /* false; true gives a seat's search the true state */
+    struct zk_deal *
+        deal; /* where chance's cards come from; NULL, from `luck`, unless the caller sets it */
     struct zk_rng luck;
     struct zk_rng own[ZK_SEATS_MAX]; /* what the bot in each seat draws from */
     struct zk_seated seated[ZK_SEATS_MAX];

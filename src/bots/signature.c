@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "../core/games.h"
 #include "../core/record.h"
+#include "../games/list.h"
 #include "selfplay.h"
 
 enum {

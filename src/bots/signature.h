@@ -7,7 +7,7 @@
  * with the hash of records of fixed games. A line depends on that game and that bot alone: adding
  * a game, a bot, a value of an option or a version of the rules (rules=2) adds lines and changes none. It is the same on every machine
  * and in every build, and changes only when play does: a rule, a bot, the random numbers, the format
- * of records. tests/signature.txt has every line. */
+ * of records. tests/signature.txt pins it. */
 #ifndef ZK_SIGNATURE_H
 #define ZK_SIGNATURE_H
 

@@ -89,8 +89,8 @@ static uint32_t pick(struct zk_study *study, uint32_t count, zk_move choice, zk_
     return picked;
 }
 
-static void take_down(const struct zk_study *study, int seat, uint32_t index,
-                      struct zk_study_thought *thought) {
+static void write_thought(const struct zk_study *study, int seat, uint32_t index,
+                          struct zk_study_thought *thought) {
     const struct zk_opinion *opinion = &study->opinion[index];
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
     thought->move = study->moves[index];
@@ -137,14 +137,14 @@ static void judge(struct zk_study *study, int seat, zk_move made,
     }
     if (!point->judged) {
         study->moves[0] = made;
-        take_down(study, seat, 0, &point->move[0]);
+        write_thought(study, seat, 0, &point->move[0]);
         return;
     }
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t j = i; j && study->opinion[j].worth > study->opinion[j - 1].worth; j--)
             swap(study, j, j - 1);
     if (study->moves[0] != choice) zk_refuse(&point->why, "", "");
-    for (uint32_t i = 0; i < count; i++) take_down(study, seat, i, &point->move[i]);
+    for (uint32_t i = 0; i < count; i++) write_thought(study, seat, i, &point->move[i]);
     point->moves_count = count;
     point->made = index_of(study, count, made);
     point->loss = point->move[0].worth - point->move[point->made].worth;

@@ -1,4 +1,4 @@
-/* study.h: a game gone through again with a strong bot, decision by decision.
+/* study.h: a finished game studied with a strong bot, decision by decision.
  *
  *     zk_study_begin(&study, zk_bots_best(game), game, rules, seats, seed, NULL);
  *     each move of the game:  if (zk_study_move(&study, move, &point)) ... point is a decision

@@ -54,7 +54,7 @@ static const struct command commands[] = {
     },
     {
         .name = "serve",
-        .summary = "open the house: games in the browser, for you and your friends",
+        .summary = "run the server: games in the browser, for you and your friends",
         .arguments = "",
         .description =
             "Serves the web client and the tables at one address, which it prints. Tables\n"
@@ -65,7 +65,7 @@ static const struct command commands[] = {
                     OPTION_DATA, OPTION_CONFIG, OPTION_BOT_DELAY, OPTION_AWAY, OPTION_RATE,
                     OPTION_PER_ADDRESS, OPTION_HELP},
         .example = {{"zashiki serve", "for you, against bots or at one keyboard"},
-                    {"zashiki serve --lan", "for everybody in the house"},
+                    {"zashiki serve --lan", "for everybody on your network"},
                     {"zashiki serve --public-url https://example.org/ --proxy 127.0.0.1",
                      "for everybody, behind a proxy that speaks TLS"}},
         .status = {"it was told to stop", "it could not start", UNUSABLE},

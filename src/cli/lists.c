@@ -4,7 +4,8 @@
 #include "bots/bot.h"
 #include "command/terminal.h"
 #include "commands.h"
-#include "core/games.h"
+#include "games/list.h"
+#include "server/server.h"
 #include "table/door.h"
 
 static void print_option(const struct zk_option *option) {
@@ -59,6 +60,10 @@ int run_sentences(const struct request *request) {
     (void)request;
     print_sentences(zk_core_phrases);
     print_sentences(zk_table_phrases);
-    for (unsigned i = 0; zk_games[i]; i++) print_sentences(zk_games[i]->phrases);
+    print_sentences(zk_server_phrases);
+    for (unsigned i = 0; zk_games[i]; i++) {
+        print_sentences(zk_games[i]->phrases);
+        print_sentences(zk_bots_reasons(zk_games[i]));
+    }
     return STATUS_RIGHT;
 }

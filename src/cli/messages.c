@@ -1,4 +1,4 @@
-/* messages.c: `play --messages`: a table behind a pipe, which speaks docs/protocol.md. */
+/* messages.c: `play --messages`: the protocol (docs/protocol.md) over standard input and output. */
 #include <stdlib.h>
 #include <sys/random.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* play.c: the command `play`: a person sits down, the programs take the other seats. */
+/* play.c: the command `play`: a person plays in one seat, bots in the others. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "path.h"
 #include "sitting.h"
 

@@ -121,7 +121,7 @@ static void hint(struct sitting *sitting) {
     if (*answer->why.key) {
         char sentence[256];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
-        zk_sentence_english(sitting->game, &answer->why, &text);
+        zk_bots_english(sitting->game, &answer->why, &text);
         puts(sentence);
     }
 }

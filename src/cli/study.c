@@ -1,4 +1,4 @@
-/* study.c: the command `study`: finished games gone through again with a strong bot. */
+/* study.c: the command `study`: finished games studied with a strong bot. */
 #include "bots/study.h"
 
 #include <inttypes.h>
@@ -150,7 +150,7 @@ static void tell_worst(struct run *run) {
                amount(run, point->loss, loss, sizeof loss), point->move[0].notation);
         if (!*point->why.key) continue;
         printf("%*s", INDENT, "");
-        zk_sentence_english(study->game, &point->why, &run->line);
+        zk_bots_english(study->game, &point->why, &run->line);
         put_line(run);
     }
 }

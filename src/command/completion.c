@@ -5,7 +5,7 @@
 
 #include "bots/bot.h"
 #include "command.h"
-#include "core/games.h"
+#include "games/list.h"
 
 /* ---- Words that can stand somewhere, separated by blanks ---- */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "terminal.h"
 
 enum { USAGE_COLUMNS = 90 }; /* a longer usage line is broken between options */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "games/list.h"
 #include "lines.h"
 #include "terminal.h"
 
@@ -54,7 +55,7 @@ static int read_all(const struct request *request, struct pass *pass) {
 
 int records_read(const struct request *request, const char *path, FILE *complaints,
                  void (*whole)(void *user, const struct zk_record *record), void *user) {
-    uint32_t moves_max = zk_record_moves_max();
+    uint32_t moves_max = zk_record_moves_max(zk_games);
     struct pass *pass = calloc(1, sizeof *pass);
     zk_move *moves = calloc(moves_max, sizeof *moves);
     int status = STATUS_UNUSABLE;
@@ -69,8 +70,8 @@ int records_read(const struct request *request, const char *path, FILE *complain
         pass->whole = whole;
         pass->user = user;
         pass->progress = terminal_progress_start("records");
-        zk_record_reader_start(&pass->reader, moves, moves_max, whole_record, wrong_record,
-                               pass);
+        zk_record_reader_start(&pass->reader, zk_games, moves, moves_max, whole_record,
+                               wrong_record, pass);
         status = read_all(request, pass);
         terminal_progress_end(&pass->progress);
         lines_close(&pass->lines);

@@ -9,7 +9,7 @@
 #include "bots/bot.h"
 #include "cards.h"
 #include "command.h"
-#include "core/games.h"
+#include "games/list.h"
 
 enum { NAMES_MAX = 64, NAME_SIZE_MAX = 32 };
 

@@ -1,4 +1,4 @@
-/* terminal.c: what depends on whether somebody is looking, see terminal.h. */
+/* terminal.c: output that depends on whether it goes to a terminal, see terminal.h. */
 #include "terminal.h"
 
 #include <inttypes.h>

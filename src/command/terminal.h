@@ -1,4 +1,4 @@
-/* terminal.h: what depends on whether somebody is looking. */
+/* terminal.h: output that depends on whether it goes to a terminal. */
 #ifndef ZASHIKI_TERMINAL_H
 #define ZASHIKI_TERMINAL_H
 

@@ -56,6 +56,13 @@ bool zk_actor_parse(const char *text, size_t size, int *actor) {
     return true;
 }
 
+const struct zk_game *zk_game_named(const struct zk_game *const *games, const char *id,
+                                    size_t size) {
+    for (; *games; games++)
+        if (zk_same(id, size, (*games)->id, strlen((*games)->id))) return *games;
+    return NULL;
+}
+
 void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key) {
     memset(refusal, 0, sizeof *refusal);
     refusal->rule = rule;

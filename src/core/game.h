@@ -13,7 +13,7 @@
  * Luck is a move: when the actor is ZK_CHANCE the game lists the outcomes with integer weights,
  * and somebody else picks. What no one has seen has not been decided (decks are counts).
  *
- * docs/game-interface.md goes through the slots one by one; games/null.c is a game to copy. */
+ * docs/game-interface.md goes through the slots one by one; games/null/null.c is the smallest game. */
 #ifndef ZK_GAME_H
 #define ZK_GAME_H
 
@@ -31,9 +31,11 @@ struct zk_json_out; /* json.h */
 enum {
     ZK_SEATS_MAX = 4,
     ZK_OPTIONS_MAX = 12,
-    ZK_OPTION_VALUE_SIZE = 24, /* longest value and its NUL */
-    ZK_MOVE_TEXT_SIZE = 64,    /* longest move in notation and its NUL */
-    ZK_EFFECT_SIZE = 512,      /* longest effect of a move and its NUL */
+    ZK_OPTION_VALUE_SIZE = 24,   /* longest value and its NUL */
+    ZK_MOVE_TEXT_SIZE = 64,      /* longest move in notation and its NUL */
+    ZK_EFFECT_SIZE = 512,        /* longest effect of a move and its NUL */
+    ZK_LISTED_SIZE = 192,        /* a legal move in a list: notation and effect, as JSON */
+    ZK_WRITTEN_SIZE = 24 * 1024, /* longest view as JSON */
     ZK_SENTENCE_ARGS_MAX = 4,
     ZK_SENTENCE_ARG_SIZE = 48,
     ZK_RULES_MAX = 128, /* numbered rules of one game */
@@ -203,7 +205,7 @@ struct zk_game {
      * it did, and in what it kept from being legal. A game writes one function behind both. */
     void (*witness)(const struct zk_rules *rules, struct zk_state *state, zk_move move,
                     uint64_t *counts);
-    /* Plays random moves to the end, the very ones that sample and apply would, and returns how
+    /* Plays random moves to the end, the same that sample and apply would, and returns how
      * many of them seats made. NULL: by sample and apply. */
     uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
                         struct zk_rng *rng);
@@ -248,7 +250,8 @@ struct zk_game {
      * given views of one seat (or of ZK_SPECTATOR, ZK_EVERYTHING) and nothing else: `before`, in which somebody makes
      * the move, and `after`; or NULL for `after` where the view's own seat only thinks of the move. Then every member is
      * as certain as the rules: the events up to the next decision tell the same, member by member, but where the value
-     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes. NULL: no move says anything. */
+     * is "?", which luck or hidden things decide. At most ZK_EFFECT_SIZE bytes; without `after` it fits with the
+     * notation into ZK_LISTED_SIZE. NULL: no move says anything. */
     bool (*write_effect)(const struct zk_rules *rules, const struct zk_view *before,
                          zk_move move, const struct zk_view *after, struct zk_json_out *out);
     /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
@@ -348,9 +351,12 @@ void zk_sentence_english(const struct zk_game *game, const struct zk_sentence *r
 /* The same as one JSON object: key, rule if it has one, args. */
 void zk_sentence_write(struct zk_json_out *out, const struct zk_sentence *refusal);
 
-/* The sentences that belong to no game; ended by a NULL key. */
+/* The sentences of records, options and moves of any game; ended by a NULL key. */
 extern const struct zk_phrase zk_core_phrases[];
 
+/* The game of that id in a list that ends with NULL; NULL when it is not there. */
+const struct zk_game *zk_game_named(const struct zk_game *const *games, const char *id,
+                                    size_t size);
 /* "A" to "D" for seats, "chance", "over". */
 const char *zk_actor_name(int actor);
 /* The reverse for seats and chance; false when it names neither. */

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "games.h"
 #include "json.h"
 
 enum {
@@ -201,7 +200,7 @@ static struct zk_json_in value_of(const struct line *line, enum line_key key) {
     return zk_json_from(line->value[key].at, line->value[key].size);
 }
 
-static bool take_apart(struct line *line, struct zk_sentence *refusal) {
+static bool split_line(struct line *line, struct zk_sentence *refusal) {
     if (line->size > ZK_RECORD_LINE_MAX) {
         refuse(refusal, "record.line.long");
         add_number(refusal, ZK_RECORD_LINE_MAX);
@@ -251,8 +250,8 @@ static bool looks_like_header(const char *line, size_t size) {
 
 /* ---- Reading: the first line ---- */
 
-static bool read_game(struct zk_record *record, const struct line *line,
-                      struct zk_sentence *refusal) {
+static bool read_game(struct zk_record *record, const struct zk_game *const *games,
+                      const struct line *line, struct zk_sentence *refusal) {
     static const enum line_key needed[] = {KEY_ZASHIKI, KEY_GAME, KEY_RULES, KEY_OPTIONS,
                                            KEY_SEATS};
     char id[VALUE_SIZE];
@@ -268,7 +267,7 @@ static bool read_game(struct zk_record *record, const struct line *line,
         if (!has(line, needed[i]))
             return refuse_with(refusal, "record.key.missing", key_names[needed[i]]);
     if (!read_string(line, KEY_GAME, id, sizeof id, &id_size, refusal)) return false;
-    const struct zk_game *game = zk_games_find(id, id_size);
+    const struct zk_game *game = zk_game_named(games, id, id_size);
     if (!game) return refuse_with(refusal, "record.game", id);
     record->game = game;
     memset(&record->settings, 0, sizeof record->settings);
@@ -368,9 +367,9 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
     memset(record, 0, sizeof *record);
     record->line = reader->line;
     record->moves = reader->moves;
-    if (!read_game(record, line, refusal) || !read_options(record, line, refusal) ||
-        !read_cards(reader, line, refusal) || !prepare(reader, refusal) ||
-        !read_names(record, line, refusal))
+    if (!read_game(record, reader->games, line, refusal) ||
+        !read_options(record, line, refusal) || !read_cards(reader, line, refusal) ||
+        !prepare(reader, refusal) || !read_names(record, line, refusal))
         return false;
     assert(record->game->length_max <= reader->moves_room);
     record->game->start(&reader->rules, &reader->state);
@@ -553,18 +552,20 @@ static bool read_result(struct zk_record_reader *reader, const struct line *line
 
 /* ---- Reading: records ---- */
 
-uint32_t zk_record_moves_max(void) {
+uint32_t zk_record_moves_max(const struct zk_game *const *games) {
     uint32_t most = 0;
-    for (unsigned i = 0; zk_games[i]; i++)
-        if (zk_games[i]->length_max > most) most = zk_games[i]->length_max;
+    for (; *games; games++)
+        if ((*games)->length_max > most) most = (*games)->length_max;
     return most;
 }
 
-void zk_record_reader_start(struct zk_record_reader *reader, zk_move *moves,
+void zk_record_reader_start(struct zk_record_reader *reader,
+                            const struct zk_game *const *games, zk_move *moves,
                             uint32_t moves_room,
                             void (*whole)(void *user, const struct zk_record *record),
                             void (*wrong)(void *user, const struct zk_record_wrong *wrong),
                             void *user) {
+    reader->games = games;
     reader->whole = whole;
     reader->wrong = wrong;
     reader->user = user;
@@ -614,7 +615,7 @@ void zk_record_reader_line(struct zk_record_reader *reader, const char *text, si
     struct line line = {.text = text, .size = size};
     struct zk_record_wrong wrong;
     reader->line++;
-    bool whole = take_apart(&line, &wrong.refusal);
+    bool whole = split_line(&line, &wrong.refusal);
     if (whole ? has(&line, KEY_ZASHIKI) : looks_like_header(text, size)) {
         end_record(reader, reader->line);
         reader->record.game = NULL;

@@ -72,13 +72,14 @@ enum zk_record_place {
 /* Reads records from lines that the caller brings. Each record is played as it is read, and its
  * moves are kept; it is handed over when its end is known, which is when the next one begins or
  * the input ends. Of a wrong record only the first fault is told, and reading goes on with the
- * next line that begins a record. Memory is constant. Set the first five fields by
+ * next line that begins a record. Memory is constant. Set the first six fields by
  * zk_record_reader_start; the rest is the reader's own. */
 struct zk_record_reader {
+    const struct zk_game *const *games;
     void (*whole)(void *user, const struct zk_record *record);
     void (*wrong)(void *user, const struct zk_record_wrong *wrong);
     void *user;
-    zk_move *moves; /* the caller's, with room for zk_record_moves_max() */
+    zk_move *moves; /* the caller's, with room for zk_record_moves_max(games) */
     uint32_t moves_room;
 
     uint64_t line; /* the one being read */
@@ -91,12 +92,13 @@ struct zk_record_reader {
     struct zk_state state;
 };
 
-/* The most moves that a record of any game can have. */
-uint32_t zk_record_moves_max(void);
+/* The most moves that a record of any of these games can have; the list ends with NULL. */
+uint32_t zk_record_moves_max(const struct zk_game *const *games);
 
-/* A reader before line 1. `whole` and `wrong` are called during the two calls below and must not
+/* A reader before line 1, of records of these games; the list ends with NULL. `whole` and `wrong` are called during the two calls below and must not
  * call them; what they are given is theirs until they return. */
-void zk_record_reader_start(struct zk_record_reader *reader, zk_move *moves,
+void zk_record_reader_start(struct zk_record_reader *reader,
+                            const struct zk_game *const *games, zk_move *moves,
                             uint32_t moves_room,
                             void (*whole)(void *user, const struct zk_record *record),
                             void (*wrong)(void *user, const struct zk_record_wrong *wrong),

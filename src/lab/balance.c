@@ -270,7 +270,7 @@ int run_balance(const struct request *request) {
                         .size = BALANCE_COUNTS * sizeof(uint64_t),
                         .user = &run,
                         .work = play_number,
-                        .take = add_game};
+                        .count_results = add_game};
     const char *name = request->value[OPTION_BOT] ? request->value[OPTION_BOT] : "greedy";
     if (strcmp(request->words[0], zk_yotei.id) != 0)
         return complain(request, "only yotei has card sets to balance, not \"%s\"",

@@ -1,4 +1,4 @@
-/* balance_json.c: a balance as JSON, for whoever calculates further, and back (balance.h). */
+/* balance_json.c: a balance as JSON, written and read back (balance.h). */
 #include <string.h>
 
 #include "balance.h"

@@ -7,7 +7,7 @@
 
 #include "bots/signature.h"
 #include "commands.h"
-#include "core/games.h"
+#include "games/list.h"
 
 enum {
     ROUNDS = 5,     /* each measure is the best of so many */

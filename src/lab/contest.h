@@ -1,4 +1,4 @@
-/* contest.h: programs play the same deals, and what comes of it.
+/* contest.h: bots play the same deals, and the results are counted.
  *
  * Deals are numbered, so a contest can be played in parts, by several processes or machines, and
  * added up: everything that is counted is a whole number, and the parts are equal to the whole.
@@ -115,7 +115,7 @@ struct contest_sprt {
 bool contest_begin(const struct request *request, struct contest *contest,
                    struct contest_table *table);
 /* The number of an entrant, "strong", "strong@5000" with so many playouts, "strong+open" when it sees
- * everything; who has entered already has one. False after saying what is wrong. */
+ * everything; a bot that has entered already has one. False after saying what is wrong. */
 bool contest_enter(const struct request *request, struct contest *contest,
                    struct contest_table *table, const char *name, uint8_t *number);
 /* Plays every line in the deals that the request names, on as many cores; what is counted does not

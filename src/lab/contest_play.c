@@ -6,7 +6,7 @@
 #include "bots/selfplay.h"
 #include "command/command.h"
 #include "contest.h"
-#include "core/games.h"
+#include "games/list.h"
 #include "jobs.h"
 #include "version.h"
 
@@ -219,7 +219,7 @@ int contest_play(const struct request *request, struct contest *contest,
                         .size = sizeof(struct piece),
                         .user = &playing,
                         .work = play_piece,
-                        .take = count_deal};
+                        .count_results = count_deal};
     if (!request_number(request, OPTION_DEALS, 1, CONTEST_DEALS_MAX, 100, &jobs.count) ||
         !request_number(request, OPTION_FROM, 0, CONTEST_NUMBER_MAX - CONTEST_DEALS_MAX, 0,
                         &jobs.from))

@@ -4,8 +4,8 @@
 #include "command/records.h"
 #include "command/terminal.h"
 #include "commands.h"
-#include "core/games.h"
 #include "core/json.h"
+#include "games/list.h"
 
 enum { GAMES_MAX = 16, JSON_SIZE = 64 * 1024 };
 

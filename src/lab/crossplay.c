@@ -1,4 +1,4 @@
-/* crossplay.c: how partners of different manners get on in Yokai.
+/* crossplay.c: how well different partners play together in Yokai.
  *
  * A bot is the name of a shipped one, or `strong:joins=8,left=0`: a partner (normal or strong) with a manner
  * that differs there (the fields of zk_yokai_manner). Every ordered pair of bots plays every deal, the
@@ -142,7 +142,7 @@ int run_crossplay(const struct request *request) {
                         .size = sizeof(struct made),
                         .user = &play,
                         .work = play_deal,
-                        .take = count_deal};
+                        .count_results = count_deal};
     if (!request_rules(request, &zk_yokai, &settings, &play.rules) ||
         !request_number(request, OPTION_DEALS, 2, UINT32_MAX, 100, &jobs.count) ||
         !request_number(request, OPTION_FROM, 0, UINT32_MAX, 0, &jobs.from) ||

@@ -96,10 +96,10 @@ static bool read_result(int file, char *result, size_t size) {
     return true;
 }
 
-/* Reads and takes number after number, each with all of its pieces or not at all. Returns how many;
+/* Reads and counts number after number, each with all of its pieces or not at all. Returns how many;
  * *enough when the rest is not wanted. */
-static uint64_t take_all(const struct jobs *jobs, const struct worker *worker,
-                         unsigned workers, char *results, bool *enough) {
+static uint64_t count_all(const struct jobs *jobs, const struct worker *worker,
+                          unsigned workers, char *results, bool *enough) {
     struct terminal_progress progress =
         terminal_progress_bar(option_table[jobs->option].name, jobs->count);
     uint64_t done = 0;
@@ -111,7 +111,7 @@ static uint64_t take_all(const struct jobs *jobs, const struct worker *worker,
                              results + i * jobs->size, jobs->size))
                 break;
         if (i < jobs->pieces) break;
-        *enough = jobs->take(jobs->user, jobs->from + done, results);
+        *enough = jobs->count_results(jobs->user, jobs->from + done, results);
         terminal_progress_tick(&progress, ++done);
     }
     terminal_progress_end(&progress);
@@ -130,7 +130,7 @@ int jobs_run(const struct request *request, const struct jobs *jobs) {
     unsigned started = start_workers(worker, workers, jobs);
     int error = errno;
     heed_stop();
-    if (started == workers) done = take_all(jobs, worker, workers, results, &enough);
+    if (started == workers) done = count_all(jobs, worker, workers, results, &enough);
     stop_workers(worker, started);
     free(results);
     if (started < workers)

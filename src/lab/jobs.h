@@ -3,8 +3,7 @@
  * The work is games or deals with numbers; each is one piece or several, as a deal of an arena is one for
  * each pair. Process j of n takes the pieces j, j + n, j + 2n ... and writes what came of each into a
  * pipe of its own; the parent reads the pipes in turn. So pieces are counted in their order, whoever did
- * them: the result does not depend on the number of processes. Who is ahead waits when its pipe is
- * full. */
+ * them: the result does not depend on the number of processes. A process whose pipe is full waits. */
 #ifndef ZASHIKI_JOBS_H
 #define ZASHIKI_JOBS_H
 
@@ -19,12 +18,12 @@ struct jobs {
     void *user;
     /* Does a piece, in a process of its own, and fills in what came of it. */
     void (*work)(void *user, uint64_t number, unsigned piece, void *result);
-    /* Counts all pieces of a number. True when that is enough, and the rest is not to be done. */
-    bool (*take)(void *user, uint64_t number, const void *results);
+    /* Counts all pieces of a number. True when that is enough and the rest need not be done. */
+    bool (*count_results)(void *user, uint64_t number, const void *results);
 };
 
-/* Does all of it, on as many processes as --jobs says, or until `take` has enough or somebody presses
- * Ctrl-C; what was taken until then stays taken. Returns the exit status, after saying what is
+/* Does all of it, on as many processes as --jobs says, or until `count_results` has enough or somebody presses
+ * Ctrl-C; what was counted until then stays counted. Returns the exit status, after saying what is
  * wrong, or what is left to be done. */
 int jobs_run(const struct request *request, const struct jobs *jobs);
 

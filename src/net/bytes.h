@@ -1,7 +1,6 @@
-/* bytes.h: bytes that grow, for what has no ceiling of its own but that of who fills it.
+/* bytes.h: a buffer that grows; whoever fills it limits its size.
  *
- * Without memory the server cannot keep its word, so it says so and stops; what it acknowledged
- * is on the disk. */
+ * Without memory the server says so and stops; what it acknowledged is on the disk. */
 #ifndef ZK_BYTES_H
 #define ZK_BYTES_H
 

@@ -39,7 +39,7 @@ struct zk_ws {
 void zk_ws_pool_free(struct zk_ws_pool *pool);
 
 /* Bytes from the other end. False when the connection has come to its end: nothing more is read,
- * and it is to be closed once everything is sent. */
+ * and it must be closed once everything is sent. */
 bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size);
 /* Sends a text, a ping, or a close with its code. After a close nothing more is sent. */
 void zk_ws_send(struct zk_ws *ws, const char *data, size_t size);

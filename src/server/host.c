@@ -1,4 +1,4 @@
-/* host.c: what the server lends the doors of its tables: limits, the store, those who think. */
+/* host.c: the callbacks that the server gives the doors of its tables: limits, the store, threads for bots. */
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>

@@ -79,7 +79,7 @@ bool table_fits(struct zk_server *server, struct zk_sentence *refusal);
 void table_add(struct zk_server *server, struct zk_live_table *live);
 /* Removes it from memory. */
 void table_drop(struct zk_server *server, struct zk_live_table *live);
-/* Notes when something is to be done there next. */
+/* Notes when something is next due there. */
 void table_schedule(struct zk_server *server, struct zk_live_table *live);
 /* A sentence to whoever runs the server. */
 void report(struct zk_server *server, const char *what, const char *id, const char *why);
@@ -93,7 +93,7 @@ void guest_silence(struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
 
-/* ---- host.c: what the server lends its doors ---- */
+/* ---- host.c: what the server gives its doors ---- */
 
 void host_prepare(struct zk_server *server);
 

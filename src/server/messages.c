@@ -1,4 +1,4 @@
-/* messages.c: what guests say: keys, new tables, and the way to the door of a table. */
+/* messages.c: messages from clients: tokens, new tables, and asking the door of a table. */
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>

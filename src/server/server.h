@@ -1,4 +1,4 @@
-/* server.h: tables for guests who come over a net, and who may be anybody.
+/* server.h: tables for clients from the network, who may be anybody.
  *
  * The server opens no socket and no thread and reads no clock. A host brings it connections,
  * their messages, the time, random bits, a place where writes become durable and somebody who

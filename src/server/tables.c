@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/games.h"
+#include "../games/list.h"
 
 /* ---- Rules ---- */
 

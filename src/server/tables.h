@@ -33,7 +33,7 @@ struct zk_live_table {
     /* What is on its way to the disk, while the door is writing. */
     struct zk_write write;
     struct zk_stored_table *head; /* while the table itself is being written */
-    struct zk_tokens *tokens;     /* likewise */
+    struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
     uint32_t thoughts; /* bots that think about this table */
 

@@ -353,7 +353,7 @@ static enum zk_found sqlite_head(struct zk_store *store, const char *id,
 }
 
 static bool sqlite_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_reader take, void *user) {
+                           zk_entry_reader read_entry, void *user) {
     struct sqlite_store *s = mine(store);
     sqlite3_stmt *statement = prepared(s, SQL_ENTRIES);
     if (!statement) return false;
@@ -363,8 +363,8 @@ static bool sqlite_entries(struct zk_store *store, const char *id, uint32_t afte
     bool wanted = true;
     while (wanted && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *body = (const char *)sqlite3_column_text(statement, 1);
-        wanted = take(user, column_number(statement, 0), body ? body : "",
-                      (size_t)sqlite3_column_bytes(statement, 1));
+        wanted = read_entry(user, column_number(statement, 0), body ? body : "",
+                            (size_t)sqlite3_column_bytes(statement, 1));
     }
     bool right = !wanted || code == SQLITE_DONE || failed(s, "cannot read the entries");
     sqlite3_reset(statement);

@@ -85,7 +85,7 @@ struct zk_store_kind {
                           struct zk_stored_table *head);
     /* Its entries after number `after`, in order. */
     bool (*entries)(struct zk_store *store, const char *id, uint32_t after,
-                    zk_entry_reader take, void *user);
+                    zk_entry_reader read_entry, void *user);
     /* The id of the first table after `after` in the order of ids, those set aside left out;
      * "" comes before all of them. */
     enum zk_found (*next)(struct zk_store *store, const char *after, char *id);

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../core/games.h"
 #include "../core/record.h"
+#include "../games/list.h"
 
 static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
 

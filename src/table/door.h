@@ -1,6 +1,6 @@
 /* door.h: what a table is asked and what it answers, once for every front end.
  *
- * A host (the server, the browser's worker, the terminal) brings messages, and lends the door the
+ * A host (the server, the browser's worker, the terminal) brings messages, and gives the door the
  * world by callbacks: the time, luck, somebody who thinks, a place to write, a way to send. The
  * door decides what each ask means and answers each exactly once. It opens no socket, reads no
  * clock and allocates nothing.
@@ -100,7 +100,7 @@ struct zk_look {
     uint16_t line[ZK_ENTRIES_MAX];
 };
 
-/* What a host lends its doors. No callback calls back into the same door, but for zk_door_entry
+/* What a host gives its doors. No callback calls back into the same door, but for zk_door_entry
  * in `load` and zk_door_each_line and zk_door_record in `write`. */
 struct zk_door_host {
     void *user;

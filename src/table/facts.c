@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../bots/bot.h"
-#include "../core/games.h"
+#include "../games/list.h"
 #include "protocol.h"
 
 static void put_int(struct zk_json_out *out, const char *key, int64_t number) {

@@ -1,6 +1,6 @@
 /* local.h: a table on this device: the host of the browser's worker and of the terminal.
  *
- * Whoever runs it holds every seat, so tokens are the letters of the seats, and there is one
+ * Whoever runs it may act for every seat, so tokens are the letters of the seats, and there is one
  * connection for each audience: whoever asks with a seat's letter is told as that seat. Entries
  * are kept in memory and count as written at once; bots think at once. One table at a time: a new
  * `open` replaces it. Its id is ZK_LOCAL_ID.

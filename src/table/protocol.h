@@ -16,9 +16,9 @@ enum {
     ZK_TOKEN_SIZE = 65,
     ZK_WORD_SIZE = 16,
     ZK_HISTORY_MAX = 64, /* events that one `history` brings */
-    /* The longest event: a view, all legal moves, and little else. A snapshot also has a short
-     * line for every entry. */
-    ZK_EVENT_SIZE = 32 * 1024 + ZK_MOVES_MAX * ZK_MOVE_TEXT_SIZE,
+    /* The longest event: a view, all legal moves with what they would do, and little else. A snapshot
+     * also has a short line for every entry. The laws hold every game to the two sizes. */
+    ZK_EVENT_SIZE = 8 * 1024 + ZK_WRITTEN_SIZE + ZK_MOVES_MAX * ZK_LISTED_SIZE,
 };
 
 /* What can be asked of a host: first the commands to a table, by the same numbers. */

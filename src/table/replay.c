@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../games/list.h"
+
 static void put_string(struct zk_json_out *out, const char *key, const char *value) {
     zk_json_key(out, key);
     zk_json_put_string(out, value);
@@ -84,10 +86,10 @@ bool zk_replay_read(struct zk_replay *replay, const char *text, size_t size,
                     struct zk_json_out *out) {
     static const char begins[] = "{\"zashiki\":";
     const size_t begins_size = sizeof begins - 1;
-    assert(zk_record_moves_max() <= ZK_REPLAY_MOVES_MAX);
+    assert(zk_record_moves_max(zk_games) <= ZK_REPLAY_MOVES_MAX);
     replay->is_there = replay->is_wrong = replay->is_studied = false;
-    zk_record_reader_start(&replay->reader, replay->moves, ZK_REPLAY_MOVES_MAX, keep_record,
-                           keep_wrong, replay);
+    zk_record_reader_start(&replay->reader, zk_games, replay->moves, ZK_REPLAY_MOVES_MAX,
+                           keep_record, keep_wrong, replay);
     for (size_t at = 0, end; at < size && !replay->is_wrong; at = end + 1) {
         for (end = at; end < size && text[end] != '\n';) end++;
         /* One record: the next one would be read over this one's moves and rules. */

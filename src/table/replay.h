@@ -1,5 +1,4 @@
-/* replay.h: one record, to be gone through move by move and studied: for the browser and for who
- * writes a front end. What is written is JSON. */
+/* replay.h: one record, for going through it move by move and for studying it: for front ends. What is written is JSON. */
 #ifndef ZK_REPLAY_H
 #define ZK_REPLAY_H
 
@@ -7,7 +6,7 @@
 #include "../core/record.h"
 #include "protocol.h"
 
-enum { ZK_REPLAY_MOVES_MAX = 8192 }; /* more than zk_record_moves_max() */
+enum { ZK_REPLAY_MOVES_MAX = 8192 }; /* more than zk_record_moves_max(zk_games) */
 
 /* Large; zero before the first use. */
 struct zk_replay {

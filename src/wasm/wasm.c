@@ -1,8 +1,8 @@
 /* wasm.c: a table in the browser: the engine, its bots and one local table behind a few functions.
  *
  * The worker that runs it puts messages of docs/protocol.md into `input`, and takes lines
- * "<to> <message>" out of `output`, where <to> is a seat's letter, or - for who holds none. What
- * they mean is table/local.h's and table/replay.h's; here bytes are passed on. */
+ * "<to> <message>" out of `output`, where <to> is a seat's letter, or - for spectators. Their
+ * meaning is in table/local.h and table/replay.h; this file only passes bytes on. */
 #include "../bots/signature.h"
 #include "../table/facts.h"
 #include "../table/local.h"

@@ -1,5 +1,5 @@
 /* test_null.c: every rule of Null, N1 to N9 (docs/rules/null.md), has a test here that fails without
- * it. Like the game, it is there to be copied: docs/adding-a-game.md. */
+ * it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

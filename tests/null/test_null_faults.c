@@ -1,5 +1,6 @@
-/* test_null_faults.c: a test of the tests. Faults of memory are planted in copies of Null, as a new game
- * may have them, and law 7 must find each in the whole games that it plays (worlds.c). */
+/* test_null_faults.c: a test of the tests, and so nothing that tools/new-game copies. Faults of memory
+ * are planted in copies of Null, as a new game may have them, and law 7 must find each in the whole
+ * games that it plays (worlds.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -22,8 +22,16 @@ from schema import Schema
 
 ZASHIKI = os.environ["ZASHIKI"]
 SCHEMA = Schema(Path(__file__).parents[2] / "docs/protocol.schema.json")
-PATIENCE_S = 30  # a loaded machine with sanitizers is slow
+PATIENCE_S = 120  # only what fails waits so long, on however busy a machine
 requests = itertools.count(1)
+
+
+def wait_until(ready):
+    """Asks again and again, with a short sleep between, until something is true."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not ready():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
 
 
 class Closed(Exception):

@@ -74,4 +74,36 @@ static void ways(struct laws *laws, const struct worlds *worlds, int seat, doubl
     free(hand);
 }
 
-const struct own_laws sketch_laws = {.game = &zk_sketch, .ways = ways};
+/* Law 4: texts that are almost moves. */
+static const char *const rubbish[] = {
+    "end",
+    "end ",
+    " end",
+    "END",
+    "keep",
+    "swap",
+    "play",
+    "play ",
+    "play RB",
+    "play RB>",
+    "play >R",
+    "draw",
+    "draw ?",
+    "deal A ?",
+    "play BR>R",
+    "reveal R 2",
+    "first C",
+    "first AB",
+    "end\n",
+    "reveal",
+    "play RB>R RB",
+    "play RBx>R",
+    "play RBc>R call",
+    "play RBd>R distract ",
+    "play RBcd>R",
+    "deal C RB",
+    "draw RBc ",
+    NULL,
+};
+
+const struct own_laws sketch_laws = {.game = &zk_sketch, .rubbish = rubbish, .ways = ways};

@@ -195,8 +195,37 @@ static void late_memory_is_perfect(void **test) {
     assert_true(tally.several > 300);
 }
 
+/* Law 4: texts that are almost moves. */
+static const char *const rubbish[] = {
+    "peek 0",
+    "peek 17",
+    "peek 01",
+    "peek -1",
+    "peek 4294967297",
+    "move 1 to 0,0",
+    "move 1 to -0,4",
+    "move 16 to 4,+3",
+    "move 5 to 127,128",
+    "move 5 to 256,-256",
+    "move 5 to 32,0",
+    "move 5 to 1,",
+    "skip",
+    "take",
+    "reveal 1",
+    "hint PK on 1",
+    "hint KPRO on 1",
+    "hint  on 1",
+    "hint on 0",
+    "declare",
+    "card 17 K",
+    "pact K",
+    "shape round",
+    NULL,
+};
+
 const struct own_laws yokai_laws = {
     .game = &zk_yokai,
+    .rubbish = rubbish,
     .test = late_memory_is_perfect,
     .test_name = "law 7: late positions, deal by deal",
 };

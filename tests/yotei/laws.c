@@ -102,8 +102,37 @@ static void bids_are_known_as_far_as_can_be(void **test) {
     assert_true(tally.several > 1000);
 }
 
+/* Law 4: texts that are almost moves. */
+static const char *const rubbish[] = {
+    "place I6",
+    "flip III",
+    "pile I1",
+    "bid I1 00",
+    "bid I1 256",
+    "bid II2 99999999999",
+    "collect I1 with fox",
+    "collect I1 with fox O with guide",
+    "collect I with guide with guide with guide with guide",
+    "yield",
+    "done",
+    "use guide",
+    "use lantern I1 A",
+    "use offer I1 0",
+    "use regret I1 256",
+    "use thaw I",
+    "use detour I1 bid I2 1",
+    "use detour II pile II",
+    "cash onsen",
+    "cash potato",
+    "top IV mt-a",
+    "reveal I1 mt-a",
+    "mystery ?",
+    NULL,
+};
+
 const struct own_laws yotei_laws = {
     .game = &zk_yotei,
+    .rubbish = rubbish,
     .ways = ways,
     .test = bids_are_known_as_far_as_can_be,
     .test_name = "law 7: sealed bids, history by history",

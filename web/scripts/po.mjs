@@ -1,8 +1,9 @@
-// Catalogues from locale/*.po: src/made/words.<language>.ts, and the type of all keys.
+// Catalogues: src/made/words.<language>.ts, and the type of all keys. What belongs to no game comes from
+// locale/*.po, a game's sentences from src/games/<game>/locale/*.po, in the languages that it has.
 //
 // An entry is known by its msgctxt; its msgid is the English sentence. In en.po the msgstr may be
 // empty. Of plurals, msgstr[i] stands for the i-th of the language's forms below.
-import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const FORMS = {
@@ -38,6 +39,27 @@ export function readPo(text) {
   return entries;
 }
 
+/** The entries of several files, [{path, entries}], as one list. A key has one owner. */
+export function joinPo(files) {
+  const owner = new Map();
+  for (const { path, entries } of files)
+    for (const { key } of entries) {
+      if (owner.has(key)) throw new Error(`The key "${key}" is in ${owner.get(key)} and again in ${path}.`);
+      owner.set(key, path);
+    }
+  return files.flatMap(({ entries }) => entries);
+}
+
+/** A language's files under the top folder: path and entries of each. */
+export function poFiles(language, root = new URL('../../', import.meta.url)) {
+  const games = readdirSync(new URL('src/games/', root)).sort().map((game) => `src/games/${game}/locale/${language}.po`);
+  return [`locale/${language}.po`, ...games.filter((path) => existsSync(new URL(path, root)))]
+    .map((path) => ({ path, entries: readPo(readFileSync(new URL(path, root), 'utf8')) }));
+}
+
+/** All entries of a language. */
+export const readLanguage = (language) => joinPo(poFiles(language));
+
 /** A language's words by key: a string, or its plural forms. English stands in for what is missing: a sentence
  * that is not translated, and one of `english` that the language does not have. */
 export function catalogue(language, entries, english = entries) {
@@ -60,12 +82,10 @@ export const writeIfNew = (path, text) => {
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const locale = new URL('../../locale/', import.meta.url);
   const made = new URL('../src/made/', import.meta.url);
   mkdirSync(made, { recursive: true });
-  const read = (language) => readPo(readFileSync(new URL(`${language}.po`, locale), 'utf8'));
-  const english = read('en');
+  const english = readLanguage('en');
   for (const language of Object.keys(FORMS))
-    writeIfNew(new URL(`words.${language}.ts`, made), `export default ${JSON.stringify(catalogue(language, read(language), english), null, 1)};\n`);
+    writeIfNew(new URL(`words.${language}.ts`, made), `export default ${JSON.stringify(catalogue(language, readLanguage(language), english), null, 1)};\n`);
   writeIfNew(new URL('keys.ts', made), `export type Key =\n${english.map(({ key }) => `  | ${JSON.stringify(key)}`).join('\n')};\n`);
 }

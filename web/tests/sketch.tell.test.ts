@@ -106,7 +106,7 @@ describe('sentences', () => {
     expect(line(described(readMove('play GYd>Y distract'))!)).toContain('move.distract');
   });
   it('are all in the catalogue', () => {
-    const catalogue = readFileSync(new URL('../../locale/en.po', import.meta.url), 'utf8');
+    const catalogue = readFileSync(new URL('../../src/games/sketch/locale/en.po', import.meta.url), 'utf8');
     const source = ['tell.ts', 'Board.svelte', 'Column.svelte', 'Fan.svelte', 'Notebooks.svelte', 'Piles.svelte', 'Player.svelte']
       .map((name) => readFileSync(new URL(`../src/games/sketch/${name}`, import.meta.url), 'utf8')).join('\n');
     const keys = [...source.matchAll(/\bsaid\('([\w.]+)'/g)].map((m) => `sketch.${m[1]}`)

@@ -78,7 +78,7 @@ describe('sentences', () => {
     const source = readdirSync(folder).filter((name) => /^[A-Za-z]+\.(ts|svelte)$/.test(name)).map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
     const keys = [...source.matchAll(/\bsaid\('([\w.]+)'/g)].map((match) => `yokai.${match[1]}`)
       .concat([...source.matchAll(/'(yokai\.[\w.]+)'/g)].map((match) => match[1]!));
-    const catalogue = readFileSync(new URL('../../locale/en.po', import.meta.url), 'utf8');
+    const catalogue = readFileSync(new URL('../../src/games/yokai/locale/en.po', import.meta.url), 'utf8');
     expect(keys.length).toBeGreaterThan(60);
     expect(keys.filter((key) => !catalogue.includes(`msgctxt "${key}"`) && key !== 'yokai.hint.')).toEqual([]);
   });

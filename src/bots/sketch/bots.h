@@ -16,7 +16,8 @@ struct zk_sketch_holding zk_sketch_hold(zk_sketch_cards hand);
 zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *state,
                         const struct zk_view *view, const zk_move *moves, uint32_t count,
                         struct zk_rng *rng);
-/* The plainest good thing about a move. */
+/* sketch/greedy.c: the plainest good thing about a move, and the sentences for it. */
+extern const struct zk_phrase zk_sketch_reasons[];
 void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move);
 
 /* sketch/greedy.c: the move that looks best at once. */

@@ -167,6 +167,21 @@ zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *sta
 
 /* ---- Saying why ---- */
 
+const struct zk_phrase zk_sketch_reasons[] = {
+    {"sketch.why.takes", "It draws the yokai {1} of the {0} stack now."},
+    {"sketch.why.ends", "It ends the game, with more points."},
+    {"sketch.why.gives",
+     "The other may have the yokai {1} of the {0} stack; what comes after it is worth more."},
+    {"sketch.why.frightens",
+     "It frightens away the yokai of the {0} stack before the other takes it."},
+    {"sketch.why.leads", "It leads on the {0} stack by {1}, with {2} more to come there."},
+    {"sketch.why.holds", "It keeps the other from drawing the {0} yokai too easily."},
+    {"sketch.why.builds", "It builds on the {0} stack, where {1} more are needed."},
+    {"sketch.why.least", "A card must be played, and this one gives away least."},
+    {"sketch.why.waits", "Keeping cards for later is worth more than any play now."},
+    {NULL, NULL},
+};
+
 static void say_colour(struct zk_sentence *why, const char *key, unsigned colour) {
     zk_refuse(why, "", key);
     zk_refuse_arg(why, &"RBGY"[colour], 1);

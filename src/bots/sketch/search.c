@@ -1,9 +1,9 @@
 /* search.c: what the search knows about Yokai Sketch.
  *
- * No playouts below the tree: what a new node is worth is asked of experience (sketch/value.h). That is
+ * No playouts below the tree: a new node is evaluated by a network (sketch/value.h). That is
  * four times as quick as a dozen moves of the greedy policy and wins more. The other player is thought to
  * do the best there is every other time, and what looks best at once every other time: who does just that
- * loses far more often, and nobody was found to win more by it (docs/bots.md). */
+ * loses far more often, and nobody was found to win more by it (docs/bots-sketch.md). */
 #include "bots.h"
 #include "value.h"
 

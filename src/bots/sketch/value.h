@@ -1,4 +1,4 @@
-/* value.h: what a position of Yokai Sketch promises, by experience. */
+/* value.h: how likely the player in turn is to win a position of Yokai Sketch, by a network. */
 #ifndef ZK_SKETCH_VALUE_H
 #define ZK_SKETCH_VALUE_H
 
@@ -15,7 +15,7 @@ void zk_sketch_find_facts(const struct zk_sketch_view *all, struct zk_sketch_fac
 /* What the layers of the network came to, for who learns from it; negative ones went no further. */
 struct zk_sketch_layers {
     int16_t stack[ZK_SKETCH_COLOURS][ZK_SKETCH_WIDTH]; /* in parts of ZK_SKETCH_UNIT */
-    int32_t stacks[ZK_SKETCH_WIDTH]; /* likewise: all four, as far as above 0 */
+    int32_t stacks[ZK_SKETCH_WIDTH]; /* the same: all four, as far as above 0 */
     int32_t mixed[ZK_SKETCH_WIDTH];  /* in parts of its square */
 };
 

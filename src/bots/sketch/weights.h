@@ -1,4 +1,4 @@
-/* weights.h: what zk_sketch_value goes by: which rows of numbers a position adds up. */
+/* weights.h: the weights of zk_sketch_value: which rows of numbers a position adds up. */
 #ifndef ZK_SKETCH_WEIGHTS_H
 #define ZK_SKETCH_WEIGHTS_H
 

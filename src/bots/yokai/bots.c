@@ -5,6 +5,7 @@
 #include "../rows.h"
 #include "cipher.h"
 #include "partner.h"
+#include "why.h"
 
 const struct zk_yokai_manner zk_yokai_strong = {
     .worlds = 40,
@@ -32,6 +33,7 @@ enum { CIPHER, PLAIN, EASY, NORMAL, STRONG, END };
 
 const struct zk_bot zk_yokai_bots[] = {
     [CIPHER] = {.name = "cipher",
+                .reasons = zk_yokai_reasons,
                 .choose = zk_yokai_cipher,
                 .manner = &zk_yokai_bots[NORMAL],
                 .memory_size = ZK_YOKAI_CIPHER_MEMORY,
@@ -40,14 +42,17 @@ const struct zk_bot zk_yokai_bots[] = {
     [PLAIN] = {.name =
                    "plain"}, /* any moves never bring peace, so such playouts teach nothing */
     [EASY] = {.name = "easy",
+              .reasons = zk_yokai_reasons,
               .choose = zk_easy_choose,
               .manner = &(const struct zk_easy_manner){&zk_yokai_bots[NORMAL], is_obvious}},
     [NORMAL] = {.name = "normal",
                 .meaning = "a partner who reads nothing into silence",
+                .reasons = zk_yokai_reasons,
                 .choose = zk_yokai_partner,
                 .manner = &zk_yokai_strong},
     [STRONG] = {.name = "strong",
                 .meaning = "reads why cards were put where they are",
+                .reasons = zk_yokai_reasons,
                 .choose = zk_yokai_partner,
                 .manner = &zk_yokai_strong,
                 .memory_size = sizeof(struct zk_yokai_log),

@@ -1,15 +1,15 @@
-/* cipher.c: a secret society that plays Yokai.
+/* cipher.c: a bot for Yokai whose partners share a code.
  *
  * All seats share a code, so that after each turn everybody knows what was looked at:
  *
- *   the first look     is agreed, by what everybody knows; in the first turn of who holds a
+ *   the first look     is agreed, by what everybody knows; in the first turn of a player with a
  *                      reconciliation card, its place names the pair (Y31)
  *   the second look    its place names the family of the first card
  *   the move           names the family of the second: everybody works out what would be done for
  *                      each of its possible families, with no move twice, and so sees which it was
  *
  * Hints and the declaration then come from what everybody knows, as if one player had all seats.
- * Whoever breaks the code, a person or another program, is noticed as soon as that can be; from then on
+ * Whoever breaks the code, a person or another program, is noticed as soon as possible; from then on
  * it plays as `normal` does. */
 #include "cipher.h"
 

@@ -4,8 +4,8 @@
  *     zk_yokai_pacts_read(&pacts, view, log, worlds, worlds_count);
  *     ... zk_yokai_pacts_draw(&pacts, rng), zk_yokai_pacts_kept(&pacts, touching) ...
  *
- * At first any pair of families is as likely as another. Who holds a card plays for it: a move that leads
- * elsewhere, or to look on when all seems done, makes a pair less likely. */
+ * At first any pair of families is as likely as another. A player plays for the pair on their card: a move that leads
+ * elsewhere, or not declaring when all seems done, makes a pair less likely. */
 #ifndef ZK_YOKAI_PACTS_H
 #define ZK_YOKAI_PACTS_H
 

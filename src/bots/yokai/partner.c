@@ -1,9 +1,9 @@
 /* partner.c: a partner for Yokai, see yokai/partner.h.
  *
- * It remembers all it has seen, takes hints at their word, and thinks that a card somebody moved
+ * It remembers all it has seen, believes hints, and assumes that a card somebody moved
  * was probably put beside its family. From that it draws worlds, sixteen families that fit. It
  * looks at what it is least sure of; makes the move that brings the worlds closer to peace (see
- * yokai/plan.h) and speaks, by putting a card beside its family; lays a hint where it is right and in
+ * yokai/plan.h) and shows what it knows, by putting a card beside its family; lays a hint where it is right and in
  * nobody's way; and declares when that promises more than another turn.
  *
  * An attentive partner keeps a log of who moved which card, and what they knew then: where cards

@@ -3,6 +3,27 @@
 
 #include <stddef.h>
 
+const struct zk_phrase zk_yokai_reasons[] = {
+    {"yokai.why.declares", "In {0} of 100 ways the cards may lie, all families are together."},
+    {"yokai.why.looks", "Card {0} is among those least is known about."},
+    {"yokai.why.looks_again",
+     "All that can be looked at is known; card {0} can be looked at again."},
+    {"yokai.why.joins", "Card {0} comes to lie beside its family there."},
+    {"yokai.why.nearer", "Moving card {0} there brings peace nearer, as far as can be known."},
+    {"yokai.why.tells", "Card {0} can stay where it is, and {1} names its family."},
+    {"yokai.why.locks", "Card {0} can stay where it is, so a hint card does no harm there."},
+    {"yokai.why.turns_up",
+     "No hint card that could be laid fits better than a new one might."},
+    {"yokai.why.agreed", "The secret society has agreed to look at card {0} now."},
+    {"yokai.why.names_pact",
+     "A first look at card {0} tells the secret society which families are to be reconciled."},
+    {"yokai.why.names_first",
+     "A look at card {0} tells the secret society what the card before it is."},
+    {"yokai.why.names_second",
+     "Moving card {0} there brings peace nearer, and tells the secret society what it has just seen."},
+    {NULL, NULL},
+};
+
 void zk_yokai_say(struct zk_sentence *why, const char *key, unsigned number) {
     char digits[4];
     struct zk_text text = zk_text_in(digits, sizeof digits);

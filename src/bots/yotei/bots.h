@@ -4,7 +4,8 @@
 
 #include "../bot.h"
 
-/* yotei/greedy.c: the plainest good thing about a move. */
+/* yotei/greedy.c: the plainest good thing about a move, and the sentences for it. */
+extern const struct zk_phrase zk_yotei_reasons[];
 void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move);
 
 /* yotei/greedy.c: the move that looks best at once. */

@@ -1,7 +1,7 @@
 /* greedy.c: Yōtei by what is worth most at once.
  *
- * A seat's worth is its charm, its potatoes and mystery cards, and a promise: every land card that may
- * still be had counts by what it brings, less for each step that the seat's elements are away from
+ * A seat's worth is its charm, its potatoes and mystery cards, and a promise: every land card that the seat may
+ * still get counts by what it brings, less for each step that the seat's elements are away from
  * its needs. So an element is worth what it opens up, a Mountain on the way to Tourism on the way to
  * a Ski resort included, in whatever card set. A placement is weighed by the harvest it leads to,
  * a bid by what winning is worth and how likely it is against what others can have laid. */
@@ -112,7 +112,7 @@ static int points_of(const struct task *task, unsigned seat) {
 }
 
 static int worth_of_purse(const struct task *task, const struct purse *purse) {
-    bool last = task->ending || purse->stars >= STARS_TO_END;
+    bool last = task->ending || purse->stars >= ZK_YOTEI_STARS_TO_END;
     int worth = purse->charm * POINT + worth_of_potatoes(purse->potatoes, last) +
                 purse->mysteries * (last ? 2 * POTATO : MYSTERY) +
                 8 * (purse->guides + purse->ploughs + purse->foxes);
@@ -120,7 +120,7 @@ static int worth_of_purse(const struct task *task, const struct purse *purse) {
     int best = 0;
     for (unsigned seat = 0; seat < task->seen->players; seat++)
         if (seat != task->me) best = larger(best, points_of(task, seat));
-    if (purse->stars >= STARS_TO_END && !task->ending)
+    if (purse->stars >= ZK_YOTEI_STARS_TO_END && !task->ending)
         worth += worth > best + POINT ? WIN : -WIN;
     return worth;
 }
@@ -341,8 +341,8 @@ static void look(struct task *task, const struct zk_bot_turn *turn) {
     int stars = 0;
     for (unsigned seat = 0; seat < task->seen->players; seat++)
         stars = larger(stars, task->board->star[seat]);
-    task->ending = stars >= STARS_TO_END || task->board->round >= ZK_YOTEI_ROUNDS_MAX ||
-                   task->board->stuck;
+    task->ending = stars >= ZK_YOTEI_STARS_TO_END ||
+                   task->board->round >= ZK_YOTEI_ROUNDS_MAX || task->board->stuck;
     task->future = stars ? 25 : 50;
     look_at_lands(task);
     look_at_me(task);
@@ -502,7 +502,7 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
     bool placing = phase == ZK_YOTEI_PLACE;
     switch (power) {
     case ZK_YOTEI_ONSEN: return POINT + 4; /* what it is worth in the hand, and room there */
-    case ZK_YOTEI_CELLAR: return worth_of_potatoes(4, task->ending);
+    case ZK_YOTEI_CELLAR: return worth_of_potatoes(ZK_YOTEI_CELLAR_GIVES, task->ending);
     case ZK_YOTEI_DETOUR: return gain_of_detour(task, move);
     case ZK_YOTEI_LANTERN:
         return is_contested(task, false) && holds(task, ZK_YOTEI_OFFER) ? 8 : 0;
@@ -529,6 +529,28 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
 }
 
 /* ---- Saying why ---- */
+
+const struct zk_phrase zk_yotei_reasons[] = {
+    {"yotei.why.star", "{0} brings a star and {1} charm points."},
+    {"yotei.why.charm", "{0} brings {1} charm points."},
+    {"yotei.why.element", "What {0} gives opens the way to further cards."},
+    {"yotei.why.forest",
+     "A Forest from {0} is free, and the needs of further cards ask for one."},
+    {"yotei.why.potatoes",
+     "Two potatoes from {0} are worth more than any card it could have now."},
+    {"yotei.why.machine", "Two potatoes for the charm point at {0} are well spent now."},
+    {"yotei.why.bid", "{0} is worth about {1} potatoes to it."},
+    {"yotei.why.bid_alone",
+     "Nobody else is likely to bid for {0}, which is worth about {1} potatoes to it."},
+    {"yotei.why.collect", "What comes from {0} may help to meet the needs of the next card."},
+    {"yotei.why.with", "Only with a power can it have {0} in this round."},
+    {"yotei.why.yield", "It cannot meet the needs of this card in this round."},
+    {"yotei.why.done", "Its mystery cards are worth more later."},
+    {"yotei.why.use", "This power does more now than its potatoes would."},
+    {"yotei.why.cash", "It needs potatoes more than this power."},
+    {"yotei.why.room", "A mystery card must go, and this one would do least."},
+    {NULL, NULL},
+};
 
 static void say_place(struct zk_sentence *why, const char *key, unsigned place) {
     char name[8];
@@ -605,8 +627,8 @@ static bool is_placement(zk_move move) {
     return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
 }
 
-/* Collecting in an order that helps: what can be had at once, then face-down cards, bids, with
- * powers, and last what cannot be had. */
+/* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
+ * power, and last cards whose needs are not met. */
 static int order_of_collect(const struct task *task, zk_move move) {
     unsigned place = zk_yotei_place(move);
     if (!lies_open(task->board, place)) return 80;

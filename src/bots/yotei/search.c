@@ -1,7 +1,7 @@
 /* search.c: what the search knows about Yōtei.
  *
  * A seat's prospects are its charm, its potatoes and mystery cards, and a promise, as in
- * yotei/greedy.c: every land card that may still be had counts by what it brings, less for each step
+ * yotei/greedy.c: every land card that the seat may still get counts by what it brings, less for each step
  * that the seat's elements are away from its needs. Playouts go on to the end of a round, by a
  * policy that knows what each card in the rows is worth to each seat, worked out once a round;
  * then the seats' prospects say who is likely to win.
@@ -28,7 +28,7 @@ enum {
 };
 
 /* How things are weighed: in placing characters, and in judging what a round has left everybody
- * with. The latter was fitted to how games went on (docs/bots.md). */
+ * with. The latter was fitted to how games went on (docs/bots-yotei.md). */
 enum { PLACING, JUDGING };
 struct weights {
     /* In percent: of a card's worth, so many steps from it; of all promises, before and after
@@ -169,7 +169,7 @@ static bool is_starred(const struct context *context, const struct zk_yotei_boar
 static int worth_of_ending(const struct context *context, const struct zk_yotei_board *board,
                            unsigned seat, const struct zk_yotei_land *land) {
     int mine = 0, best = 0;
-    if (!land->star || board->star[seat] + land->star < STARS_TO_END) return 0;
+    if (!land->star || board->star[seat] + land->star < ZK_YOTEI_STARS_TO_END) return 0;
     for (unsigned s = 0; s < context->players; s++) {
         int points = board->charm[s] * POINT + board->total[s] * POTATO;
         if (s == seat)
@@ -309,7 +309,7 @@ static void worth_of_round(const struct context *context, const struct zk_yotei_
 
 /* ---- A quick look at moves ---- */
 
-/* What a seat in turn has in mind. */
+/* What a seat in turn sees and counts before it chooses. */
 struct stand {
     const struct context *context;
     const struct zk_yotei_board *board;
@@ -355,8 +355,8 @@ static void look_at_characters(struct stand *stand) {
     }
 }
 
-static void take_stand(struct stand *stand, const struct context *context,
-                       const struct zk_yotei_world *world, const struct plan *plan) {
+static void look_at_table(struct stand *stand, const struct context *context,
+                          const struct zk_yotei_world *world, const struct plan *plan) {
     const struct zk_yotei_board *board = world->board;
     const struct weights *by = &weights[PLACING];
     unsigned seat = board->actor;
@@ -465,8 +465,8 @@ static int gain_of_power(const struct stand *stand, unsigned power) {
     }
 }
 
-/* Collecting in an order that helps: what can be had at once, then face-down cards, bids, with
- * powers, and last what cannot be had. */
+/* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
+ * power, and last cards whose needs are not met. */
 static int order_of_collect(const struct stand *stand, zk_move move) {
     unsigned place = zk_yotei_place(move);
     if (!lies_open(stand->board, place)) return COLLECT + 80;
@@ -513,7 +513,7 @@ static uint32_t order(const void *memory, const struct zk_rules *rules,
         plan_round(context, world.board, &other);
         plan = &other;
     }
-    take_stand(&stand, context, &world, plan);
+    look_at_table(&stand, context, &world, plan);
     if (most > ORDERED_MAX) most = ORDERED_MAX;
     for (uint32_t i = 0; i < count; i++) { /* the best so far stand in front, sorted */
         zk_move move = moves[i];
@@ -540,7 +540,7 @@ static zk_move quick_move(const struct context *context, const struct zk_rules *
     uint32_t count = zk_yotei.moves(rules, state, world.board->actor, moves, NULL), best = 0;
     if (count == 1) return moves[0];
     int most = INT32_MIN;
-    take_stand(&stand, context, &world, plan);
+    look_at_table(&stand, context, &world, plan);
     for (uint32_t i = 0; i < count; i++) {
         int gain = gain_of(&stand, moves[i]) + (int)(zk_rng_next(rng) & (DOUBT - 1));
         if (gain > most) most = gain, best = i;

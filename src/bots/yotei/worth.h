@@ -1,4 +1,4 @@
-/* worth.h: what both ways of playing Yōtei, greedy and by search, count alike. */
+/* worth.h: values that the greedy bot and the search of Yōtei share. */
 #ifndef ZK_YOTEI_WORTH_H
 #define ZK_YOTEI_WORTH_H
 
@@ -10,7 +10,6 @@ enum {
     POTATO = 4,      /* at the end of the game */
     MYSTERY = 16,    /* a mystery card drawn */
     WIN = 5 * POINT, /* to end the game in front */
-    STARS_TO_END = 2,
 };
 
 static inline int smaller(int a, int b) { return a < b ? a : b; }

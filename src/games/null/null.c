@@ -1,8 +1,9 @@
-/* null.c: Null, the smallest game that does everything a game must, to be copied for a new one.
+/* null.c: the rules of Null.
  *
- * The rules are in docs/rules/null.md; their numbers (N1 to N9) stand beside the code. A new game
- * keeps the order of this file, so that whoever knows one game file finds their way in all.
- * docs/adding-a-game.md goes through it from top to bottom. */
+ * They are written down in docs/rules/null.md; their numbers (N1 to N9) stand beside the code. The
+ * order of this file is that of all games (docs/adding-a-game.md).
+ * It is the smallest game that does everything a game must: tools/new-game copies it for a new one.
+ */
 #include "null.h"
 
 #include <string.h>

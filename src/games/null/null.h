@@ -1,4 +1,4 @@
-/* null.h: what a seat knows in Null, the game to copy for a new one (docs/adding-a-game.md). */
+/* null.h: what a seat knows in Null. */
 #ifndef ZK_NULL_H
 #define ZK_NULL_H
 

@@ -129,9 +129,8 @@ static const struct zk_phrase phrases[] = {
     {"sketch.move.unknown",
      "\"{0}\" is not a move. A card is played as \"play RB>R\", with \"call G\" "
      "or \"distract\" after it where its ability is used; \"end\" ends the turn."},
-    {"sketch.play.no_card", "{0} is not a sketch card."},
     {"sketch.play.not_held", "{0} is not in the hand."},
-    {"sketch.play.colour", "{0} does not show the colour {1}."},
+    {"sketch.play.colour", "{0} does not show {1}."},
     {"sketch.play.not_special", "{0} has no such ability."},
     {"sketch.call.same",
      "Call takes a yokai from another stack than the one the card lies on."},
@@ -142,21 +141,10 @@ static const struct zk_phrase phrases[] = {
      "The opponent's last card has been discarded, or none was played yet, "
      "so there is nothing to distract."},
     {"sketch.end.must_play", "With four cards in hand at least one must be played."},
-    {"sketch.chance.first", "Chance now picks who begins: \"first A\" or \"first B\"."},
+    {"sketch.chance.first", "Chance now picks who begins."},
     {"sketch.chance.deal", "Chance now deals a card to {0}, one that is still in the deck."},
     {"sketch.chance.draw", "Chance now draws a card that is still in the deck."},
     {"sketch.chance.reveal", "Chance now turns up an unseen yokai of the {0} stack."},
-    {"sketch.why.takes", "It draws the yokai {1} of the {0} stack now."},
-    {"sketch.why.ends", "It ends the game, with more points."},
-    {"sketch.why.gives",
-     "The other may have the yokai {1} of the {0} stack; what comes after it is worth more."},
-    {"sketch.why.frightens",
-     "It frightens away the yokai of the {0} stack before the other takes it."},
-    {"sketch.why.leads", "It leads on the {0} stack by {1}, with {2} more to come there."},
-    {"sketch.why.holds", "It keeps the other from drawing the {0} yokai too easily."},
-    {"sketch.why.builds", "It builds on the {0} stack, where {1} more are needed."},
-    {"sketch.why.least", "A card must be played, and this one gives away least."},
-    {"sketch.why.waits", "Keeping cards for later is worth more than any play now."},
     {NULL, NULL},
 };
 

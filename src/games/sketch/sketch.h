@@ -109,7 +109,7 @@ struct zk_sketch_board {
     uint8_t turn;      /* the player in turn */
     uint8_t played;    /* cards played in this turn */
     uint8_t idle;      /* turns in a row without a card played, at most 2 */
-    uint8_t face_down; /* bit: this stack's top is to be turned up */
+    uint8_t face_down; /* bit: this stack's top must be turned up */
     uint8_t callable;  /* bit: this stack has two yokai or more (S20) */
     uint8_t to_check;  /* stacks + 1 still to be checked (S17), four bits each, next lowest */
     uint8_t unused;    /* zero */

@@ -27,7 +27,7 @@ struct yokai_rules {
     uint8_t shape;     /* Y32: 0 none, shape + 1, or SHAPES + 1 at random */
     uint8_t first;     /* Y7: 0 at random, else seat + 1 */
     uint8_t level;     /* Y30: for `witness` alone */
-    uint8_t own_hints; /* Y6: the pile was chosen; likewise */
+    uint8_t own_hints; /* Y6: the pile was chosen; for `witness` alone, too */
     uint8_t hints[3];  /* Y5 */
     uint8_t hints_count;
     uint8_t unused[4];

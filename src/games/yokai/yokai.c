@@ -130,23 +130,6 @@ static const struct zk_phrase phrases[] = {
     {"yokai.chance.pact", "Chance now deals a reconciliation card that is left."},
     {"yokai.chance.shape", "Chance now picks the goal shape."},
     {"yokai.chance.hint", "Chance now turns up a hint card that is still possible."},
-    {"yokai.why.declares", "In {0} of 100 ways the cards may lie, all families are together."},
-    {"yokai.why.looks", "Card {0} is among those least is known about."},
-    {"yokai.why.looks_again",
-     "All that can be looked at is known; card {0} can be looked at again."},
-    {"yokai.why.joins", "Card {0} comes to lie beside its family there."},
-    {"yokai.why.nearer", "Moving card {0} there brings peace nearer, as far as can be known."},
-    {"yokai.why.tells", "Card {0} can stay where it is, and {1} names its family."},
-    {"yokai.why.locks", "Card {0} can stay where it is, so a hint card does no harm there."},
-    {"yokai.why.turns_up",
-     "No hint card that could be laid fits better than a new one might."},
-    {"yokai.why.agreed", "The secret society has agreed to look at card {0} now."},
-    {"yokai.why.names_pact",
-     "A first look at card {0} tells the secret society which families are to be reconciled."},
-    {"yokai.why.names_first",
-     "A look at card {0} tells the secret society what the card before it is."},
-    {"yokai.why.names_second",
-     "Moving card {0} there brings peace nearer, and tells the secret society what it has just seen."},
     {NULL, NULL},
 };
 
@@ -533,7 +516,7 @@ static bool pact_dealt(const struct yokai_state *state, unsigned pact) {
 static unsigned hints_unseen(const struct zk_yokai_board *board, unsigned size) {
     unsigned unseen = 0;
     for (unsigned i = 0; i < hints_in_size[size]; i++)
-        unseen += !(board->drawn >> hints_of_size[size][i] & 1);
+        unseen += !(board->turned_up >> hints_of_size[size][i] & 1);
     return unseen;
 }
 
@@ -575,7 +558,7 @@ static uint32_t list_outcomes(const struct yokai_rules *rules, const struct yoka
             uint32_t weight = board->pile[size] * 60u / hints_unseen(board, size);
             for (unsigned i = 0; i < hints_in_size[size]; i++) {
                 unsigned hint = hints_of_size[size][i];
-                if (board->drawn >> hint & 1) continue;
+                if (board->turned_up >> hint & 1) continue;
                 out[count] = zk_yokai_move(TURN_UP, 0, hint);
                 weights[count++] = weight;
             }
@@ -664,7 +647,7 @@ ZK_INLINE zk_move sample_turn_up(const struct zk_yokai_board *board, struct zk_r
     while (pick >= board->pile[size]) pick -= board->pile[size++];
     for (;;) {
         unsigned hint = hints_of_size[size][zk_rng_below(rng, hints_in_size[size])];
-        if (!(board->drawn >> hint & 1)) return zk_yokai_move(TURN_UP, 0, hint);
+        if (!(board->turned_up >> hint & 1)) return zk_yokai_move(TURN_UP, 0, hint);
     }
 }
 
@@ -794,8 +777,8 @@ ZK_INLINE void go(struct zk_yokai_board *board, unsigned card, int x, int y) { /
     board->phase = ZK_YOKAI_HINT;
 }
 
-/* Takes a hint card out of those turned up. */
-static void take_open(struct zk_yokai_board *board, unsigned hint) {
+/* Removes a hint card from those turned up. */
+static void remove_open(struct zk_yokai_board *board, unsigned hint) {
     unsigned at = 0;
     while (zk_yokai_open_hint(board, at) != hint) at++;
     uint64_t newer = board->open & (((uint64_t)1 << 4 * at) - 1);
@@ -804,7 +787,7 @@ static void take_open(struct zk_yokai_board *board, unsigned hint) {
 
 ZK_INLINE void lay(const struct yokai_rules *rules, struct zk_yokai_board *board,
                    unsigned card, unsigned hint) { /* Y13, Y14 */
-    if (!rules->blind) take_open(board, hint);
+    if (!rules->blind) remove_open(board, hint);
     board->hint[card] = (uint8_t)hint;
     board->locked |= bit(card);
     board->open_count--;
@@ -841,7 +824,7 @@ ZK_INLINE void make(const struct yokai_rules *rules, struct yokai_state *state, 
         break;
     case TURN_UP:
         board->pile[size_of_hint[hint]]--;
-        board->drawn |= (uint16_t)(1u << hint);
+        board->turned_up |= (uint16_t)(1u << hint);
         board->open = board->open << 4 | hint;
         end_turn(rules, board);
         break;
@@ -1109,7 +1092,8 @@ static const char *check_hints(const struct yokai_rules *rules,
         return "laid hints are counted wrong";
     if (laid + board->open_count + board->pile_count != rules->hints_count)
         return "hint cards are missing or too many";
-    if (rules->blind) return board->open || board->drawn ? "a blind hint card was seen" : NULL;
+    if (rules->blind)
+        return board->open || board->turned_up ? "a blind hint card was seen" : NULL;
     unsigned open = 0;
     for (uint64_t rest = board->open; rest; rest >>= 4, open++) {
         if (seen >> (rest & 15) & 1) return "a hint card is there twice";
@@ -1117,7 +1101,7 @@ static const char *check_hints(const struct yokai_rules *rules,
     }
     bool pending = board->phase == ZK_YOKAI_TURN_UP;
     if (open + pending != board->open_count) return "open hints are counted wrong";
-    if (seen != board->drawn) return "drawn hints are not those that are seen";
+    if (seen != board->turned_up) return "hints turned up are not those that are seen";
     for (unsigned size = 0; size < 3; size++) {
         unsigned out = hints_in_size[size] - hints_unseen(board, size);
         if (out + board->pile[size] != rules->hints[size])

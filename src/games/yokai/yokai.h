@@ -45,7 +45,7 @@ struct zk_yokai_board {
     uint64_t open; /* hint cards turned up and not laid, four bits each, the newest lowest */
     uint16_t looked[ZK_SEATS_MAX]; /* bits: the cards each seat has looked at */
     uint16_t locked;               /* bits: the cards with a hint on them */
-    uint16_t drawn;                /* bit h: hint card h has been turned up */
+    uint16_t turned_up;            /* bit h: hint card h has been turned up */
     uint8_t pile[3]; /* hint cards of one, two, three families left in the pile */
     uint8_t pile_count;
     uint8_t open_count; /* turned up, or with blind taken, and not laid */

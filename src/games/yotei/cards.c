@@ -120,7 +120,7 @@ static bool refuse_json(struct zk_sentence *refusal, const struct zk_json_in *in
 
 /* ---- Values ---- */
 
-static void take_number(struct reading *r, const char *key, unsigned least, unsigned most,
+static void read_number(struct reading *r, const char *key, unsigned least, unsigned most,
                         uint8_t *number) {
     int64_t value;
     if (zk_json_get_int(&r->in, &value) && value >= least && value <= most) {
@@ -149,7 +149,7 @@ static bool is_blank(uint32_t c) {
 }
 
 /* A string of 1 to size - 1 bytes that can be shown in a line; as an id without blanks, too. */
-static void take_text(struct reading *r, const char *key, bool blanks, char *text,
+static void read_text(struct reading *r, const char *key, bool blanks, char *text,
                       size_t size) {
     char string[TEXT_SIZE];
     size_t used = 0;
@@ -169,7 +169,7 @@ static void take_text(struct reading *r, const char *key, bool blanks, char *tex
 }
 
 /* Letters of T2, one an element. */
-static void take_elements(struct reading *r, const char *key, uint8_t *elements) {
+static void read_elements(struct reading *r, const char *key, uint8_t *elements) {
     char letters[TEXT_SIZE];
     size_t size = 0;
     bool right = zk_json_get_string(&r->in, letters, sizeof letters, &size);
@@ -186,7 +186,7 @@ static void take_elements(struct reading *r, const char *key, uint8_t *elements)
     add_number(r->refusal, LETTERS_MAX);
 }
 
-static void take_bid(struct reading *r, bool *bid) {
+static void read_bid(struct reading *r, bool *bid) {
     if (!zk_json_get_bool(&r->in, bid) || !*bid) refuse(r, "yotei.cards.price", "bid");
 }
 
@@ -200,7 +200,7 @@ static bool find(const char *const *words, unsigned count, const char *word, uin
     return false;
 }
 
-static void take_tier(struct reading *r, uint8_t *tier) {
+static void read_tier(struct reading *r, uint8_t *tier) {
     char word[TEXT_SIZE];
     if (!zk_json_get_string(&r->in, word, sizeof word, NULL) ||
         !find(zk_yotei_tiers, ZK_YOTEI_TIERS, word, tier))
@@ -285,17 +285,17 @@ static bool read_land(const char *json, size_t size, const char *where,
     land->count = 1;
     while (next(&r, keys, &key)) {
         switch (key) {
-        case ID: take_text(&r, "id", false, land->id, sizeof land->id); break;
-        case TIER: take_tier(&r, &land->tier); break;
-        case NAME: take_text(&r, "name", true, land->name, sizeof land->name); break;
-        case COUNT: take_number(&r, "count", 1, ZK_YOTEI_LAND_MAX, &land->count); break;
-        case GIVES: take_elements(&r, "gives", land->gives); break;
-        case NEEDS: take_elements(&r, "needs", land->needs); break;
-        case COST: take_number(&r, "cost", 0, COST_MAX, &land->cost); break;
-        case BID: take_bid(&r, &land->bid); break;
-        case CHARM: take_number(&r, "charm", 0, CHARM_MAX, &land->charm); break;
-        case MYSTERY: take_number(&r, "mystery", 0, DRAWN_MAX, &land->mystery); break;
-        default: take_number(&r, "star", 0, STAR_MAX, &land->star); break;
+        case ID: read_text(&r, "id", false, land->id, sizeof land->id); break;
+        case TIER: read_tier(&r, &land->tier); break;
+        case NAME: read_text(&r, "name", true, land->name, sizeof land->name); break;
+        case COUNT: read_number(&r, "count", 1, ZK_YOTEI_LAND_MAX, &land->count); break;
+        case GIVES: read_elements(&r, "gives", land->gives); break;
+        case NEEDS: read_elements(&r, "needs", land->needs); break;
+        case COST: read_number(&r, "cost", 0, COST_MAX, &land->cost); break;
+        case BID: read_bid(&r, &land->bid); break;
+        case CHARM: read_number(&r, "charm", 0, CHARM_MAX, &land->charm); break;
+        case MYSTERY: read_number(&r, "mystery", 0, DRAWN_MAX, &land->mystery); break;
+        default: read_number(&r, "star", 0, STAR_MAX, &land->star); break;
         }
     }
     if (end(&r, keys, NEEDED) && has(&r, COST) == has(&r, BID))
@@ -318,8 +318,8 @@ static bool read_mystery(const char *json, size_t size, const char *where,
                 !find(zk_yotei_powers, ZK_YOTEI_POWERS, id, &power))
                 refuse(&r, "yotei.cards.power", "id");
             break;
-        case CASH: take_number(&r, "cash", 1, CASH_MAX, &cash); break;
-        default: take_number(&r, "count", 1, ZK_YOTEI_MYSTERY_MAX, &count); break;
+        case CASH: read_number(&r, "cash", 1, CASH_MAX, &cash); break;
+        default: read_number(&r, "count", 1, ZK_YOTEI_MYSTERY_MAX, &count); break;
         }
     }
     if (!end(&r, keys, NEEDED)) return false;
@@ -335,7 +335,7 @@ static bool read_rows(const char *json, size_t size, const char *where,
     struct reading r = begin(json, size, where, refusal);
     unsigned tier;
     while (next(&r, keys, &tier))
-        take_number(&r, keys[tier], 1, row_max[tier], &table->row[tier]);
+        read_number(&r, keys[tier], 1, row_max[tier], &table->row[tier]);
     return end(&r, keys, 0);
 }
 
@@ -351,9 +351,9 @@ static bool read_table(const char *json, size_t size, const char *where,
     while (next(&r, keys, &key)) {
         switch (key) {
         case CHARACTERS:
-            take_number(&r, "characters", 1, CHARACTERS_MAX, &table->characters);
+            read_number(&r, "characters", 1, CHARACTERS_MAX, &table->characters);
             break;
-        case BOXES: take_number(&r, "boxes", 0, BOXES_MAX, &table->boxes); break;
+        case BOXES: read_number(&r, "boxes", 0, BOXES_MAX, &table->boxes); break;
         default:
             zk_json_get_raw(&r.in, &rows, &rows_size);
             r.wrong = !read_rows(rows, rows_size, where, table, refusal);
@@ -441,7 +441,7 @@ static bool read_mysteries(const char *json, size_t size, struct zk_yotei_set *s
 }
 
 /* A name can be the value of an option and is no path. */
-static void take_name(struct reading *r, char *name) {
+static void read_name(struct reading *r, char *name) {
     char string[TEXT_SIZE];
     size_t used = 0;
     bool right = zk_json_get_string(&r->in, string, sizeof string, &used) && used &&
@@ -472,7 +472,7 @@ bool zk_yotei_cards_read(const char *text, size_t size, struct zk_yotei_set *set
     unsigned key;
     while (next(&r, keys, &key)) {
         if (key == NAME) {
-            take_name(&r, set->name);
+            read_name(&r, set->name);
             continue;
         }
         zk_json_get_raw(&r.in, &part, &part_size);

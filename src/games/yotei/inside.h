@@ -74,7 +74,15 @@ static inline bool zk_yotei_has_box(const struct zk_yotei_board *board, unsigned
     return (at[0] | at[1] | at[2]) >> 4;
 }
 
-/* ---- yotei/know.c ---- */
+/* ---- setup.c ---- */
+
+extern const uint8_t zk_yotei_slots_from[ZK_YOTEI_TIERS]; /* the first slot of each tier */
+extern const struct zk_option zk_yotei_options[];
+extern const struct zk_apart zk_yotei_apart[];
+bool zk_yotei_prepare(struct zk_rules *rules, const struct zk_settings *settings,
+                      struct zk_sentence *refusal);
+
+/* ---- know.c ---- */
 
 /* A character's box gets between `least` and `most` potatoes more, of `total` that its owner has. */
 void zk_yotei_bounds_change(struct zk_yotei_bounds *bounds, unsigned character, int least,
@@ -95,7 +103,7 @@ void zk_yotei_view(const struct zk_rules *rules, const struct zk_state *state, i
 void zk_yotei_resample(const struct zk_rules *rules, const struct zk_view *view,
                        struct zk_rng *rng, struct zk_state *state);
 
-/* ---- yotei/yotei.c ---- */
+/* ---- yotei.c ---- */
 
 int zk_yotei_actor(const struct zk_rules *rules, const struct zk_state *state);
 uint32_t zk_yotei_moves(const struct zk_rules *rules, const struct zk_state *state, int seat,
@@ -116,11 +124,11 @@ unsigned zk_yotei_lacks(const struct yotei_rules *rules, const struct zk_yotei_b
 bool zk_yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state *state,
                        unsigned tier);
 
-/* ---- yotei/check.c ---- */
+/* ---- check.c ---- */
 
 const char *zk_yotei_check(const struct zk_rules *rules, const struct zk_state *state);
 
-/* ---- yotei/notation.c ---- */
+/* ---- notation.c ---- */
 extern const struct zk_phrase zk_yotei_phrases[];
 void zk_yotei_print_move(const struct zk_rules *rules, const struct zk_state *state,
                          zk_move move, int seat, struct zk_text *text);

@@ -3,7 +3,7 @@
  * What is hidden and not a card is the content of sealed boxes.
  *
  * A seat's potatoes, those in sealed boxes included (`total`), are public: every change of them is.
- * Only their split is not. So what is to be known of a seat is the set of vectors b = (b0, b1, b2), the
+ * Only their split is not. So what can be known of a seat is the set of vectors b = (b0, b1, b2), the
  * potatoes in its characters' boxes (0 where there is no box), that some history fits. These acts
  * change that set F:
  *

@@ -36,12 +36,10 @@ enum { WHOLE = ZK_YOTEI_GROUPS };
 static const char *const phase_name[] = {"first", "reveal", "top",     "mystery", "place",
                                          "room",  "open",   "collect", "bidder",  "over"};
 
-static const uint8_t slots_from[ZK_YOTEI_TIERS] = {0, 5, 9};
-
 void zk_yotei_put_place(struct zk_text *text, unsigned place) {
     unsigned tier = zk_yotei_tier_of_place(place);
     zk_text_put(text, zk_yotei_tiers[tier]);
-    if (place < SLOTS) zk_text_put_uint(text, place - slots_from[tier] + 1u);
+    if (place < SLOTS) zk_text_put_uint(text, place - zk_yotei_slots_from[tier] + 1u);
 }
 
 /* Potatoes in a box or behind a screen, as far as the view knows them. */
@@ -215,7 +213,7 @@ void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *vie
     zk_text_put_char(text, '\n');
     for (unsigned tier = ZK_YOTEI_TIERS; tier--;) {
         for (unsigned i = 0; i < slots_of(rules, tier); i++)
-            put_slot(text, set, seen, slots_from[tier] + i);
+            put_slot(text, set, seen, zk_yotei_slots_from[tier] + i);
         zk_text_put(text, zk_yotei_tiers[tier]);
         zk_text_pad(text, 5);
         zk_text_put(text, "pile of ");
@@ -639,7 +637,7 @@ void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *vie
     zk_json_begin_object(out);
     for (unsigned tier = 0; tier < ZK_YOTEI_TIERS; tier++)
         for (unsigned i = 0; i < slots_of(rules, tier); i++)
-            write_slot(out, rules, seen, slots_from[tier] + i);
+            write_slot(out, rules, seen, zk_yotei_slots_from[tier] + i);
     zk_json_end_object(out);
     zk_json_key(out, "piles");
     zk_json_begin_object(out);

@@ -7,8 +7,8 @@
  * the state says what is under way (`stage`, the cards being settled, the draws still due), and
  * `go_on` looks after each move for what has to be decided next.
  *
- * What seats know of each other's sealed bids, views and resampling are in yotei/know.c; what is true of
- * every state in yotei/check.c. */
+ * Options and the card set are read in setup.c. What seats know of each other's sealed bids, views and
+ * resampling are in know.c; what is true of every state is in check.c. */
 #include "yotei.h"
 
 #include <assert.h>
@@ -22,8 +22,6 @@
 enum {
     MOVES_MAX = YOTEI_MOVES_MAX,
     START_POTATOES = 5, /* T6 */
-    CELLAR = 4,
-    STARS_TO_END = 2, /* T33 */
     NO_PRICE = 0xFFFF,
     WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
     ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
@@ -82,89 +80,11 @@ static const char *const rule_ids[] = {RULES(X) NULL};
 
 enum { BY_STARS, BY_STUCK, BY_ROUNDS }; /* how a game ends */
 
-static const struct zk_option options[] = {
-    {"players", (const char *const[]){"2", "3", "4", NULL}, "how many play"},
-    {"cards", zk_yotei_shipped, "the card set"},
-    {"first", (const char *const[]){"random", "A", "B", "C", "D", NULL},
-     "who has the starting token first"},
-    {NULL, NULL, NULL},
-};
-enum { PLAYERS_OPTION, CARDS_OPTION, FIRST_OPTION };
-
-static const struct zk_apart apart[] = {
-    {"first", "C", "players", "2"}, /* T6 */
-    {"first", "D", "players", "2"},
-    {"first", "D", "players", "3"},
-    {NULL, NULL, NULL, NULL},
-};
-
-/* ---- Set-up ---- */
-
-const struct zk_yotei_set *zk_yotei_cards(const struct zk_rules *rules) {
-    return &rules_of(rules)->set;
-}
-
-const struct zk_yotei_table *zk_yotei_table(const struct zk_rules *memory) {
-    const struct yotei_rules *rules = rules_of(memory);
-    return &rules->set.table[rules->players - 2];
-}
+/* ---- Set-up; options and cards are in setup.c ---- */
 
 struct zk_yotei_world zk_yotei_world(const struct zk_state *memory) {
     const struct yotei_state *state = state_of(memory);
     return (struct zk_yotei_world){&state->board, state->hand, state->sealed};
-}
-
-static const uint8_t slots_from[TIERS] = {0, 5, 9};
-
-static void sort_lands(struct zk_yotei_set *set) {
-    for (unsigned i = 1; i < set->lands; i++) {
-        struct zk_yotei_land land = set->land[i];
-        unsigned at = i;
-        for (; at && set->land[at - 1].tier > land.tier; at--)
-            set->land[at] = set->land[at - 1];
-        set->land[at] = land;
-    }
-}
-
-static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
-                    struct zk_sentence *refusal) {
-    struct yotei_rules *rules = (void *)memory;
-    const char *players = zk_settings_get(&zk_yotei, settings, PLAYERS_OPTION);
-    const char *first = zk_settings_get(&zk_yotei, settings, FIRST_OPTION);
-    memset(rules, 0, sizeof *rules);
-    if (!zk_yotei_cards_choose(zk_settings_get(&zk_yotei, settings, CARDS_OPTION), settings,
-                               &rules->set, refusal))
-        return false;
-    rules->players = (uint8_t)(*players - '0');
-    rules->first = (uint8_t)(*first == 'r' ? 0 : *first - 'A' + 1);
-    if (rules->first > rules->players) {
-        zk_refuse(refusal, "T6", "yotei.option.first");
-        zk_refuse_arg(refusal, first, 1);
-        zk_refuse_arg(refusal, players, 1);
-        return false;
-    }
-    const struct zk_yotei_table *table = zk_yotei_table(memory); /* T5 */
-    rules->characters = table->characters;
-    rules->boxes = table->boxes;
-    assert(rules->characters <= CHARACTERS && rules->boxes <= ZK_YOTEI_BOXES_MAX);
-    for (unsigned tier = 0; tier < TIERS; tier++)
-        for (unsigned i = 0; i < table->row[tier]; i++)
-            rules->slots |= (uint16_t)(1u << (slots_from[tier] + i));
-
-    struct zk_yotei_set *set = &rules->set;
-    sort_lands(set);
-    unsigned card = 0;
-    for (unsigned kind = 0; kind < set->lands; kind++) {
-        unsigned tier = set->land[kind].tier;
-        rules->first_card[kind] = (uint8_t)card;
-        rules->kinds_from[tier + 1] = (uint8_t)(kind + 1);
-        for (unsigned i = 0; i < set->land[kind].count; i++, card++) {
-            rules->kind_of[card] = (uint8_t)kind;
-            rules->tier_cards[tier][card >> 4] |= (uint64_t)1 << 4 * (card & 15);
-        }
-    }
-    rules->first_card[set->lands] = (uint8_t)card;
-    return true;
 }
 
 static uint32_t seats(const struct zk_rules *rules) { return rules_of(rules)->players; }
@@ -1076,7 +996,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
         return;
     case ZK_YOTEI_CELLAR:
         show_screen(m, seat, 0, 0);
-        gain(m, seat, CELLAR);
+        gain(m, seat, ZK_YOTEI_CELLAR_GIVES);
         break;
     case ZK_YOTEI_BUMPER: board->bumper |= bit; break;
     case ZK_YOTEI_MARKET: board->market++; break;
@@ -1236,7 +1156,7 @@ static bool end_round(struct making *m) {
     struct zk_yotei_board *board = m->board;
     bool stars = false;
     for (unsigned seat = 0; seat < m->rules->players; seat++)
-        stars |= board->star[seat] >= STARS_TO_END;
+        stars |= board->star[seat] >= ZK_YOTEI_STARS_TO_END;
     if (stars || board->stuck || board->round == ZK_YOTEI_ROUNDS_MAX) {
         if (stars) TOOK(T33);
         if (!stars && !board->stuck) TOOK(T33a);
@@ -1490,13 +1410,13 @@ const struct zk_game zk_yotei = {
     .view_size = sizeof(struct zk_yotei_view),
     .moves_max = MOVES_MAX,
     .length_max = LENGTH_MAX,
-    .options = options,
-    .apart = apart,
+    .options = zk_yotei_options,
+    .apart = zk_yotei_apart,
     .cards_option = "cards",
     .phrases = zk_yotei_phrases,
     .rule_ids = rule_ids,
     .about = &zk_yotei_about,
-    .prepare = prepare,
+    .prepare = zk_yotei_prepare,
     .seats = seats,
     .start = start,
     .actor = zk_yotei_actor,

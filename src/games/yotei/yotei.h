@@ -21,7 +21,9 @@ enum {
     ZK_YOTEI_BOXES_HOLD = 255, /* potatoes, all boxes of a player together (T14a) */
     ZK_YOTEI_ROUNDS_MAX = 30,
     ZK_YOTEI_POTATOES_A_POINT = 3, /* T34 */
+    ZK_YOTEI_STARS_TO_END = 2,     /* T33 */
     ZK_YOTEI_MARKET_OFF = 2,       /* what `market` takes off a price */
+    ZK_YOTEI_CELLAR_GIVES = 4,     /* potatoes */
     ZK_YOTEI_GROUPS = 7,           /* of three characters: every set but the empty one */
 };
 
@@ -84,7 +86,7 @@ struct zk_yotei_board {
     uint8_t bids;     /* boxes used in this round */
     uint8_t stuck;    /* bit: a seat that is done by T16 */
     uint8_t bumper;   /* bit: a seat that played `bumper` in this round */
-    uint8_t queue;    /* bit: likewise `queue` */
+    uint8_t queue;    /* bit: the same for `queue` */
     uint8_t token;    /* who gets the starting token by `token`, + 1, or 0 */
     uint8_t pending;  /* the place that chance is about */
     uint8_t drawer;   /* who draws mystery cards */
@@ -132,7 +134,7 @@ struct zk_yotei_view {
     struct zk_yotei_bounds know[ZK_SEATS_MAX][ZK_SEATS_MAX];
     uint8_t sealed[ZK_SEATS_MAX][ZK_YOTEI_CHARACTERS_MAX]; /* own ones, else 0 */
     /* Mystery cards, power + 1 or 0: own hand; and those that others hold for certain, since they
-     * were drawn from an earlier deck, sorted by their age, without saying who holds which. */
+     * were drawn from an earlier deck, sorted by their age, without saying whose they are. */
     uint8_t hand[ZK_SEATS_MAX][ZK_YOTEI_HELD_MAX];
     uint8_t old[ZK_SEATS_MAX * ZK_YOTEI_HELD_MAX], old_age[ZK_SEATS_MAX * ZK_YOTEI_HELD_MAX];
     uint8_t unseen[ZK_YOTEI_POWERS]; /* in the deck, or drawn from it by somebody else */

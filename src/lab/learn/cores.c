@@ -14,7 +14,7 @@ struct share {
     atomic_uint next;
 };
 
-static void *take_share(void *user) {
+static void *work_on_share(void *user) {
     struct share *share = user;
     for (uint32_t number; (number = atomic_fetch_add(&share->next, 1)) < share->count;)
         share->work(share->user, number);
@@ -27,9 +27,9 @@ void cores_share(unsigned threads, uint32_t count, void (*work)(void *user, uint
     pthread_t thread[THREADS_MAX];
     unsigned started = 0;
     while (started + 1 < threads && started < THREADS_MAX &&
-           pthread_create(&thread[started], NULL, take_share, &share) == 0)
+           pthread_create(&thread[started], NULL, work_on_share, &share) == 0)
         started++;
-    take_share(&share); /* which is enough, should no thread have started */
+    work_on_share(&share); /* which is enough, should no thread have started */
     while (started) pthread_join(thread[--started], NULL);
 }
 

@@ -1,9 +1,9 @@
 /* network.c: least squares for the network of sketch/value.c, see learn.h.
  *
- * The network that learns is the very one that plays: its value is asked for with the weights as
- * the program would have them, whole numbers. What it errs by pulls at every weight that had a part in
- * it as if they were real numbers; these are kept beside, and rounded anew after every pull. A weight that is
- * often pulled at moves less and less (Adagrad).
+ * The network that learns is the one that plays: its value is computed with the integer weights of the
+ * program. The error changes every weight that had a part in it, as if weights were real numbers; the real
+ * numbers are kept beside the integers, which are rounded anew after every change. A weight that changes
+ * often changes less and less (Adagrad).
  *
  * Copies learn at the same time, from the same lessons in different orders; after each pass they are
  * replaced by their mean, which errs less than any of them. */
@@ -133,7 +133,7 @@ static void learn_part(void *user, uint32_t number) {
     free(order);
 }
 
-static void take_mean(struct network *network, const struct copy *copy) {
+static void set_to_mean(struct network *network, const struct copy *copy) {
     for (size_t i = 0; i < NETWORK_SIZE; i++) {
         float weight = 0, squares = 0;
         for (unsigned j = 0; j < COPIES; j++) {
@@ -157,7 +157,7 @@ void network_learn(struct network *network, const struct lessons *lessons, uint6
             network_round(network, &copy[i].weights);
         }
         cores_share(threads, COPIES, learn_part, &pass);
-        take_mean(network, copy);
+        set_to_mean(network, copy);
     }
     free(copy);
 }

@@ -116,7 +116,7 @@ export interface GamePage {
 
 /** What a game brings to the browser: `entry` in index.ts of its folder. All of it may be missing, for its facts come
  * from the engine: a game that brings nothing has PlainBoard, its notation for words, no lesson, and a lid drawn from its name. Sentences are
- * in locale/: `<game>.about`, `<game>.learn.*`, `<game>.setup.<option>`. The lid is in lid.ts, beside. */
+ * in src/games/<game>/locale/ of the engine: `<game>.about`, `<game>.learn.*`, `<game>.setup.<option>`. The lid is in lid.ts, beside. */
 export interface GameEntry {
   /** About how long a game takes. */
   minutes?: number;

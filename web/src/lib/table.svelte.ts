@@ -133,7 +133,7 @@ export class TableState {
     if (!result || result.drawn) return t('ui.end.drawn');
     if (this.game?.together) {
       if (!result.winners.length) return t('ui.end.lost');
-      return result.rank ? t('ui.end.won', { rank: say(`ui.rank.${result.rank}`) ?? result.rank }) : t('ui.end.won.plain');
+      return result.rank ? t('ui.end.won', { rank: say(`${this.game.id}.rank.${result.rank}`) ?? result.rank }) : t('ui.end.won.plain');
     }
     return t(result.winners.length > 1 ? 'ui.end.share' : 'ui.end.wins', { names: list(result.winners.map(this.nameOf)) });
   });

@@ -1,4 +1,4 @@
-// Catalogues of words, from locale/*.po (scripts/po.mjs): one chunk a language, loaded when it is wanted.
+// Catalogues of words, from the .po files (scripts/po.mjs): one chunk a language, loaded when it is wanted.
 export const LANGUAGES = { en: 'English', fr: 'Français', pl: 'Polski', ja: '日本語' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Words = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>;

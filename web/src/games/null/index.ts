@@ -1,4 +1,6 @@
-// Null, the template of games: nothing is brought, so that what a game has for nothing can be tried at #/new/null.
+// What Null brings to the browser. All of it may be missing (GameEntry): then the board is plain, the words are its notation.
 import type { GameEntry } from '../types';
 
-export const entry: GameEntry = { hidden: true };
+export const entry: GameEntry = {
+  hidden: true, // the template of tools/new-game is not on the home page
+};

@@ -6,7 +6,7 @@ export const entry: GameEntry = {
   memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
-  page: { at: 'path', title: 'ui.path.title', icon: 'flag', after: 'ui.end.path', load: () => import('./Path.svelte') },
+  page: { at: 'path', title: 'yokai.path.title', icon: 'flag', after: 'yokai.path.see', load: () => import('./Path.svelte') },
   options: {
     reconcile: { folded: true },
     stack: { folded: true },

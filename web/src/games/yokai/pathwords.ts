@@ -7,4 +7,4 @@ export const rulesSaid = (combination: string): string =>
   combination.split('+').map((rule) => say(`yokai.path.${rule}`) ?? rule).join(' + ');
 
 /** Where on the path: "Stacked hints, 3 players". */
-export const placeSaid = ({ combination, players }: Step): string => t('ui.path.where', { rules: rulesSaid(combination), n: players });
+export const placeSaid = ({ combination, players }: Step): string => t('yokai.path.where', { rules: rulesSaid(combination), n: players });

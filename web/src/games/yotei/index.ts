@@ -5,9 +5,9 @@ export const entry: GameEntry = {
   minutes: 45,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
-  page: { at: 'cards', title: 'ui.cards.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },
+  page: { at: 'cards', title: 'yotei.set.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },
   options: {
-    cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'ui.cards.title' } },
+    cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'yotei.set.title' } },
     first: { folded: true },
   },
 };
