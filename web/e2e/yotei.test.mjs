@@ -505,7 +505,7 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   assert.equal(await spot(page, 'II').locator('.walker').count(), 1);
   assert.equal(await spot(page, 'I2').locator('.walker').count(), 0);
 
-  // Lantern: the box of another; it shows from then on, to its holder.
+  // Lantern: the box of another; it shows at that moment, to its holder.
   await begin('lantern', ['B bid II2 3']);
   assert.equal(await spot(page, 'II2').locator('.laid b').innerText(), '?');
   await use(page, 'lantern');

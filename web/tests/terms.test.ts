@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findGame, games, usualOptions } from '../src/games';
 import { forget as forgetSketch, type SketchView } from '../src/games/sketch/view';
 import { ended } from '../src/games/yokai/table';
-import { forget as forgetYotei, type YoteiView } from '../src/games/yotei/view';
+import { forget as forgetYotei, lookedInto, type YoteiView } from '../src/games/yotei/view';
 import { chosenLast } from '../src/lib/choices';
 import { LANGUAGES, setLanguage, type Language } from '../src/lib/i18n.svelte';
 import { fold, type Picture } from '../src/lib/picture';
@@ -80,6 +80,10 @@ describe('without the aid to memory', () => {
     const box = (seat: 'A' | 'B') => ({ seat, bid: 1, least: 2, most: 2 });
     const view = { phase: 'place', slots: { I1: { card: null, turned: false, characters: [box('A'), box('B'), { seat: 'B', laid: 3 }] } } } as unknown as YoteiView;
     expect(forgetYotei(view, 'A').slots.I1!.characters).toEqual([box('A'), { seat: 'B', bid: 1 }, { seat: 'B', laid: 3 }]);
+    // Only a lantern shows it, at that moment.
+    const looked = lookedInto([{ by: 'B', move: 'use lantern I1 A' }, { by: 'A', move: 'use lantern I1 B' }], 'A');
+    expect(looked).toEqual([{ at: 'I1', seat: 'B' }]);
+    expect(forgetYotei(view, 'A', looked).slots.I1!.characters[1]).toEqual(box('B'));
     expect(forgetYotei({ ...view, phase: 'over' }, 'A').slots.I1!.characters[1]).toEqual(box('B'));
   });
 });
