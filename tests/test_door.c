@@ -538,6 +538,41 @@ static void test_failed_and_there(void **state) {
     store_free(&store);
 }
 
+/* What a bot has found while the store rests is not written: it thinks again when the store works. */
+static void test_bot_during_rest(void **state) {
+    (void)state;
+    struct store store = {0};
+    struct scene *scene = scene_new(&store, "null", 1);
+    struct person *a = &scene->person[0];
+    arrive(scene);
+    ask(a, "\"join\",\"token\":\"A\"");
+    ask(a, "\"sit\",\"token\":\"A\",\"name\":\"Ann\"");
+    ask(a, "\"bot\",\"token\":\"A\",\"seat\":\"B\",\"bot\":\"random\"");
+    char move[ZK_MOVE_TEXT_SIZE];
+    scene->thinks = LATE;
+    if (mover(scene, move) == a) move_now(scene);
+    scene->now_ms = zk_door_due_ms(&scene->door);
+    zk_door_go_on(&scene->door);
+    assert_int_equal(scene->thoughts, 1);
+    uint32_t count = store.count;
+    scene->outcome = ZK_FAILED;
+    ask(a, "\"sit\",\"token\":\"A\",\"name\":\"Anna\"");
+    pass_over(scene);
+    scene->outcome = ZK_DONE;
+    thought(scene);
+    assert_int_equal(store.count, count);
+    is_silent(a);
+    scene->now_ms += ZK_RETRY_MS;
+    while (!scene->thoughts) {
+        zk_door_go_on(&scene->door);
+        scene->now_ms = zk_door_due_ms(&scene->door);
+    }
+    thought(scene);
+    assert_true(store.count > count);
+    scene_free(scene);
+    store_free(&store);
+}
+
 /* ---- Two processes ---- */
 
 static void test_overtaken(void **state) {
@@ -639,6 +674,7 @@ static void test_forgotten(void **state) {
     char move[ZK_MOVE_TEXT_SIZE];
     struct person *who = mover(scene, move), *other = &scene->person[who == scene->person];
     char letter = (char)('A' + (int)(who - scene->person));
+    scene->door.table.terms.advice = true;
     scene->thinks = LATE;
     struct asked *hint = ask(who, "\"hint\",\"token\":\"%c\"", letter);
     struct asked *kept = ask(who, "\"hint\",\"token\":\"%c\"", letter);
@@ -895,11 +931,12 @@ static void test_anything(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_at_once),       cmocka_unit_test(test_written_late),
-        cmocka_unit_test(test_failed),        cmocka_unit_test(test_failed_and_there),
-        cmocka_unit_test(test_overtaken),     cmocka_unit_test(test_loading_late),
-        cmocka_unit_test(test_opening_fails), cmocka_unit_test(test_forgotten),
-        cmocka_unit_test(test_full),          cmocka_unit_test(test_anything),
+        cmocka_unit_test(test_at_once),         cmocka_unit_test(test_written_late),
+        cmocka_unit_test(test_failed),          cmocka_unit_test(test_failed_and_there),
+        cmocka_unit_test(test_bot_during_rest), cmocka_unit_test(test_overtaken),
+        cmocka_unit_test(test_loading_late),    cmocka_unit_test(test_opening_fails),
+        cmocka_unit_test(test_forgotten),       cmocka_unit_test(test_full),
+        cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

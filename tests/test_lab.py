@@ -388,27 +388,27 @@ def test_match_stopped_by_the_keyboard():
 
 
 def test_arena():
-    ask = ["arena", "random", "greedy", "plain@40", "--game", "sketch", "--deals", "6"]
+    ask = ["arena", "random", "greedy", "plain@20", "--game", "sketch", "--deals", "4"]
     table = [line.split() for line in run(*ask)[0].splitlines()[3:]]
-    assert table[0][:2] == ["Elo", "±95%"] and set(table[0][2:]) == {"random", "greedy", "plain@40"}
+    assert table[0][:2] == ["Elo", "±95%"] and set(table[0][2:]) == {"random", "greedy", "plain@20"}
     rows = {row[0]: row[1:] for row in table[1:5]}
-    assert set(rows) == {"random", "greedy", "plain@40", "plain@40+open"}
+    assert set(rows) == {"random", "greedy", "plain@20", "plain@20+open"}
     assert rows["random"][:2] == ["+0", "0"] and int(rows["greedy"][0]) > 200
     columns = {name: i + 2 for i, name in enumerate(table[0][2:])}
     assert float(rows["greedy"][columns["random"]]) + float(rows["random"][columns["greedy"]]) == 100
     assert rows["greedy"][columns["greedy"]] == "-"
     pair = match("random", "greedy", *ask[4:])["lines"][0]
-    assert rows["random"][columns["greedy"]] == "%.1f" % (100 * pair["sum"][0] / 6 / 24)
+    assert rows["random"][columns["greedy"]] == "%.1f" % (100 * pair["sum"][0] / 4 / 24)
     assert "+open" not in run(*ask, "--fair")[0]
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
         parts = []
-        for first, count in ((0, 4), (4, 5)):
+        for first, count in ((0, 1), (1, 2)):
             parts.append(os.path.join(folder, "%d.json" % first))
             with open(parts[-1], "w", encoding="utf-8") as file:
                 file.write(run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--from",
                                str(first), "--deals", str(count), "--json")[0])
         shown, _ = run("merge", *parts)
-        assert shown == run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--deals", "9")[0]
+        assert shown == run("arena", "easy", "random", "--game", "yokai", "--set", "players=3", "--deals", "3")[0]
     # Its JSON has the Elo of the table.
     told = json.loads(run(*ask, "--json")[0])
     for bot, elo, error in zip(told["bots"], told["elo_tenths"], told["elo_error_tenths"]):

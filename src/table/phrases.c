@@ -27,6 +27,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"bot.game", "This bot does not know this game."},
     {"undo.nothing", "You have no move to undo."},
     {"hint.none", "There is nothing for you to decide right now."},
+    {"hint.off", "This table is played without advice."},
     {"history.range", "That part of the history is not available, or it is too long."},
     {"record.not_over", "You can save the game once it is over."},
     {"react.unknown", "There is no such reaction."},

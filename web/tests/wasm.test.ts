@@ -44,7 +44,7 @@ function used(engine: Engine, run: () => void): number {
 
 /** The start of a game, advice in it, and the table kept and taken back. */
 function advice(engine: Engine, game: string, options: Record<string, string>): void {
-  engine.receive({ zashiki: 1, do: 'open', game, options, request: 'open' });
+  engine.receive({ zashiki: 1, do: 'open', game, options, advice: true, request: 'open' });
   for (const [at, seat] of ['A', 'B'].entries()) engine.receive(say(seat, { do: 'sit', at, name: seat }));
   while (engine.waits() > 2) engine.step();
   expect(engine.restore(engine.store())).toBe(true);
@@ -73,7 +73,7 @@ describe('the engine’s memory', () => {
     expect(() => engine.signature()).toThrow(WebAssembly.RuntimeError);
   });
 
-  it('has more stack than the deepest calls use, and plays as is pinned (docs/performance.md), bots included', { timeout: 120_000 }, () => {
+  it('has more stack than the deepest calls use, and plays as is pinned (docs/performance.md), bots included', () => {
     const engine = new Engine();
     const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '').split('\n');
     // A game that has no line there is being written.

@@ -566,18 +566,12 @@ static void say_number(struct zk_sentence *why, int number) {
     zk_refuse_arg(why, digits, text.used);
 }
 
-static bool is_placement(zk_move move) {
-    unsigned act = zk_yotei_act(move);
-    return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
-}
-
-static void say_placement(const struct task *task, zk_move move, bool agrees,
-                          struct zk_sentence *why) {
+static void say_placement(const struct task *task, zk_move move, struct zk_sentence *why) {
     unsigned act = zk_yotei_act(move), place = zk_yotei_place(move);
     if (act == ZK_YOTEI_DO_FLIP || act == ZK_YOTEI_DO_PILE) {
         static const char *const key[ZK_YOTEI_TIERS] = {
             "yotei.why.forest", "yotei.why.potatoes", "yotei.why.machine"};
-        if (agrees) say_place(why, key[zk_yotei_tier_of_place(place)], place);
+        say_place(why, key[zk_yotei_tier_of_place(place)], place);
         return;
     }
     const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
@@ -585,22 +579,24 @@ static void say_placement(const struct task *task, zk_move move, bool agrees,
         struct spot spot = spot_at(task, act, place, (int)zk_yotei_number(move));
         bool alone = chance_of(task, place, spot.laid, 0) == SURE;
         spot.laid = 0;
-        int worth = larger(worth_with(task, &spot), 0) / 6;
-        if (worth < (int)zk_yotei_number(move)) return; /* it would not bid so much */
+        int potatoes = worth_with(task, &spot) / 6;
+        /* More than it is worth is bid for another reason, which has no sentence. */
+        if (potatoes < (int)zk_yotei_number(move)) return;
         say_place(why, alone ? "yotei.why.bid_alone" : "yotei.why.bid", place);
-        say_number(why, worth);
+        say_number(why, potatoes);
     } else if (land->star) {
         say_place(why, "yotei.why.star", place);
         say_number(why, land->charm);
     } else if (land->charm >= 2) {
         say_place(why, "yotei.why.charm", place);
         say_number(why, land->charm);
-    } else if (agrees) {
+    } else {
         say_place(why, "yotei.why.element", place);
     }
 }
 
-/* Whether what is collected here is still missing for another card of mine. */
+/* Whether what is collected here is still missing for another card of mine. A face-down card of tier I is a
+ * Forest (T22). */
 static bool helps_another(const struct task *task, unsigned place) {
     bool open = lies_open(task->board, place);
     int kind = open ? task->board->kind[place] - 1 : -1;
@@ -616,44 +612,33 @@ static bool helps_another(const struct task *task, unsigned place) {
     return false;
 }
 
-/* Says why a move is good, or nothing. `agrees`: it is what greedy would do. Where it is not, greedy's
- * judgement is no reason, and only what everybody can see is said. */
-static void say_why(const struct task *task, zk_move move, bool agrees,
-                    struct zk_sentence *why) {
-    unsigned phase = task->board->phase, act = zk_yotei_act(move);
-    if (act == ZK_YOTEI_DO_COLLECT && !zk_yotei_supply(move)) {
-        if (helps_another(task, zk_yotei_place(move)))
+static void say_why(const struct task *task, zk_move move, struct zk_sentence *why) {
+    unsigned phase = task->board->phase;
+    switch (zk_yotei_act(move)) {
+    case ZK_YOTEI_DO_COLLECT:
+        if (zk_yotei_supply(move))
+            say_place(why, "yotei.why.with", zk_yotei_place(move));
+        else if (helps_another(task, zk_yotei_place(move)))
             say_place(why, "yotei.why.collect", zk_yotei_place(move));
-        return;
-    }
-    if (is_placement(move)) {
-        say_placement(task, move, agrees, why);
-        return;
-    }
-    if (!agrees) return;
-    switch (act) {
-    case ZK_YOTEI_DO_COLLECT: say_place(why, "yotei.why.with", zk_yotei_place(move)); break;
+        break;
     case ZK_YOTEI_DO_YIELD: zk_refuse(why, "", "yotei.why.yield"); break;
     case ZK_YOTEI_DO_DONE:
         if (task->board->hand_count[task->me]) zk_refuse(why, "", "yotei.why.done");
         break;
     case ZK_YOTEI_DO_USE: zk_refuse(why, "", "yotei.why.use"); break;
-    default: /* cash */
+    case ZK_YOTEI_DO_CASH:
         zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");
+        break;
+    default: say_placement(task, move, why); break;
     }
 }
 
-void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
-    struct zk_rng rng = *turn->rng; /* a copy: what is said changes nothing that follows */
-    struct zk_bot_turn own = *turn;
-    own.rng = &rng;
-    own.why = NULL;
-    struct task task;
-    look(&task, turn);
-    say_why(&task, move, zk_yotei_greedy(NULL, &own) == move, turn->why);
-}
-
 /* ---- Choosing ---- */
+
+static bool is_placement(zk_move move) {
+    unsigned act = zk_yotei_act(move);
+    return act >= ZK_YOTEI_DO_PLACE && act <= ZK_YOTEI_DO_BID;
+}
 
 /* Collecting in an order that helps: cards whose needs are met, then face-down cards, bids, cards that take a
  * power, and last cards whose needs are not met. */
@@ -689,10 +674,8 @@ static int gain_of(struct task *task, zk_move move, int second, int price) {
     }
 }
 
-zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
-    (void)self;
-    struct task task;
-    look(&task, turn);
+static zk_move choose(struct task *task, const struct zk_bot_turn *turn) {
+    look(task, turn);
     /* The best placements come first: what powers are worth depends on them. */
     zk_move best = turn->moves[0];
     int best_gain = 0, second = 0, price = 0;
@@ -700,7 +683,7 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (!is_placement(move)) continue;
-        int gain = gain_of_placement(&task, move, turn);
+        int gain = gain_of_placement(task, move, turn);
         bool other = zk_yotei_place(move) != zk_yotei_place(best);
         if (ties && gain < best_gain) {
             if (other) second = larger(second, gain);
@@ -712,19 +695,31 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
         if (zk_rng_below(turn->rng, ties) == 0) best = move; /* each of the best alike */
     }
     if (ties && zk_yotei_act(best) != ZK_YOTEI_DO_BID)
-        price = price_of(&task, zk_yotei_act(best), zk_yotei_place(best), true);
+        price = price_of(task, zk_yotei_act(best), zk_yotei_place(best), true);
     /* A power comes before the placement when it gains something by itself. */
     int other_gain = 0;
     bool any = ties > 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (is_placement(move)) continue;
-        int gain = gain_of(&task, move, second, price);
+        int gain = gain_of(task, move, second, price);
         if (any && gain <= other_gain) continue;
         any = true;
         other_gain = gain;
         best = move;
     }
-    if (turn->why) say_why(&task, best, true, turn->why);
+    return best;
+}
+
+void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
+    struct task task;
+    if (choose(&task, turn) == move) say_why(&task, move, turn->why);
+}
+
+zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
+    struct task task;
+    zk_move best = choose(&task, turn);
+    if (turn->why) say_why(&task, best, turn->why);
     return best;
 }

@@ -3,14 +3,9 @@ import type { GameEntry } from '../types';
 
 export const entry: GameEntry = {
   minutes: 20,
-  // Those who read French have the French edition at home.
-  options: {
-    edition: {
-      get values() {
-        return language() === 'fr' ? ['fr', 'en'] : ['en', 'fr'];
-      },
-    },
-  },
+  memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
+  // Who reads French has the French rulebook.
+  options: { edition: { get usual() { return language() === 'fr' ? 'fr' : 'en'; } } },
 };
