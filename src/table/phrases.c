@@ -30,6 +30,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"history.range", "There are no such events, or too many at once."},
     {"record.not_over", "There is a record when the game is over."},
     {"react.unknown", "There is no such sign."},
+    {"tutorial.other", "That is allowed, but the first game goes another way here."},
     {"store.failed",
      "The server could not write that down, so it did not happen. Try again in a moment."},
     {NULL, NULL},

@@ -54,6 +54,8 @@ export interface Words<View = unknown> {
   ended(result: Result, view: View | undefined): string | undefined;
   /** Arguments of a refusal in words: the letter G as "earth". */
   refusalArgs(refused: Refused): string[];
+  /** What a legal move would do, in whole sentences; undefined when there is nothing to say. */
+  would?(move: string, now: Now<View>, you: Seat | undefined, names: Names): string | undefined;
   /** A move in words, for hints and the plain board: "play the red-blue card on the fire stack". */
   describe(move: string): string;
 }
