@@ -14,7 +14,7 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench bare format install clean \
+.PHONY: help play test test-all build soak mutants fuzz bench pictures bare format install clean \
         setup-play setup-test setup-bare
 .DEFAULT_GOAL := help
 
@@ -31,6 +31,7 @@ help:
 	  '  make fuzz      look for new crashes (SECONDS=$(SECONDS) for each target)' \
 	  '  make mutants   break each rule on purpose and name the test that notices' \
 	  '  make bench     speeds, and instructions a decision' \
+	  '  make pictures  the pictures that documents show' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -62,6 +63,10 @@ fuzz: setup-test
 bench: setup-test
 	@tools/build
 	@bench/run $(BUILD)/zashiki-lab
+
+pictures: setup-test
+	@tools/build
+	@ZASHIKI=$(BUILD)/zashiki tools/pictures
 
 bare: setup-bare
 	@tools/bare

@@ -195,6 +195,7 @@ static inline void sort_words(char *list) {
     size_t count = 0;
     for (const char *at = list; *at; at += strspn(at, " ")) {
         size_t size = strcspn(at, " ");
+        assert_true(count < sizeof word / sizeof word[0] && size < sizeof word[0]);
         snprintf(word[count++], sizeof word[0], "%.*s", (int)size, at);
         at += size;
     }

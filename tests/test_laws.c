@@ -7,6 +7,7 @@
  *
  * Laws 1 to 6 are looked at in every position of many games, most of them random, some steered
  * (laws.c); law 7 is in worlds.c. What a game adds for itself lies in tests/GAME/laws.c. */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -186,12 +187,19 @@ static void defaults_are_as_good(void **test) {
 
 /* ---- Law 7 ---- */
 
+static void tell_tally(const struct zk_game *game, const struct tally *tally) {
+    print_message("# %s: %u positions, %u of them with several worlds, %" PRIu64
+                  " worlds in all\n",
+                  game->id, tally->positions, tally->several, tally->thought);
+}
+
 static void memory_is_perfect(void **test) {
     const struct zk_game *game = *test;
     struct tally tally = {0};
     char fault[sizeof((struct laws *)0)->fault];
     if (!worlds_are_few(game, own_laws_seed(), own_laws_of(game).ways, fault, &tally))
         fail_msg("%s", fault);
+    tell_tally(game, &tally);
     assert_true(tally.several > 100);
 }
 
@@ -201,6 +209,7 @@ static void memory_is_perfect_all_along(void **test) {
     char fault[sizeof((struct laws *)0)->fault];
     if (!worlds_are_all_there(game, own_laws_seed(), own_laws_of(game).ways, fault, &tally))
         fail_msg("%s", fault);
+    tell_tally(game, &tally);
     assert_true(tally.positions > 20);
 }
 

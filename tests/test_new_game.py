@@ -211,6 +211,10 @@ def after_tests(_tree, output):
     said(output, r"^Ok: +[1-9]")
 
 
+def after_bots(tree, _output):
+    assert "X(kite)" in (tree / "build/src/bots_list.h").read_text(), "the new row was not built"
+
+
 def after_records(tree, output):
     after_tests(tree, output)
     assert (tree / "tests/kite/records/kept.jsonl").stat().st_size > 0
@@ -230,7 +234,7 @@ AFTER = {
     "run.mjs plain": [after_chromium],
     "tools/mutants kite": [after_mutants],
     "test_kept": [after_records],
-    "src/bots/kite/bots.c": [wins],
+    "src/bots/kite/bots.c": [after_bots, wins],
     "test_signature": [after_pinning],
 }
 
@@ -263,6 +267,9 @@ def go_through():
 if __name__ == "__main__":
     if not (ROOT / ".git").exists():
         print("this is not a clone, so nobody knows which files belong to it")
+        sys.exit(77)
+    if (ROOT / "src/games/kite").exists():
+        print("the guide's example, kite, is in the tree; the test makes it anew and would find it there")
         sys.exit(77)
     if sys.argv[1:] == ["--build"]:
         sys.exit(go_through())

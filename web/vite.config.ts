@@ -58,5 +58,11 @@ export default defineConfig({
   },
   server: { fs: { allow: ['..'] } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { include: ['tests/**/*.test.ts'], environment: 'node', setupFiles: ['tests/setup.ts'] },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'node',
+    setupFiles: ['tests/setup.ts'],
+    testTimeout: 600_000, // for what hangs: no test is about how long something takes
+    hookTimeout: 600_000,
+  },
 });

@@ -972,6 +972,21 @@ static void lantern_shows_a_box(void **test) {
     assert_string_equal(bounds(ZK_SPECTATOR, "slots.I3.characters"), "1 9");
 }
 
+/* The very bytes of its view are the same, whatever the other found in the box. */
+static void lantern_tells_a_spectator_nothing(void **test) {
+    (void)test;
+    static struct zk_view seen[2];
+    const char *const bids[] = {"A bid I1 1; B bid I3 4; A use lantern I3 B",
+                                "A bid I1 1; B bid I3 5; A use lantern I3 B"};
+    for (unsigned i = 0; i < 2; i++) {
+        second_round("lantern fox token", "detour offer guide", "bt o s w ww", "bm m o o");
+        story(bids[i]);
+        memset(&seen[i], 0, sizeof seen[i]);
+        game->view(&rules, &state, ZK_SPECTATOR, &seen[i]);
+    }
+    assert_memory_equal(&seen[0], &seen[1], game->view_size);
+}
+
 static void offer_adds_to_a_bid(void **test) {
     (void)test;
     second_round("offer fox token", "detour lantern guide", "bf o s w ww", "bf m o o");
@@ -1174,6 +1189,7 @@ int main(void) {
         cmocka_unit_test(powers_prove_what_is_missing_when_asked),
         cmocka_unit_test(detour_moves_a_character),
         cmocka_unit_test(lantern_shows_a_box),
+        cmocka_unit_test(lantern_tells_a_spectator_nothing),
         cmocka_unit_test(offer_adds_to_a_bid),
         cmocka_unit_test(regret_takes_out_of_a_bid),
         cmocka_unit_test(rooster_places_two),

@@ -1,7 +1,7 @@
-// Whole games at one screen: by keyboard alone, by roles and names alone on a narrow screen, around
+// Games at one screen: by keyboard alone, by roles and names alone on a narrow screen, around
 // one screen; and what a page must withstand: 200 % zoom, greyscale.
 import assert from 'node:assert/strict';
-import { fits, heard, heardSince, look, playNow, playOut, scene, settle, shot, standing, visit } from './kit.mjs';
+import { ALL, fits, heard, heardSince, look, playNow, playOut, scene, settle, shot, sitLate, standing, visit } from './kit.mjs';
 
 scene('a whole game against the bot by keyboard alone', async (house) => {
   const server = await house.serve();
@@ -49,7 +49,10 @@ scene('a whole game against the bot by keyboard alone', async (house) => {
   await standing(page, 'mine');
 });
 
-scene('a whole game by roles and names alone, 320 pixels wide', async (house) => {
+/** So many cards are played by names; the rest of the game is like them. */
+const BY_NAMES = 8;
+
+scene('a game by roles and names alone, 320 pixels wide', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base, { size: [320, 640] });
   await page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Yokai Sketch' }) }).getByRole('button', { name: 'Play now' }).click();
@@ -57,7 +60,7 @@ scene('a whole game by roles and names alone, 320 pixels wide', async (house) =>
   const end = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Play again' }) });
   const hand = page.getByRole('list', { name: /^Your hand: / }), cards = hand.getByRole('button');
   let moves = 0, calls = 0;
-  for (;;) {
+  while (ALL || moves < BY_NAMES) {
     await turn.or(end).first().waitFor();
     if (await end.count()) break;
     await fits(page, `after ${moves} moves`);
@@ -80,6 +83,9 @@ scene('a whole game by roles and names alone, 320 pixels wide', async (house) =>
     }
     await heardSince(page, before);
   }
+  if (!ALL) await sitLate(page, server.base);
+  await playOut(page);
+  await end.waitFor();
   await fits(page, 'the end');
   await look(page, 'end-320');
   // What happened can be read: in the log, by name.
@@ -91,7 +97,7 @@ scene('a whole game by roles and names alone, 320 pixels wide', async (house) =>
   assert.ok(moves > 5, `${moves} moves, ${calls} calls`);
 });
 
-scene('a whole game around one screen, with hand-over', async (house) => {
+scene('a game around one screen, with hand-over', async (house) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/sketch/here`, { size: [390, 844] });
   await page.getByLabel('Name', { exact: true }).fill('Ren');
@@ -110,6 +116,7 @@ scene('a whole game around one screen, with hand-over', async (house) => {
   // A reload in mid-game comes back to a covered board or to one's own, never to another's hand.
   await page.reload();
   await page.locator('.cover, .sentence.mine').first().waitFor();
+  if (!ALL) await sitLate(page, server.base, 'sketch', { persons: ['A', 'B'] });
   await playOut(page, { hands: true });
   await standing(page, 'over');
   await settle(page);

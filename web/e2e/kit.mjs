@@ -4,9 +4,9 @@
 // built into the program. Every console error, every breach of the content security policy and every
 // message that does not fit docs/protocol.schema.json fails the test it happens in.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,8 +24,12 @@ const shots = join(web, 'e2e/shots');
 export const scratch = mkdtempSync(join(tmpdir(), 'zashiki-e2e-'));
 /** The name by which "friends" reach the server: not a loopback address, so links may have it. */
 export const FRIENDS = 'zashiki.test';
-/** A desk and the smallest phone; with ZASHIKI_ALL also the phone between. */
-export const SIZES = process.env.ZASHIKI_ALL ? [[1280, 800], [390, 844], [320, 700]] : [[1280, 800], [320, 700]];
+export const DESK = [1280, 800], PHONE = [390, 844], SMALL = [320, 700];
+/** Whether what only repeats a proof is done as well. */
+export const ALL = Boolean(process.env.ZASHIKI_ALL);
+/** Of several ways to do the same (sizes, languages, players): the first, and with ZASHIKI_ALL the others too. Which
+ * comes first differs from scene to scene, so that each size and each language is seen somewhere. */
+export const first = (one, ...others) => (ALL ? [one, ...others] : [one]);
 /** When to give up on something that does not come; no test is about how soon it does. */
 export const PATIENCE_MS = 120_000;
 
@@ -35,15 +39,15 @@ const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', `--host-resolver-rules=MAP ${FRIENDS} 127.0.0.1`,
 ];
-export const launchOptions = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS };
 
 let launched;
-/** The browser of run.mjs, or one of this file's own when it is run by itself. */
+/** The browser of this process. */
 export function browser() {
-  launched ??= process.env.ZASHIKI_BROWSER ? chromium.connect(process.env.ZASHIKI_BROWSER) : chromium.launch(launchOptions);
+  launched ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
   return launched;
 }
 after(async () => {
+  for (const server of await Promise.all(servers.values())) await server.close();
   await (await launched)?.close();
   rmSync(scratch, { recursive: true, force: true });
 });
@@ -88,6 +92,10 @@ export class Server {
     rmSync(this.data, { recursive: true, force: true });
   }
 }
+
+/** Servers that scenes share, by their flags: what they serve is then read from a cache, and a table of one scene does
+ * not know of another's. */
+const servers = new Map(), shared = new Set();
 
 /** A wire between browser and server. It can be cut; it can be made deaf (nothing comes back, but it
  * holds) or silent (nothing goes either way); it can keep back what the browser says, and let it go. */
@@ -155,7 +163,7 @@ export class Proxy {
 
 /** Runs in the page, before it: counts what the table says, and keeps what a local table says. */
 function listen(settings) {
-  if (location.protocol.startsWith('http') && !localStorage.getItem('zashiki.settings')) localStorage.setItem('zashiki.settings', JSON.stringify(settings));
+  if (settings && location.protocol.startsWith('http') && !localStorage.getItem('zashiki.settings')) localStorage.setItem('zashiki.settings', JSON.stringify(settings));
   addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
   const heard = (globalThis.heard = { event: 0, status: '', local: [] });
   const take = (message) => {
@@ -188,6 +196,37 @@ function listen(settings) {
   };
 }
 
+/** Pages that nobody uses, each in a context of its own, by language. Each person of a scene has one alone, and the next
+ * scene has it again: a new page costs three times as much as one whose process is there, with the client in its cache. */
+const idle = new Map();
+/** A page that is not the client's, and quick to load; what a page stores can be set there. */
+export const EMPTY = 'server.json';
+
+async function newPage(language, settings, options) {
+  const context = await (await browser()).newContext({ locale: language, serviceWorkers: 'block', ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(listen, settings);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => page.house.note(`${page.person}: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !page.calm.test(text)) page.house.note(`${page.person}, console: ${text}`);
+  });
+  page.on('websocket', (socket) => {
+    const { house, frames, person } = page; // a frame that comes late is not the next scene's
+    const keep = (side) => ({ payload }) => {
+      const text = String(payload), message = JSON.parse(text);
+      const wrong = complaint(side, message);
+      if (wrong) house.note(`${person}, ${side}: ${wrong} in ${text.slice(0, 300)}`);
+      if (Buffer.byteLength(text) > 8192 && side === 'client') house.note(`${person}: a frame of ${Buffer.byteLength(text)} bytes`);
+      frames.push({ side, message, text });
+    };
+    socket.on('framesent', keep('client'));
+    socket.on('framereceived', keep('host'));
+  });
+  return page;
+}
+
 /** A browser window of one person: a context of its own, with everything that goes wrong noted. */
 export class House {
   wrong = [];
@@ -198,39 +237,41 @@ export class House {
     this.wrong.push(what);
   }
 
-  /** `calm` is a pattern of console errors that are meant to happen (a server that was killed). The service worker,
-   * which keeps the whole client for later, is let in where it is tested (`serviceWorkers: 'allow'`). */
-  async open(address, { size = [1280, 800], theme = 'light', language = 'en', settings = {}, name = 'Mika', calm = /^$/, motion = 'reduce', ...rest } = {}) {
-    const context = await (await browser()).newContext({
-      viewport: { width: size[0], height: size[1] }, colorScheme: theme, locale: language, reducedMotion: motion, serviceWorkers: 'block', ...rest,
+  /** `calm` is a pattern of console errors that are meant to happen (a server that was killed). Who is `alone` has a new
+   * page that nobody gets afterwards; so has who asks for something special, like the service worker, which keeps the
+   * whole client for later (`serviceWorkers: 'allow'`), and who goes to no server that scenes share. */
+  async open(address, { size = DESK, theme = 'light', language = 'en', settings = {}, name = 'Mika', calm = /^$/, motion = 'reduce', alone = false, ...rest } = {}) {
+    const all = { pace: 'at_once', name, ...settings };
+    const { origin } = address ? new URL(address) : {}, key = `${language} ${origin}`;
+    alone ||= Object.keys(rest).length > 0 || !shared.has(origin);
+    const page = (!alone && idle.get(key)?.pop()) || (await newPage(language, alone ? all : undefined, rest));
+    Object.assign(page, { frames: [], calm, house: this, person: name });
+    this.closing.push(async () => {
+      if (alone || page.isClosed()) return page.context().close();
+      page.calm = /^/; // its wires are cut
+      await page.unrouteAll();
+      await page.goto(`${origin}/${EMPTY}`);
+      idle.set(key, [...(idle.get(key) ?? []), page]);
     });
-    context.setDefaultTimeout(PATIENCE_MS);
-    this.closing.push(() => context.close());
-    await context.addInitScript(listen, { pace: 'at_once', name, ...settings });
-    const page = await context.newPage();
-    Object.assign(page, { frames: [], calm, house: this });
-    page.on('pageerror', (error) => this.note(`${name}: ${error.stack ?? error.message}`));
-    page.on('console', (message) => {
-      const text = `${message.text()} ${message.location().url}`;
-      if (message.type() === 'error' && !page.calm.test(text)) this.note(`${name}, console: ${text}`);
-    });
-    page.on('websocket', (socket) => {
-      const keep = (side) => ({ payload }) => {
-        const text = String(payload), message = JSON.parse(text);
-        const wrong = complaint(side, message);
-        if (wrong) this.note(`${name}, ${side}: ${wrong} in ${text.slice(0, 300)}`);
-        if (Buffer.byteLength(text) > 8192 && side === 'client') this.note(`${name}: a frame of ${Buffer.byteLength(text)} bytes`);
-        page.frames.push({ side, message, text });
-      };
-      socket.on('framesent', keep('client'));
-      socket.on('framereceived', keep('host'));
-    });
+    await page.setViewportSize({ width: size[0], height: size[1] });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: motion, forcedColors: 'none' });
+    if (!alone) await store(page, `${origin}/`, { 'zashiki.settings': JSON.stringify(all) }, true);
     this.pages.push(page);
-    if (address) await visit(page, address);
+    if (address && !address.endsWith(EMPTY)) await visit(page, address);
     return page;
   }
 
+  /** A server that others use as well. */
   async serve(...flags) {
+    const key = flags.join(' ');
+    if (!servers.has(key)) servers.set(key, new Server(flags).start());
+    const server = await servers.get(key);
+    for (const address of [server.base, server.friends]) shared.add(new URL(address).origin);
+    return server;
+  }
+
+  /** A server of one's own, which can be stopped. */
+  async serveAlone(...flags) {
     const server = await new Server(flags).start();
     this.closing.push(() => server.close());
     return server;
@@ -240,7 +281,7 @@ export class House {
   async serveBehind(...flags) {
     const proxy = await new Proxy().start();
     this.closing.push(async () => proxy.close());
-    const server = await this.serve('--public-url', proxy.base, ...flags);
+    const server = await this.serveAlone('--public-url', proxy.base, ...flags);
     proxy.target = server.port;
     return { proxy, server };
   }
@@ -265,10 +306,26 @@ export class House {
 
 const ONLY = process.env.ZASHIKI_ONLY;
 
+/** Seconds of processor that run.mjs and all it has started have used so far: the browser, the servers, the tests. */
+export function processorSeconds() {
+  const ticks = new Map(), parents = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8'), fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+      parents.set(Number(pid), fields[1]);
+      ticks.set(Number(pid), fields[11] + fields[12] + fields[13] + fields[14]); // its own, and those of its dead
+    } catch { /* it has ended meanwhile */ }
+  const ours = (pid) => pid === Number(process.env.ZASHIKI_RUN) || (pid > 1 && ours(parents.get(pid) ?? 0));
+  return [...ticks].reduce((sum, [pid, n]) => sum + (ours(pid) ? n : 0), 0) / 100;
+}
+/** With ZASHIKI_TIMES each scene leaves a line there: its seconds, those of the processor, its name. */
+const TIMES = process.env.ZASHIKI_TIMES_AT;
+
 /** A test with a house of its own, which is looked through when the test is over. */
 export function scene(name, run, options = {}) {
+  const file = globalThis.testFile;
   test(name, { timeout: 1_200_000, skip: Boolean(ONLY && !name.includes(ONLY)), ...options }, async (t) => {
-    const house = new House(), begun = Date.now();
+    const house = new House(), begun = Date.now(), spent = TIMES ? processorSeconds() : 0;
     let failed = '';
     try {
       await run(house, t);
@@ -278,10 +335,45 @@ export function scene(name, run, options = {}) {
       throw error;
     } finally {
       await house.close(failed);
-      t.diagnostic(`${((Date.now() - begun) / 1000).toFixed(1)} s`);
+      const seconds = (Date.now() - begun) / 1000;
+      t.diagnostic(`${seconds.toFixed(1)} s`);
+      if (TIMES) appendFileSync(TIMES, `${seconds.toFixed(1)}\t${(processorSeconds() - spent).toFixed(1)}\t${file}\t${name}\n`);
     }
     if (house.wrong.length) assert.fail([...new Set(house.wrong)].join('\n'));
   });
+}
+
+/** Puts things where the client keeps its own, as if it had done so before; `anew`: and nothing else is there. */
+export async function store(page, base, entries, anew = false) {
+  if (page.url() !== base + EMPTY) await page.goto(base + EMPTY);
+  await page.evaluate(([kept, empty]) => {
+    if (empty) localStorage.clear(), sessionStorage.clear();
+    for (const [key, text] of kept) localStorage.setItem(key, text);
+  }, [Object.entries(entries), anew]);
+}
+
+/** A table shortly before its end, as the client keeps it: a game that programs played, up to the last decision of A.
+ * The persons play at this screen, bots in the other seats. What the client stores, by key. */
+export function nearlyOver(game, { persons = ['A'], options = {}, seed = 3 } = {}) {
+  const set = Object.entries(options).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  const [head, ...lines] = execFileSync(zashiki, ['selfplay', game, '--bot', 'easy', '--seed', String(seed), ...set], { encoding: 'utf8' })
+    .trim().split('\n').map((line) => JSON.parse(line));
+  const made = lines.filter(({ move }) => move), seats = head.seats.map((_, i) => 'ABCD'[i]);
+  const table = [
+    { zashiki: 1, do: 'open', game, options: head.options },
+    ...seats.map((seat) => ({ kind: 'sit', by: 'A', sits: persons.includes(seat) ? { seat, who: 'person', name: seat === 'A' ? 'Mika' : 'Ren' } : { seat, who: 'bot', bot: 'easy' }, time: 1000 })),
+    ...made.slice(0, made.findLastIndex(({ by }) => by === 'A')).map(({ by, move }) => ({ kind: 'move', by, move, time: 2000 })),
+  ];
+  return {
+    'zashiki.table.late': table.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    'zashiki.shelf': JSON.stringify([{ id: 'late', kind: 'local', game, mine: persons, names: ['Mika', 'Ren'], status: 'playing', updated: 1 }]),
+  };
+}
+
+/** From wherever the page is to such a table. */
+export async function sitLate(page, base, game = 'sketch', more = {}) {
+  await store(page, base, nearlyOver(game, more));
+  await visit(page, `${base}#/local/late`);
 }
 
 /** Goes to an address and waits until its screen is there. */
@@ -299,7 +391,7 @@ function picture(page, name) {
 }
 export const shot = async (page, name) => (process.env.ZASHIKI_SHOTS ? picture(page, name) : undefined);
 
-/** axe-core has nothing to say, and nothing goes over the edge. */
+/** axe-core has nothing to say, in the theme of now, and nothing goes over the edge. */
 export async function look(page, name) {
   await settle(page);
   await shot(page, name);
@@ -307,22 +399,28 @@ export async function look(page, name) {
   await axe(page, name, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
 }
 
-/** The same by day and by night. What does not depend on colour is looked at once. */
+/** By day or by night, which differs from name to name; with ZASHIKI_ALL by both. */
 export async function lookTwice(page, name) {
-  await look(page, `${name}-light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await settle(page);
-  await shot(page, `${name}-dark`);
-  await axe(page, `${name}-dark`, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
+  const night = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2;
+  for (const theme of first(...(night ? ['dark', 'light'] : ['light', 'dark']))) {
+    await page.emulateMedia({ colorScheme: theme });
+    await look(page, `${name}-${theme}`);
+  }
   await page.emulateMedia({ colorScheme: 'light' });
-  await settle(page);
 }
+
+/** A screen that others have looked at much like this: only with ZASHIKI_ALL. */
+export const lookAgain = async (page, name) => (ALL ? lookTwice(page, name) : undefined);
 
 async function axe(page, name, runOnly) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async (only) =>
-    (await globalThis.axe.run(document, { runOnly: only, resultTypes: ['violations'] })).violations.map(({ id, nodes }) =>
-      `${id}: ${nodes.slice(0, 3).map(({ target, any, all, none }) => `${target.join(' ')} (${[...any, ...all, ...none][0]?.message})`).join(' | ')}`), runOnly);
+  const found = await page.evaluate(async (only) => {
+    const run = async (more) => (await globalThis.axe.run(document, { runOnly: only, resultTypes: ['violations'], ...more })).violations;
+    // Where something is, is found out only if something is wrong: it takes long.
+    if (!(await run({ selectors: false, elementRef: false, preload: false })).length) return [];
+    return (await run({})).map(({ id, nodes }) =>
+      `${id}: ${nodes.slice(0, 3).map(({ target, any, all, none }) => `${target.join(' ')} (${[...any, ...all, ...none][0]?.message})`).join(' | ')}`);
+  }, runOnly);
   for (const violation of found) page.house.note(`${name}: axe: ${violation}`);
 }
 
@@ -350,11 +448,13 @@ export async function settle(page) {
 /** Until the predicate, which runs in the page, has an answer. (Playwright's own waitForFunction needs
  * eval, which the page's policy forbids.) */
 export async function until(page, predicate, argument, what = '') {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((done) => setTimeout(done, 25))) {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let pause = 20; ; pause = Math.min(pause + 10, 150)) {
     const answer = await page.evaluate(predicate, argument).catch((error) => {
       if (!/navigation|context was destroyed/.test(error.message)) throw error;
     });
     if (answer) return answer;
+    await new Promise((done) => setTimeout(done, pause));
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what || `${predicate} ${JSON.stringify(argument)}`}`);
   }
 }
@@ -475,6 +575,54 @@ export function playAdvised(page, { moves = Infinity, hands = false, ends = fals
     }
     return made;
   }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, declares: ends, patienceMs: PATIENCE_MS });
+}
+
+/** Plays Yokai at this page, and everybody's part who plays at this screen, from inside the page: what is lit is clicked,
+ * until the game is over, so many decisions were made, or, without `hands`, the device is to be handed over. The number
+ * of decisions. */
+export function playYokai(page, { moves = Infinity, hands = true } = {}) {
+  return page.evaluate(async ({ most, handsOver, patienceMs }) => {
+    const find = (selector) => [...document.querySelectorAll(selector)];
+    const rest = () => new Promise((done) => setTimeout(done, 3));
+    let decisions = 0, patience = Date.now();
+    const wait = async () => {
+      if (Date.now() - patience > patienceMs) throw new Error(`stuck: ${find('.sentence')[0]?.textContent} ${find('.notes')[0]?.textContent}`);
+      await rest();
+    };
+    const answered = async (node) => {
+      const seen = globalThis.heard.event;
+      node.click();
+      while (globalThis.heard.event === seen) await wait();
+      decisions++;
+      patience = Date.now();
+    };
+    while (decisions < most) {
+      await wait();
+      if (find('dialog[open] .end').length) break;
+      if (find('.cover button').length) {
+        if (!handsOver) break;
+        find('.cover button')[0].click();
+      }
+      if (!find('.sentence.mine').length) continue;
+      const lit = find('.plane .target'), pick = (list) => list[(decisions * 7) % list.length];
+      const hints = find('[data-hint].lit'), pile = find('.pile.lit');
+      if (document.documentElement.scrollWidth > innerWidth) throw new Error('scrolls sideways');
+      if (hints.length && (!pile.length || decisions % 3 === 0)) {
+        pick(hints).click();
+        await rest();
+        if (find('.plane .target').length) await answered(pick(find('.plane .target')));
+      } else if (pile.length) await answered(pile[0]);
+      else if (find('.buttons .main').length) await answered(find('.buttons .main')[0]); // nothing can be moved
+      else if (lit.length && /look/.test(find('.sentence')[0].textContent)) await answered(pick(lit));
+      else if (lit.length) {
+        pick(lit).click();
+        await rest();
+        const places = find('.cell.place[data-place]');
+        if (places.length) await answered(pick(places));
+      }
+    }
+    return decisions;
+  }, { most: moves === Infinity ? 1e9 : moves, handsOver: hands, patienceMs: PATIENCE_MS });
 }
 
 /** From the home page into a game against the bot; the person's turn. */

@@ -1,6 +1,6 @@
 // Each language: no English left over, no key in place of a sentence, and a change at once.
 import assert from 'node:assert/strict';
-import { fits, look, join, playNow, playOut, readFileSync, scene, standing, until, visit, web } from './kit.mjs';
+import { first, fits, look, lookAgain, join, playNow, playOut, readFileSync, scene, sitLate, standing, until, visit, web } from './kit.mjs';
 
 /** A catalogue as scripts/po.mjs has made it: every sentence, plurals one by one. */
 function sentences(language) {
@@ -30,7 +30,7 @@ const everything = (page) =>
     return said.join('\n').replace(/[ \t]+/g, ' ');
   });
 
-for (const language of ['fr', 'pl', 'ja'])
+for (const language of first('pl', 'fr', 'ja'))
   scene(`the client speaks ${language}`, async (house, t) => {
     const server = await house.serve();
     const wanted = probes(language);
@@ -49,11 +49,11 @@ for (const language of ['fr', 'pl', 'ja'])
       await fits(page, `${language}, ${where}`);
     };
     await check('home');
-    await look(page, `home-320-${language}`);
+    await lookAgain(page, `home-320-${language}`);
     await page.locator('.gear').click();
     await check('settings');
     await page.keyboard.press('Escape');
-    for (const [where, hash] of [['set-up here', '#/new/sketch/here'], ['set-up friends', '#/new/sketch/friends'], ['learn', '#/learn/sketch'], ['set-up of Yōtei', '#/new/yotei/here'], ['lesson of Yōtei', '#/learn/yotei'], ['own cards', '#/cards'], ['rules', '#/rules/sketch'], ['nowhere', '#/nowhere'], ['no table', '#/table/nowhere'], ['replay', '#/replay']]) {
+    for (const [where, hash] of [['set-up here', '#/new/sketch/here'], ['set-up friends', '#/new/sketch/friends'], ['learn', '#/learn/sketch'], ['set-up of Yokai', '#/new/yokai/here'], ['lesson of Yokai', '#/learn/yokai'], ['path', '#/path'], ['set-up of Yōtei', '#/new/yotei/here'], ['lesson of Yōtei', '#/learn/yotei'], ['own cards', '#/cards'], ['rules', '#/rules/sketch'], ['nowhere', '#/nowhere'], ['no table', '#/table/nowhere'], ['replay', '#/replay']]) {
       await visit(page, server.base + hash);
       await page.waitForLoadState('networkidle');
       await check(where);
@@ -65,7 +65,7 @@ for (const language of ['fr', 'pl', 'ja'])
     await visit(page, server.base);
     await playNow(page);
     await check('table');
-    await look(page, `table-320-${language}`);
+    await lookAgain(page, `table-320-${language}`);
     await page.locator('[data-at="hand:0"]').click();
     await check('a card is picked');
     await page.keyboard.press('Escape');
@@ -79,6 +79,7 @@ for (const language of ['fr', 'pl', 'ja'])
     await page.locator('aside li').nth(5).waitFor();
     await check('log');
     await look(page, `table-1280-${language}`);
+    await sitLate(page, server.base);
     await playOut(page);
     await standing(page, 'over');
     await check('end');

@@ -1,7 +1,7 @@
 // Two browsers and a spectator finish a game over the link, and nobody is told what they may not know.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { hand, heard, join, look, playCard, playOut, scene, sitDown, standing, together, zashiki } from './kit.mjs';
+import { hand, heard, heardSince, join, look, playCard, playOut, scene, scratch, sitDown, standing, together, zashiki } from './kit.mjs';
 
 const hosts = (page) => page.frames.filter(({ side }) => side === 'host').map(({ message }) => message);
 const nows = (page) => hosts(page).flatMap((message) => (message.now ? [message.now] : []));
@@ -75,7 +75,7 @@ scene('two browsers and a spectator finish a game over the link', async (house, 
         const before = await heard(me);
         await me.getByRole('button', { name: 'End turn' }).click();
         await standing(they, 'mine');
-        assert.ok((await heard(me)) > before);
+        await heardSince(me, before);
       }
       assert.doesNotMatch(await me.title(), /Your turn/);
     }
@@ -103,7 +103,7 @@ scene('two browsers and a spectator finish a game over the link', async (house, 
   // The record can be replayed by all; another game begins when both want it.
   const download = b.waitForEvent('download');
   await b.getByRole('button', { name: 'Save the record' }).click();
-  const kept = join(server.data, 'game.jsonl');
+  const kept = join(scratch, 'sketch.jsonl');
   await (await download).saveAs(kept);
   execFileSync(zashiki, ['check', kept], { stdio: 'pipe' });
   await watcher.getByRole('button', { name: 'Replay' }).click();

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { look, join, playNow, playOut, readFileSync, scene, standing, visit, web } from './kit.mjs';
+import { look, join, nearlyOver, playNow, playOut, readFileSync, scene, standing, visit, web } from './kit.mjs';
 
 export const dist = process.env.ZASHIKI_DIST ?? join(web, 'dist');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png' };
 /** What a browser says when nobody answers at server.json. */
 const NOBODY = /server\.json|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
 
-/** Home, a whole game, its replay, the rules: all that needs no server. */
+/** Home, a game, its end and its replay, the rules: all that needs no server. */
 async function allAlone(page, base) {
   await page.getByRole('heading', { level: 1, name: 'Zashiki' }).waitFor();
   await playNow(page);
@@ -20,6 +20,13 @@ async function allAlone(page, base) {
   await page.reload();
   await standing(page, 'mine', 'over');
   assert.equal(await page.locator('header ul').innerText(), names);
+  // To the end of another, which is put where the client keeps its tables.
+  await page.evaluate((entries) => {
+    for (const [key, text] of entries) localStorage.setItem(key, text);
+  }, Object.entries(nearlyOver('sketch')));
+  await page.goto(`${base}#/local/late`);
+  await page.reload();
+  await standing(page, 'mine');
   await playOut(page);
   await standing(page, 'over');
   await page.getByRole('button', { name: 'Replay' }).click();
@@ -35,7 +42,7 @@ async function allAlone(page, base) {
 }
 
 scene('after a first visit everything but friends works with the server stopped', async (house) => {
-  const server = await house.serve();
+  const server = await house.serveAlone();
   const page = await house.open(server.base, { calm: NOBODY, serviceWorkers: 'allow' });
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;

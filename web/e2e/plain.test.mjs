@@ -1,6 +1,6 @@
 // A game that brings nothing to the browser: Null, with the plain board, in English whatever the reader speaks.
 import assert from 'node:assert/strict';
-import { existsSync, fits, heard, heardSince, join, look, lookTwice, readFileSync, scene, top, until, visit } from './kit.mjs';
+import { existsSync, first, fits, heard, heardSince, join, look, lookTwice, readFileSync, scene, top, until, visit } from './kit.mjs';
 
 /** The games without a board of their own: Null, and one that is being written. */
 const PLAIN = [...readFileSync(join(top, 'src/games/list.h'), 'utf8').matchAll(/^ +X\((\w+)\)/gm)].map(([, id]) => id).filter((id) => {
@@ -22,7 +22,7 @@ async function playOn(page) {
   }
 }
 
-for (const size of [[1280, 800], [320, 700]])
+for (const size of first([320, 700], [1280, 800]))
   scene(`a game without a screen of its own is played to its end, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size });

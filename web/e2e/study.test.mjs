@@ -1,7 +1,7 @@
 // A finished game studied in the replay: the same as `zashiki study` says, in the browser alone.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { look, lookTwice, scene, until, zashiki } from './kit.mjs';
+import { first, look, lookTwice, scene, until, zashiki } from './kit.mjs';
 
 const PLAYOUTS = 40;
 const chance = (part) => new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part / 10000);
@@ -32,7 +32,7 @@ async function openRecord(house, server, record, options) {
   return page;
 }
 
-for (const size of [[1280, 800], [390, 844]])
+for (const size of first([1280, 800], [390, 844]))
   scene(`a game is studied, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const record = recordOf('sketch', 5), native = studyOf(record);
@@ -81,7 +81,7 @@ for (const size of [[1280, 800], [390, 844]])
     await look(page, `study-worst-${size[0]}`);
   });
 
-for (const [language, points] of [['en', 'pts'], ['fr', 'pts'], ['pl', 'pkt'], ['ja', '点']])
+for (const [language, points] of first(['fr', 'pts'], ['en', 'pts'], ['pl', 'pkt'], ['ja', '点']))
   scene(`a game together is studied in points, ${language}`, async (house) => {
     const server = await house.serve();
     const record = recordOf('yokai', 5), native = studyOf(record);

@@ -1,7 +1,7 @@
 // Tables of two to four who win or lose together: set-up, handing over, silence, the end, the path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { SIZES, fits, join, look, lookTwice, playAdvised, readFileSync, scene, scratch, settle, until, visit, zashiki } from './kit.mjs';
+import { ALL, DESK, EMPTY, PHONE, SMALL, first, fits, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, scratch, settle, sitLate, store, until, visit, zashiki } from './kit.mjs';
 
 const actions = (page) => page.getByRole('group', { name: 'Actions' });
 const more = async (page) => {
@@ -13,7 +13,7 @@ const begun = (page) => until(page, () => document.querySelector('.board')?.chec
 const seatNames = (page) => page.locator('header li .name').allInnerTexts();
 
 /** A table kept in the browser as it stands before the last act: the cards lie like this, and A is in turn. */
-async function keptTable(page, families, { options = {}, memory = false } = {}) {
+async function keptTable(page, base, families, { options = {}, memory = false } = {}) {
   const line = (entry) => JSON.stringify({ ...entry, time: 1000 });
   const chance = (move) => line({ kind: 'move', by: 'chance', move });
   const lines = [
@@ -22,11 +22,7 @@ async function keptTable(page, families, { options = {}, memory = false } = {}) 
     line({ kind: 'sit', by: 'A', sits: { seat: 'B', who: 'bot', bot: 'random' } }),
     ...[...families].map((family, i) => chance(`card ${i + 1} ${family}`)),
   ];
-  await page.evaluate(([text, kept]) => {
-    localStorage.setItem('zashiki.table.peace', text);
-    localStorage.setItem('zashiki.shelf', kept);
-  }, [`${lines.join('\n')}\n`, JSON.stringify([{ id: 'peace', kind: 'local', game: 'yokai', mine: ['A'], names: ['Mika', 'Bot'], status: 'playing', updated: 1 }])]);
-  await page.goto('about:blank');
+  await store(page, base, { 'zashiki.table.peace': `${lines.join('\n')}\n`, 'zashiki.shelf': JSON.stringify([{ id: 'peace', kind: 'local', game: 'yokai', mine: ['A'], names: ['Mika', 'Bot'], status: 'playing', updated: 1 }]) });
 }
 const PEACE = 'KKPPKKPPRROORROO', STRIFE = 'KPKPKKPPRROORROO';
 
@@ -36,7 +32,7 @@ async function declare(page) {
   await page.locator('dialog[open] .end').waitFor();
 }
 
-for (const size of SIZES)
+for (const size of first(SMALL, DESK, PHONE))
   scene(`set-up, lesson and path of Yokai, ${size[0]} wide`, async (house) => {
     const server = await house.serve('--public-url', '{friends}');
     const page = await house.open(server.base, { size });
@@ -78,7 +74,7 @@ for (const size of SIZES)
     await see('path-none');
   });
 
-for (const language of ['fr', 'pl', 'ja'])
+for (const language of first('ja', 'fr', 'pl'))
   scene(`set-up, lesson and path of Yokai speak ${language}`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size: [320, 700], language });
@@ -116,7 +112,7 @@ scene('what was chosen last is chosen again', async (house) => {
   assert.equal(await page.locator('.seats input[type=text]').nth(1).inputValue(), 'Ren');
 });
 
-for (const size of SIZES)
+for (const size of first(PHONE, DESK, SMALL))
   scene(`three around one screen, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(`${server.base}#/new/yokai/here`, { size });
@@ -134,7 +130,7 @@ for (const size of SIZES)
       const you = await page.locator('header li').filter({ has: page.locator('.you') }).locator('.name').textContent();
       assert.equal(you, name);
       if (name === 'Mika') await lookTwice(page, `yokai-three-${size[0]}`);
-      assert.equal(await playAdvised(page, { moves: 4 }), 4, 'two looks, a move, a hint');
+      assert.equal(await playYokai(page, { moves: 4, hands: false }), 4, 'two looks, a move, a hint');
     }
     // What one was shown, only that one was: each look has its own eyes.
     const saw = await page.evaluate(() => globalThis.heard.local.map(([side, , text]) => [side, text]).filter(([side, text]) => side === 'host' && text.includes('"saw"')).length);
@@ -146,7 +142,7 @@ for (const size of SIZES)
     await page.getByRole('button', { name: 'Let a bot play on for me' }).click();
     await page.getByRole('heading', { name: 'Hand the device to Mika' }).waitFor();
     await page.getByRole('button', { name: 'I am Mika' }).click();
-    assert.equal(await playAdvised(page, { moves: 4 }), 4);
+    assert.equal(await playYokai(page, { moves: 4, hands: false }), 4);
     await page.getByRole('heading', { name: 'Hand the device to Ren' }).waitFor();
   });
 
@@ -165,16 +161,16 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   assert.equal(await a.getByRole('img', { name: 'QR code' }).count(), 2);
   await lookTwice(a, 'yokai-waiting-1280');
   const b = await house.open(links[0], { size: [390, 844], name: 'Ren' });
-  await lookTwice(b, 'yokai-invited-390');
+  await lookAgain(b, 'yokai-invited-390');
   await b.getByRole('button', { name: 'Take the seat' }).click();
   const c = await house.open(links[1], { size: [320, 700], name: 'Sora' });
-  await lookTwice(c, 'yokai-invited-320');
+  await lookAgain(c, 'yokai-invited-320');
   await c.getByRole('button', { name: 'Take the seat' }).click();
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { name: 'Gallery' });
   await Promise.all([a, b, c, watcher].map(begun));
   await mine(a);
   assert.match((await seatNames(a)).join(), /^Mika,Ren,Sora,Bot \(/);
-  for (const [page, name] of [[a, 'mine-1280'], [b, 'theirs-390'], [c, 'theirs-320'], [watcher, 'watched-1280']]) await lookTwice(page, `yokai-four-${name}`);
+  for (const [page, name] of [[a, 'mine-1280'], [b, 'theirs-390'], [c, 'theirs-320'], [watcher, 'watched-1280']]) await lookAgain(page, `yokai-four-${name}`);
 
   // Y8: nothing is said while they play. The page offers no sign, and the table takes none.
   for (const page of [a, b, c]) assert.equal(await page.getByRole('button', { name: 'Make a sign' }).count(), 0);
@@ -186,7 +182,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   }));
   assert.deepEqual(refused, { key: 'table.silent', rule: 'Y8', args: [] });
 
-  assert.equal(await playAdvised(a, { moves: 4 }), 4);
+  assert.equal(await playYokai(a, { moves: 4 }), 4);
   await mine(b);
   const told = (page) => page.frames.filter(({ side, message }) => side === 'host' && message.saw && message.event);
   assert.equal(told(a).length, 2, 'two looks');
@@ -204,7 +200,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   await more(a);
   await a.getByRole('button', { name: 'Resign' }).click();
   await a.getByRole('dialog').getByText('lost for all of you').waitFor();
-  await lookTwice(a, 'yokai-resign-1280');
+  await lookAgain(a, 'yokai-resign-1280');
   await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await Promise.all([a, b, c, watcher].map((page) => page.locator('dialog[open] .end').waitFor()));
   for (const page of [a, b, c, watcher]) {
@@ -225,11 +221,11 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   await mine(a);
 });
 
-for (const size of SIZES)
+for (const size of first(DESK, PHONE, SMALL))
   scene(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
-    const page = await house.open(server.base, { size });
-    await keptTable(page, PEACE, { options: { stack: 'on' }, memory: true });
+    const page = await house.open(server.base + EMPTY, { size });
+    await keptTable(page, server.base, PEACE, { options: { stack: 'on' }, memory: true });
     await visit(page, `${server.base}#/local/peace`);
     await mine(page);
     await declare(page);
@@ -243,13 +239,12 @@ for (const size of SIZES)
     await visit(page, `${server.base}#/local/peace`);
     await page.getByRole('heading', { name: 'Won together' }).waitFor();
     assert.equal(await page.getByText('A new best').count(), 0);
-    await visit(page, server.base);
-    await keptTable(page, STRIFE, { options: { stack: 'on', shape: 'crown' } });
+    await keptTable(page, server.base, STRIFE, { options: { stack: 'on', shape: 'crown' } });
     await visit(page, `${server.base}#/local/peace`);
     await mine(page);
     await declare(page);
     await page.getByRole('heading', { name: 'Lost together' }).waitFor();
-    await lookTwice(page, `yokai-lost-${size[0]}`);
+    await lookAgain(page, `yokai-lost-${size[0]}`);
     await visit(page, `${server.base}#/path`);
     await page.getByRole('cell', { name: 'lost' }).waitFor();
     await lookTwice(page, `yokai-path-${size[0]}`);
@@ -267,12 +262,13 @@ for (const size of SIZES)
     await page.getByText('4 players: glorious').waitFor();
   });
 
-scene('a game against bots is played to its end and replayed', async (house) => {
+scene('a game against bots ends, counts and is replayed', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base, { size: [390, 844] });
   await page.locator('.playable[data-game=yokai] .button.main').click();
   await until(page, () => document.querySelector('.board'));
-  await playAdvised(page, { ends: true });
+  if (!ALL) await sitLate(page, server.base, 'yokai');
+  await playYokai(page);
   await page.locator('dialog[open] .end').waitFor();
   assert.notEqual(await page.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a game with a bot counts');
   await look(page, 'yokai-end-390');
@@ -281,7 +277,7 @@ scene('a game against bots is played to its end and replayed', async (house) => 
   await look(page, 'yokai-replay-own-390');
 });
 
-for (const [size, players] of [[[1280, 800], 2], [[390, 844], 3], [[320, 700], 4]])
+for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
   scene(`a record of ${players} is replayed, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const record = execFileSync(zashiki, ['selfplay', 'yokai', '--games', '1', '--seed', '7', '--bot', 'random', '--set', `players=${players}`, '--set', 'level=2']);

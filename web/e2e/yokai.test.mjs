@@ -1,10 +1,10 @@
-// Yokai in the browser: whole games at every level through the board itself, by pointer, by keys and by
+// Yokai in the browser: whole games (with ZASHIKI_ALL at every level) through the board itself, by pointer, by keys and by
 // names; looks that show only while they last; plans of the table from a square to a line of sixteen;
 // and two browsers over a server, of which neither is told what it may not know.
 //
 // Tables are put on the browser's own shelf as it keeps them, so that a game can begin anywhere.
 import assert from 'node:assert/strict';
-import { PATIENCE_MS, fits, heard, heardSince, join, look, lookTwice, readFileSync, scene, settle, shot, standing, together, top, until, visit } from './kit.mjs';
+import { ALL, DESK, EMPTY, PHONE, first, fits, heard, heardSince, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, settle, shot, standing, store, together, top, until, visit } from './kit.mjs';
 
 const NAMES = { A: 'Mika', B: 'Ren', C: 'Aoi', D: 'Jun' };
 const FAMILY = /Kitsune|Kappa|Rokurokubi|Oni/;
@@ -41,14 +41,9 @@ let tables = 0;
 async function sitAt(page, base, what) {
   const id = `y${++tables}`, text = tableText(what);
   const bots = what.bots ?? [], mine = ['A', 'B', 'C', 'D'].slice(0, Number(what.options?.players ?? 2)).filter((seat) => !bots.includes(seat));
-  if (!page.url().startsWith('http')) await visit(page, base);
-  await page.evaluate(([key, kept, table]) => {
-    const shelf = JSON.parse(localStorage.getItem('zashiki.shelf') ?? '[]');
-    localStorage.setItem('zashiki.shelf', JSON.stringify([kept, ...shelf]));
-    localStorage.setItem(`zashiki.table.${key}`, table);
-  }, [id, { id, kind: 'local', game: 'yokai', mine, names: ['Mika', 'Ren'], status: 'playing', updated: Date.now() }, text]);
+  const kept = { id, kind: 'local', game: 'yokai', mine, names: ['Mika', 'Ren'], status: 'playing', updated: Date.now() };
+  await store(page, base, { 'zashiki.shelf': JSON.stringify([kept]), [`zashiki.table.${id}`]: text });
   await page.goto(`${base}#/local/${id}`);
-  await page.reload();
   await until(page, () => document.querySelector('.cover, .plane, .lost'), undefined, `table ${id}`);
   if (mine.length > 1) await takeDevice(page);
   await until(page, () => document.querySelector('.plane [data-card]'), undefined, `the cards of ${id}`);
@@ -77,65 +72,22 @@ const draw = (page) => done(page, () => page.locator('.pile').click());
 const showsFamily = (page) => page.evaluate(() => [...document.querySelectorAll('.plane [data-card]')].filter((node) =>
   node.querySelector('.side [class*=f-]') || /: (Kitsune|Kappa|Rokurokubi|Oni)\.|notes/.test(node.textContent)).map((node) => node.dataset.card));
 
-/** Plays everybody's part at this screen, from inside the page, until the game is over: what is lit is
- * clicked. The number of decisions. */
-function playOut(page) {
-  return page.evaluate(async (patienceMs) => {
-    const find = (selector) => [...document.querySelectorAll(selector)];
-    const rest = () => new Promise((done) => setTimeout(done, 3));
-    let decisions = 0, patience = Date.now();
-    const wait = async () => {
-      if (Date.now() - patience > patienceMs) throw new Error(`stuck: ${find('.sentence')[0]?.textContent} ${find('.notes')[0]?.textContent}`);
-      await rest();
-    };
-    const answered = async (node) => {
-      const seen = globalThis.heard.event;
-      node.click();
-      while (globalThis.heard.event === seen) await wait();
-      decisions++;
-      patience = Date.now();
-    };
-    for (;;) {
-      await wait();
-      if (find('dialog[open] .end').length) return decisions;
-      if (find('.cover button').length) find('.cover button')[0].click();
-      if (!find('.sentence.mine').length) continue;
-      const lit = find('.plane .target'), pick = (list) => list[(decisions * 7) % list.length];
-      const hints = find('[data-hint].lit'), pile = find('.pile.lit');
-      if (document.documentElement.scrollWidth > innerWidth) throw new Error('scrolls sideways');
-      if (hints.length && (!pile.length || decisions % 3 === 0)) {
-        pick(hints).click();
-        await rest();
-        if (find('.plane .target').length) await answered(pick(find('.plane .target')));
-      } else if (pile.length) await answered(pile[0]);
-      else if (find('.buttons .main').length) await answered(find('.buttons .main')[0]); // nothing can be moved
-      else if (lit.length && /look/.test(find('.sentence')[0].textContent)) await answered(pick(lit));
-      else if (lit.length) {
-        pick(lit).click();
-        await rest();
-        const places = find('.cell.place[data-place]');
-        if (places.length) await answered(pick(places));
-      }
-    }
-  }, PATIENCE_MS);
-}
-
 // ---- Whole games ----
 
-const GAMES = [
-  { level: '1' }, { level: '2' }, { level: '3' }, { level: '4' }, { level: '5' },
-  { blind: 'on', shape: 'crown', players: '3' }, { stack: 'on', reconcile: '4', players: '4' },
-];
+const GAMES = first(
+  { stack: 'on', reconcile: '4', blind: 'on', shape: 'crown', players: '4' },
+  { level: '1' }, { level: '2' }, { level: '3' }, { level: '4' }, { level: '5' }, { stack: 'on', reconcile: '4', players: '4' }, { blind: 'on', shape: 'crown', players: '3' },
+);
 
-scene('Yokai: whole games at every level, 320 pixels wide', async (house, t) => {
+scene('Yokai: whole games, 320 pixels wide', async (house, t) => {
   const server = await house.serve();
-  const page = await house.open(undefined, { size: [320, 640] });
+  const page = await house.open(server.base + EMPTY, { size: [320, 640] });
   for (const options of GAMES) {
     await sitAt(page, server.base, { options });
     const name = Object.values(options).join('-');
     if (options.players) await look(page, `yokai-320-${name}`);
     else await shot(page, `yokai-320-${name}`);
-    const decisions = await playOut(page);
+    const decisions = await playYokai(page);
     t.diagnostic(`${JSON.stringify(options)}: ${decisions} decisions`);
     assert.ok(decisions > 30, 'the game was played to its last hint');
     await standing(page, 'over');
@@ -147,7 +99,7 @@ scene('Yokai: whole games at every level, 320 pixels wide', async (house, t) => 
 
 scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
   const server = await house.serve();
-  const page = await house.open();
+  const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { bots: ['B'] });
   const press = (key) => page.keyboard.press(key);
   const focus = (selector) => page.evaluate((wanted) => !!document.activeElement?.matches(wanted), selector);
@@ -213,11 +165,11 @@ scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
 
 // ---- A turn, step by step ----
 
-scene('Yokai: a turn in every state, by day and night, on a desk and a phone', async (house) => {
+scene('Yokai: a turn in every state, by day and night', async (house) => {
   const server = await house.serve();
-  for (const size of [[1280, 800], [390, 844]]) {
+  for (const size of first(DESK, PHONE)) {
     const wide = size[0];
-    const page = await house.open(undefined, { size });
+    const page = await house.open(server.base + EMPTY, { size });
     const seen = wide === 1280 ? lookTwice : look;
     await sitAt(page, server.base, { options: { level: '5', shape: 'lantern', reconcile: '2' }, moves: [...deal(), 'pact KO', 'pact PR'] });
     await seen(page, `yokai-${wide}-peek`);
@@ -292,9 +244,12 @@ async function hold(page, card, meanwhile) {
   await page.mouse.up();
 }
 
+/** Until the page has had the time that it takes for a hold: its own timer, so that one of the board's is over before. */
+const afterHold = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+
 scene('Yokai: a look lasts as long as the card is held', async (house) => {
   const server = await house.serve();
-  const page = await house.open();
+  const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { moves: deal() });
   assert.deepEqual(await showsFamily(page), []);
   // One long press looks and shows at once; the card is marked as looked at by its player.
@@ -313,19 +268,19 @@ scene('Yokai: a look lasts as long as the card is held', async (house) => {
   const box = await cell(page, 5).boundingBox();
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
-  await page.waitForTimeout(400);
+  await afterHold(page);
   assert.deepEqual(await showsFamily(page), []);
   await page.mouse.up();
   await page.getByRole('button', { name: 'Mika looks at card 5.' }).click();
   await cell(page, 5).hover();
   await page.mouse.down();
-  await page.waitForTimeout(400);
+  await afterHold(page);
   assert.deepEqual(await showsFamily(page), []);
   await page.mouse.up();
   await page.keyboard.press('Escape');
   assert.doesNotMatch(await page.locator('main').innerText(), FAMILY);
   // A finger can hold as well.
-  const phone = await house.open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
+  const phone = await house.open('', { size: PHONE, hasTouch: true, isMobile: true });
   await sitAt(phone, server.base, { moves: deal() });
   const touch = await phone.context().newCDPSession(phone), spot = await cell(phone, 3).boundingBox();
   const finger = { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
@@ -346,7 +301,7 @@ scene('Yokai: a look lasts as long as the card is held', async (house) => {
 
 scene('Yokai: notes are kept for a seat at a table', async (house) => {
   const server = await house.serve();
-  const page = await house.open();
+  const page = await house.open(server.base + EMPTY);
   const id = await sitAt(page, server.base, { moves: deal() });
   await cell(page, 3).focus();
   await page.keyboard.press('n');
@@ -372,7 +327,7 @@ scene('Yokai: notes are kept for a seat at a table', async (house) => {
 
 scene('Yokai: dragging, and what the rules forbid', async (house) => {
   const server = await house.serve();
-  const page = await house.open();
+  const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { options: { stack: 'on' }, moves: [...deal(), 'peek 1', 'peek 2', 'move 4 to -1,0', 'reveal', 'hint K', 'peek 1', 'peek 2', 'move 13 to 4,3', 'hint K on 16', 'peek 3', 'peek 5', 'move 4 to 3,0', 'reveal', 'hint P', 'peek 3', 'peek 5', 'move 13 to 0,3', 'reveal', 'hint RO'] });
   const says = async (pattern, rule) => {
     await page.getByRole('alert').filter({ hasText: pattern }).waitFor();
@@ -445,9 +400,9 @@ function lineOfSixteen(down) {
 
 scene('Yokai: sixteen in a line still fit, whichever way', async (house) => {
   const server = await house.serve();
-  for (const size of [[320, 640], [1280, 800]])
+  for (const size of first([320, 640], DESK))
     for (const down of [false, true]) {
-      const page = await house.open(undefined, { size });
+      const page = await house.open(server.base + EMPTY, { size });
       await sitAt(page, server.base, { moves: [...deal(), ...lineOfSixteen(down)] });
       const name = `yokai-line-${down ? 'down' : 'right'}-${size[0]}`;
       const inside = () => page.evaluate(() => {
@@ -458,14 +413,14 @@ scene('Yokai: sixteen in a line still fit, whichever way', async (house) => {
         }).length;
       });
       assert.equal(await inside(), 0);
-      await look(page, name);
+      await (down ? lookAgain : look)(page, name);
       const free = await page.evaluate(() => [...document.querySelectorAll('.plane .target')].map((node) => node.dataset.card));
       await peekTwo(page, free[0], free[1]);
       await until(page, () => document.querySelectorAll('.plane .target').length === 2, undefined, 'only the ends can be moved');
       await page.locator('.plane .target').last().click();
       await place(page).first().waitFor();
       assert.equal(await inside(), 0, 'places are in view too');
-      await look(page, `${name}-lifted`);
+      await (down ? look : lookAgain)(page, `${name}-lifted`);
       // A click just below a small place is meant for it.
       const low = await page.evaluate(() => [...document.querySelectorAll('.cell.place[data-place]')].map((node) => node.getBoundingClientRect()).sort((p, q) => q.bottom - p.bottom).map(({ x, bottom, width }) => ({ x: x + width / 2, y: bottom + 5 }))[0]);
       await done(page, () => page.mouse.click(low.x, low.y));
@@ -476,7 +431,7 @@ scene('Yokai: sixteen in a line still fit, whichever way', async (house) => {
 scene('Yokai: the plane follows the cards smoothly, and at once with reduced motion', async (house) => {
   const server = await house.serve();
   for (const motion of ['no-preference', 'reduce']) {
-    const page = await house.open(undefined, { motion });
+    const page = await house.open(server.base + EMPTY, { motion });
     await sitAt(page, server.base, { moves: deal() });
     await peekTwo(page, 1, 2);
     await cell(page, 4).click();
@@ -498,7 +453,7 @@ scene('Yokai: peace is declared, all is turned up, and every hint is counted', a
   const shaped = games.find(({ options }) => options.shape || options.level === '5');
   const plain = games.find(({ options }) => !options.shape && !options.blind && options.level !== '4');
   for (const [game, size, name] of [[plain, [1280, 800], '1280'], [shaped, [390, 844], '390']]) {
-    const page = await house.open(undefined, { size });
+    const page = await house.open(server.base + EMPTY, { size });
     await sitAt(page, server.base, { options: game.options, moves: game.moves.slice(0, -1) });
     await page.getByRole('button', { name: 'Declare peace' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Declare peace' }).click();
@@ -562,7 +517,12 @@ scene('Yokai: two browsers and a spectator over a server, and no family to whom 
   const watcher = await house.open(`${server.friends}#/table/${new URL(a.url()).hash.split('/')[2]}`, { name: 'Gallery' });
   await Promise.all([a, b, watcher].map((page) => until(page, () => document.querySelector('.plane [data-card]'))));
   assert.equal(await watcher.locator('.target').count(), 0);
-  await Promise.all([playOut(a), playOut(b)]);
+  // Three turns each, then one of them ends it.
+  await Promise.all([a, b].map((page) => playYokai(page, ALL ? {} : { moves: 12 })));
+  if (!ALL) {
+    await a.getByRole('button', { name: 'Declare peace' }).click();
+    await a.locator('dialog').getByRole('button', { name: 'Declare peace' }).click();
+  }
   await Promise.all([a, b, watcher].map((page) => standing(page, 'over')));
   await together(a, b, watcher);
   toldOnlyWhatItSaw(a, 'A');

@@ -30,7 +30,7 @@ describe('a complete game', () => {
         const page = await loadRules(id, language);
         expect(page?.language, `${id} in ${language}`).toBe(language);
       }
-    }, 60_000);
+    });
 });
 
 describe('a game that brings nothing', () => {

@@ -73,7 +73,7 @@ describe('the engine’s memory', () => {
     expect(() => engine.signature()).toThrow(WebAssembly.RuntimeError);
   });
 
-  it('has more stack than the deepest calls use, and plays as is pinned (docs/performance.md), bots included', { timeout: 120_000 }, () => {
+  it('has more stack than the deepest calls use, and plays as is pinned (docs/performance.md), bots included', () => {
     const engine = new Engine();
     const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '').split('\n');
     // A game that has no line there is being written.

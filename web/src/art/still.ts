@@ -3,7 +3,7 @@
 import { blob, dot, dots, ring, shape, stroke, strokes } from './brush';
 import type { Picture } from './brush';
 import type { Scene } from './scene';
-import { finished } from './yokai';
+import { finished } from '../games/sketch/art/creatures';
 
 const hair = '60 16, 82 22, 95 42, 97 70, 93 88, 82 90, 60 84, 38 90, 27 88, 23 70, 25 42, 38 22';
 const face = '60 34, 78 37, 86 52, 85 70, 76 84, 60 89, 44 84, 35 70, 34 52, 42 37';

@@ -48,7 +48,8 @@ export interface LogLine<View = unknown> {
 export interface Words<View = unknown> {
   /** What a move says in the log; undefined when it says nothing (a card dealt to somebody else). */
   move(line: LogLine<View>): string | undefined;
-  /** What is expected of the seat in turn: "look at two cards". With `mine` it addresses the reader. */
+  /** What is expected of the seat in turn, as it follows on "Your turn: " (`mine`) or on a name: "look at two cards", "looks at
+   * two cards". Nothing before it, no full stop. */
   expects(view: View, now: Now<View>, mine: boolean): string;
   /** How it ended, in one sentence without names: "The fire stack is used up." */
   ended(result: Result, view: View | undefined): string | undefined;

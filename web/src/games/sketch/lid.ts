@@ -1,7 +1,7 @@
 // The lid of the box: an open notebook with its spirits.
 import { band, blob, dot, ring, stroke, strokes } from '../../art/brush';
 import { put, rect, type Scene } from '../../art/scene';
-import { finished, sketched } from '../../art/yokai';
+import { finished, sketched } from './art/creatures';
 
 const pageLeft = 'M58 84Q118 66 180 84V190Q118 172 52 188Z';
 const pageRight = 'M302 84Q242 66 180 84V190Q242 172 308 188Z';

@@ -1,5 +1,5 @@
 // What the engine tells a seat of Yokai Sketch: write_view in src/games/sketch/sketch.c, as types.
-import type { Colour } from '../../art/yokai';
+import type { Colour } from './art/creatures';
 import type { Now } from '../../lib/protocol';
 import { sketch } from '../../made/facts';
 

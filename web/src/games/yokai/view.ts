@@ -1,5 +1,5 @@
 // What the engine tells a seat of Yokai: write_view in src/games/yokai/show.c, as types.
-import type { Family } from '../../art/families';
+import type { Family } from './art/families';
 import type { Seat } from '../../lib/protocol';
 import { yokai } from '../../made/facts';
 

@@ -1,5 +1,5 @@
 // What the engine tells a seat of Yōtei: src/games/yotei/show.c, as types; and its moves, taken apart.
-import type { Element, Power } from '../../art/yotei';
+import type { Element, Power } from './art/pictures';
 import type { Seat } from '../../lib/protocol';
 import { yotei } from '../../made/facts';
 

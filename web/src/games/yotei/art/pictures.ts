@@ -1,7 +1,7 @@
-/* yotei.ts: the pictures of Yōtei, on sheets of 24 by 24: the nine elements, the sixteen powers, and the
+/* pictures.ts: the pictures of Yōtei, on sheets of 24 by 24: the nine elements, the sixteen powers, and the
  * things on the table; and the scenes of the land cards, 100 by 60, in which they stand. */
-import type { yotei as known } from '../made/facts';
-import { band, blob, dot, dots, ring, shape, stroke, strokes, type Mark, type Picture } from './brush';
+import type { yotei as known } from '../../../made/facts';
+import { band, blob, dot, dots, ring, shape, stroke, strokes, type Mark, type Picture } from '../../../art/brush';
 
 export type Element = (typeof known.elements)[number];
 export type Power = keyof typeof known.powers;

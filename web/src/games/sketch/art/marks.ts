@@ -1,8 +1,9 @@
 /* marks.ts: the signs of the four elements, of the two abilities, and the patterns that tell the
  * colours apart without colour. Signs stand on a sheet of 24 by 24. */
-import { band, blob, dot, ring, stroke, strokes } from './brush';
-import type { Picture } from './brush';
-import type { Colour } from './yokai';
+import { band, blob, dot, ring, stroke, strokes } from '../../../art/brush';
+import type { Picture } from '../../../art/brush';
+import { field } from '../../../art/pattern';
+import type { Colour } from './creatures';
 
 const flame = '12 22.4, 6.4 20.4, 4 15.4, 6 10.6, 9 8, 9.4 2, 13.6 5.2, 15.6 9.4, 17.2 8.6, 18 6.6, 20 11.4, 20 16, 17.4 20.6';
 const leaf = '4 21, 3.4 13.4, 7.4 6.4, 14 3, 21 2.6, 21 9.6, 17.6 16.4, 11 20.4';
@@ -53,15 +54,7 @@ export const abilityMark: Record<'c' | 'd', Picture> = {
   ],
 };
 
-/* Patterns are plain lines, drawn with a pen over a field of 100 by 70: flicks, waves, twigs,
- * gusts. `wide` and `high` are how far one reaches, so that none is cut. */
-export function field(put: (x: number, y: number) => string, dx: number, dy: number, wide: number, high: number): string {
-  let d = '';
-  for (let row = 0, y = 7 + high; y <= 66; y += dy, row++)
-    for (let x = 8 + wide + (row % 2 ? dx / 2 : 0); x <= 92 - wide; x += dx) d += put(x, y);
-  return d;
-}
-
+/** Flicks, waves, twigs, gusts. */
 export const pattern: Record<Colour, string> = {
   R: field((x, y) => `M${x} ${y + 3}q-3-3 0-7q2 3 0 7`, 13.2, 11, 2, 4),
   B: field((x, y) => `M${x - 6} ${y + 3}a6 6 0 0 1 12 0M${x - 3} ${y + 3}a3 3 0 0 1 6 0`, 12, 7, 6, 3),

@@ -4,11 +4,11 @@
  * P  kappa        the river child, as in Sketch   sign: its dish
  * R  rokurokubi   the woman whose neck wanders    sign: her comb
  * O  oni          the ogre                        sign: its horn */
-import type { yokai } from '../made/facts';
-import { band, blob, dot, dots, ring, shape, stroke, strokes } from './brush';
-import type { Mark, Picture } from './brush';
-import { field } from './marks';
-import { finished } from './yokai';
+import type { yokai } from '../../../made/facts';
+import { band, blob, dot, dots, ring, shape, stroke, strokes } from '../../../art/brush';
+import type { Mark, Picture } from '../../../art/brush';
+import { kappa } from '../../../art/kappa';
+import { field } from '../../../art/pattern';
 
 export type Family = (typeof yokai.families)[number];
 
@@ -129,7 +129,7 @@ const oni: Picture = [
 ];
 
 /** Each family's creature, on a sheet of 120 by 120. */
-export const creature: Record<Family, Picture> = { K: kitsune, P: finished('B', 5), R: rokurokubi, O: oni };
+export const creature: Record<Family, Picture> = { K: kitsune, P: kappa(5), R: rokurokubi, O: oni };
 
 /* ---- Signs, on 24 by 24 ---- */
 
