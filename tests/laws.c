@@ -601,7 +601,7 @@ static bool make_view(struct laws *laws, const struct zk_state *state, int seat)
 /* A view as text and as JSON, one after the other. */
 static bool show_view(struct laws *laws, const struct zk_view *view, char *out) {
     struct zk_text text = zk_text_in(out, LAWS_WIDE);
-    zk_print_view(laws->game, laws->rules, view, &text);
+    zk_print_view(laws->game, laws->rules, view, true, &text);
     zk_text_put_char(&text, '\n');
     size_t from = text.used;
     struct zk_json_out json = zk_json_to(&text);

@@ -329,9 +329,9 @@ def test_path():
         kept = "tests/yokai/records/judge.jsonl"
         assert path(folder, "add", kept)[1].startswith("0 finished games")
         table, counted = path(folder, "add", kept, "--name", "judge")
-        assert counted.startswith("127 finished games of Yokai with judge")
+        best, games = best_of(kept)
+        assert games > 100 and counted.startswith(f"{games} finished games of Yokai with judge")
         found = json.loads(path(folder, "--json")[0])
-        best = best_of(kept)
         assert found == {"path": 1, "yokai": best}
         rows = {line.split()[2 if "level" in line else 0]: line.split()[-3:]
                 for line in table.splitlines()[3:]}
@@ -356,15 +356,17 @@ def read(folder):
 
 
 def best_of(file):
-    """The best ranks in a file of records, from their first and last lines alone."""
+    """The best ranks in a file of records, from their first and last lines alone, and how many games counted."""
     ranks = ["lost", "honourable", "glorious", "legendary"]
-    best = {"2": {}, "3": {}, "4": {}}
+    best, counted = {"2": {}, "3": {}, "4": {}}, 0
     with open(file, encoding="utf-8") as lines:
         for line in lines:
             line = json.loads(line)
             options = line.get("options", options if "move" in line or "result" in line else {})
-            if "result" not in line:
+            usual = {"2": "2+3+2", "3": "2+4+3", "4": "3+4+3"}[options.get("players", "2")]
+            if "result" not in line or options.get("hints", usual) != usual:
                 continue
+            counted += 1
             level = options.get("level", "1")
             reconcile = int(options.get("reconcile", "1" if level == "2" else "0"))
             rules = [["", "reconcile", "reconcile2", "reconcile3", "reconcile4"][reconcile]]
@@ -378,7 +380,7 @@ def best_of(file):
             of_players = best[options.get("players", "2")]
             rank = line["result"]["rank"]
             of_players[name] = max(of_players.get(name, "lost"), rank, key=ranks.index)
-    return best
+    return best, counted
 
 
 def test_path_counts_finished_games_of_persons():
@@ -537,8 +539,8 @@ def test_play_talks():
     assert re.search(r"^ +1  \S", said["?"], re.MULTILINE)
     assert "quit" in said["help"] and "hint" in said["help"]
     assert said["hint"].startswith("strong would: play ")
-    hint, why = said["hint"].splitlines()[:2]
-    assert hint.split(": ")[1] in said["?"] and why.endswith(".")
+    hint, *why = said["hint"].strip().splitlines()  # a reason where the bot has one
+    assert hint.split(": ")[1] in said["?"] and all(line.endswith(".") for line in why), said["hint"]
     assert "A's hand" in said["board"]
     assert said["rules S10"].startswith("S10 With 4 cards")
     assert "no rule" in said["rules S99"]
@@ -590,12 +592,32 @@ def test_play_goes_on_the_path():
         printed, _ = run(*play_yokai, typed="declare\n", env=env)
         assert "with these rules and players: lost. All of it: zashiki path\n" in printed
         kept = os.path.join(folder, "zashiki")
+        # With help or with other hint cards it is no step, played here or read from a record.
+        saved = os.path.join(folder, "helped.jsonl")
+        for words, typed in ((["--set", "hints=4+3+2"], ""), (["--memory"], ""), ([], "hint\n")):
+            printed, _ = run("play", "yokai", "--seed", "1", "--set", "players=3", *words, "--save", saved,
+                             typed=typed + "declare\n", env=env)
+            assert "is no step on the path" in printed, printed
+            assert run("path", "add", saved, env=env)[1].startswith("0 finished games")
         assert json.loads(read(kept)) == {"path": 1, "yokai": {"3": {"stack": "lost"}}}
         assert re.search(r"^level 3  stack +- +lost +-$", run("path", env=env)[0], re.MULTILINE)
         with open(os.path.join(kept, "path.json"), "w", encoding="utf-8") as file:
             file.write("rubbish")
         printed, errors = run(*play_yokai, typed="declare\n", env=env, status=1)
         assert "is not a path" in errors and "The same deal again" in printed
+
+
+def test_play_remembers():
+    """What one would have to remember is shown with the aid to memory only; what a look shows is told at once."""
+    typed = "peek 1\npeek 2\nquit\n"
+    for aid in ([], ["--memory"]):
+        printed, _ = run("play", "yokai", "--seed", "1", "--set", "first=A", *aid, typed=typed)
+        assert re.search(r"^A \(you\): peek 1 \([KPRO]\)", printed, re.MULTILINE), printed
+        assert bool(re.search(r"(?<!\d)1:[KPRO]", printed)) == bool(aid), printed
+    plain, _ = run("play", "yotei", "--seed", "1", typed="quit\n")
+    assert re.search(r"^B  potatoes \?", plain, re.MULTILINE) and re.search(r"^A  potatoes 5", plain, re.MULTILINE)
+    aided, _ = run("play", "yotei", "--seed", "1", "--memory", typed="quit\n")
+    assert re.search(r"^B  potatoes \d", aided, re.MULTILINE), aided
 
 
 def test_play_takes_moves_back():

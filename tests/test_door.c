@@ -674,6 +674,7 @@ static void test_forgotten(void **state) {
     char move[ZK_MOVE_TEXT_SIZE];
     struct person *who = mover(scene, move), *other = &scene->person[who == scene->person];
     char letter = (char)('A' + (int)(who - scene->person));
+    scene->door.table.terms.advice = true;
     scene->thinks = LATE;
     struct asked *hint = ask(who, "\"hint\",\"token\":\"%c\"", letter);
     struct asked *kept = ask(who, "\"hint\",\"token\":\"%c\"", letter);

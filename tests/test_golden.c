@@ -96,7 +96,7 @@ static void put_screens(struct playthrough *p) {
     for (unsigned v = 0; v < viewers; v++) {
         struct zk_text text = zk_text_in(screen[v], SCREEN_SIZE);
         game->view(p->laws.rules, p->state, viewer(p, v), p->laws.view[0]);
-        zk_print_view(game, p->laws.rules, p->laws.view[0], &text);
+        zk_print_view(game, p->laws.rules, p->laws.view[0], true, &text);
         assert_false(text.full);
         changes[v] = find_changes(p->screen[v], screen[v]);
     }

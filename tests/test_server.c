@@ -513,14 +513,17 @@ static void test_two_tables(void **state) {
 static void test_hint_for_nobody(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
-    sit_two(world, a, b, "");
+    sit_two(world, a, b, ",\"advice\":true");
     struct end *who = mover(a, b);
     order(who, "hint", "");
     order(who, "hint", "");
+    write_back(world, RIGHT);
+    says(who, "\"kind\":\"advice\"");
     says(who, "hint.busy");
     think_back(world);
     says(who, "\"hint\":{\"move\":");
     order(who, "hint", "");
+    write_back(world, RIGHT);
     leave(who);
     assert_int_equal(world->thoughts, 1);
     think_back(world);

@@ -477,7 +477,7 @@ class Games(Case):
 
     def test_silence_and_memory(self):
         """Yokai: nothing is said while it is played (Y8); the aid to memory is known to all."""
-        a, b = self.sit_down(game="yokai", memory=True)
+        a, b = self.sit_down(game="yokai", memory=True, advice=True)
         watcher = self.server.player(a.table)
         watcher.join()
         for player in (a, b, watcher):
@@ -492,15 +492,17 @@ class Games(Case):
         shown = [e for e in a.events.values() if "saw" in e]
         self.assertTrue(shown and all(e["by"] == "A" for e in shown))
         self.assertFalse(any("saw" in e for e in watcher.events.values()))
-        self.assertIn(a.ask("hint")["hint"]["move"] if a.now["actor"] == "A" else
-                      b.ask("hint")["hint"]["move"], a.now.get("legal", b.now.get("legal")))
+        asker = a if a.now["actor"] == "A" else b
+        self.assertIn(asker.ask("hint")["hint"]["move"], asker.now["legal"])
+        for player in (a, b, watcher):
+            player.wait(lambda player=player: player.events[max(player.events)]["kind"] == "advice")
         a.order("resign")
         b.wait(lambda: b.now["status"] == "over")
         self.assertEqual(b.now["result"]["rank"], "lost")
         b.ask("react", reaction="thanks")
         a.wait(lambda: a.reactions)
         head = json.loads(b.ask("record")["record"].splitlines()[0])
-        self.assertEqual(head["memory"], "on")
+        self.assertEqual((head["memory"], head["advice"], head["advised"]), ("on", "on", [asker.snapshot["you"]]))
 
     def test_presence(self):
         a, b = self.sit_down()

@@ -75,7 +75,8 @@ static void fill_head(struct zk_stored_table *head, const char *id) {
     snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
     snprintf(head->cardset, sizeof head->cardset, "{\"name\":\"mine\"}");
     head->rules_version = 1;
-    head->terms = (struct zk_terms){.clock_ms = 60000, .clock_step_ms = 500, .memory = true};
+    head->terms = (struct zk_terms){
+        .clock_ms = 60000, .clock_step_ms = 500, .memory = true, .advice = true};
     head->seats_count = 2;
     head->opened_ms = 1234567890123;
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
@@ -238,11 +239,12 @@ static void test_older_files(void **state) {
     struct zk_store *store = open_with_table(place, &head);
     zk_store_close(store);
     run_sql(place->file, "ALTER TABLE tables DROP COLUMN memory;"
-                         "ALTER TABLE tables DROP COLUMN cardset; PRAGMA user_version=1");
+                         "ALTER TABLE tables DROP COLUMN cardset;"
+                         "ALTER TABLE tables DROP COLUMN advice; PRAGMA user_version=1");
     refused_to_open(place->file, ZK_STORE_READ, "another version");
     store = must_open(place->file, ZK_STORE_WRITE);
     assert_int_equal(store->kind->head(store, "one", &found), ZK_FOUND);
-    head.terms.memory = false;
+    head.terms.memory = head.terms.advice = false;
     memset(head.cardset, 0, sizeof head.cardset);
     assert_memory_equal(&found, &head, sizeof head);
     zk_store_close(store);

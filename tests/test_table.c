@@ -737,6 +737,9 @@ static void random_step(struct desk *desk) {
         zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
     } else if (wait == ZK_WAIT_BOT && lot < 7) {
         zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
+    } else if (wait == ZK_WAIT_PERSON && lot == 0 &&
+               zk_table_may_advise(&desk->table, seat, &desk->refusal)) {
+        zk_table_advise(&desk->table, seat, "", desk->now_ms);
     } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
         struct zk_command command = random_command(desk, text);
         struct zk_fold before = desk->table.now;
@@ -1079,6 +1082,53 @@ static void test_memory(void **unused) {
     free(desk);
 }
 
+static bool may_advise(struct desk *desk) {
+    return zk_table_may_advise(&desk->table, desk_actor(desk), &desk->refusal);
+}
+
+/* Between people there is advice only where the table was opened with it, and it is entered. */
+static void test_advice(void **unused) {
+    (void)unused;
+    static char memory[256 * 1024];
+    struct desk *desk = new_desk();
+    struct listener *scratch = malloc(sizeof *scratch);
+    struct zk_message message;
+    assert_non_null(scratch);
+    for (int on = 0; on < 2; on++) {
+        desk_open(desk, &zk_sketch, 1, 0, 0);
+        desk->table.terms.advice = on;
+        sit_all(desk);
+        int actor = desk_actor(desk);
+        assert_int_equal(may_advise(desk), on);
+        if (!on) assert_string_equal(desk->refusal.key, "hint.off");
+        assert_false(zk_table_may_advise(&desk->table, actor ^ 1, &desk->refusal));
+        assert_string_equal(desk->refusal.key, "hint.none");
+        /* Who left for a while is still a person. */
+        desk->table.now.seat[actor ^ 1].kind = ZK_SEAT_STAND_IN;
+        assert_int_equal(may_advise(desk), on);
+        desk->table.now.seat[actor ^ 1].kind = ZK_SEAT_BOT;
+        assert_true(may_advise(desk));
+        uint32_t entry = zk_table_advise(&desk->table, actor, "once", 5);
+        assert_int_equal(entry, desk->table.now.count);
+        assert_int_equal(desk->table.entries[entry - 1].kind, ZK_ENTRY_ADVICE);
+        assert_int_equal(zk_table_advise(&desk->table, actor, "once", 6), entry);
+        assert_int_equal(desk->table.now.count, entry);
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        *strchr(memory, '\n') = '\0';
+        assert_non_null(
+            strstr(memory, actor ? ",\"advised\":[\"B\"]}" : ",\"advised\":[\"A\"]}"));
+        assert_int_equal(strstr(memory, ",\"advice\":\"on\"") != NULL, on);
+        text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_table_write(&out, &desk->table);
+        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
+        assert_int_equal(message.terms.advice, on);
+    }
+    free(scratch);
+    free(desk);
+}
+
 /* Random tables again, as everybody sees them: whole JSON that fits, and the last `now` of the
  * events is the snapshot's. */
 static void test_telling(void **unused) {
@@ -1134,6 +1184,7 @@ int main(void) {
         cmocka_unit_test(test_two_worlds),
         cmocka_unit_test(test_saw),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_advice),
         cmocka_unit_test(test_rules_version),
         cmocka_unit_test(test_telling),
     };

@@ -24,7 +24,7 @@ static const struct command commands[] = {
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
-                    OPTION_TUTORIAL, OPTION_MESSAGES, OPTION_HELP},
+                    OPTION_MEMORY, OPTION_TUTORIAL, OPTION_MESSAGES, OPTION_HELP},
         .example = {{"zashiki play", "sit down to a game"},
                     {"zashiki play --tutorial", "learn it by playing"},
                     {"zashiki play --seed 7 --save game.jsonl",

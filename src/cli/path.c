@@ -152,7 +152,7 @@ struct counting {
     struct zk_yokai_path path;
 };
 
-/* Y36: every finished game with that person in a seat. */
+/* Y36: every finished game with that person in a seat, as printed and without help. */
 static void count_record(void *user, const struct zk_record *record) {
     struct counting *counting = user;
     struct zk_state state;
@@ -161,7 +161,9 @@ static void count_record(void *user, const struct zk_record *record) {
     bool seated = false;
     for (uint32_t seat = 0; seat < record->seats_count; seat++)
         seated |= strcmp(record->name[seat], counting->name) == 0;
-    if (!seated || record->game != &zk_yokai || !record->finished) return;
+    if (!seated || record->game != &zk_yokai || !record->finished || record->helped ||
+        !zk_yokai_has_usual_hints(record->rules))
+        return;
     zk_yokai.start(record->rules, &state);
     for (uint32_t i = 0; i < record->moves_count; i++)
         zk_yokai.apply(record->rules, &state, record->moves[i]);

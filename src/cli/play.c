@@ -84,6 +84,7 @@ static bool open_table(struct sitting *sitting, const struct zk_settings *settin
     message.rules_version = zk_settings_rules(sitting->game, settings);
     message.cardset = settings->cards;
     message.cardset_size = settings->cards_size;
+    message.terms.memory = sitting->request->value[OPTION_MEMORY] != NULL;
     return !text.full && zk_local_ask(sitting->local, &message);
 }
 
@@ -187,6 +188,7 @@ static void tell_again(const struct sitting *sitting) {
         printf(" --seat %s", zk_actor_name(sitting->seat));
     if (sitting->request->value[OPTION_BOT])
         printf(" --bot %s", sitting->request->value[OPTION_BOT]);
+    if (sitting->table->terms.memory) printf(" --memory");
     for (unsigned i = 0; i < sitting->request->settings_count; i++)
         printf(" --set %s", sitting->request->setting[i]);
     putchar('\n');
@@ -198,6 +200,11 @@ static bool go_on_the_path(const struct sitting *sitting) {
     const struct zk_yokai_view *view = zk_yokai_seen(&sitting->view);
     struct zk_result result;
     if (sitting->game != &zk_yokai) return true;
+    if (sitting->table->terms.memory || sitting->table->now.advised ||
+        !zk_yokai_has_usual_hints(sitting->table->rules)) {
+        puts("With help, or with other hint cards, a game is no step on the path.");
+        return true;
+    }
     zk_fold_result(&sitting->shown, sitting->table, &result);
     zk_yokai_path_count(&more, view, result.rank);
     if (!path_grow(sitting->request, &more, &path)) return false;

@@ -243,6 +243,11 @@ bool sitting_ask(struct sitting *sitting) {
         if (!*line) continue;
         if (!obey(sitting, line) && find_move(sitting, line, &move)) make_move(sitting, move);
         if (sitting->leaving) return false;
+        if (sitting->table->entries[sitting->table->now.count - 1].kind == ZK_ENTRY_ADVICE) {
+            /* Nothing on the board has changed. */
+            sitting_tell_new(sitting);
+            count = sitting->shown.count;
+        }
         if (sitting->table->now.count > count) return true;
     }
     return false;

@@ -37,15 +37,30 @@ void sitting_show(struct sitting *sitting) {
     struct zk_text text = zk_text_in(board, sizeof board);
     sitting->game->view(sitting->table->rules, &sitting->shown.state, sitting->seat,
                         &sitting->view);
-    zk_print_view(sitting->game, sitting->table->rules, &sitting->view, &text);
+    zk_print_view(sitting->game, sitting->table->rules, &sitting->view,
+                  sitting->table->terms.memory, &text);
     printf("\n%s", board);
 }
 
+/* What the move shows to the person alone: the board may not show it again. */
+static void put_saw(const struct sitting *sitting, zk_move move, struct zk_text *text) {
+    char saw[ZK_MOVE_TEXT_SIZE];
+    struct zk_text seen = zk_text_in(saw, sizeof saw);
+    if (!sitting->game->saw) return;
+    sitting->game->saw(sitting->table->rules, &sitting->shown.state, move, sitting->seat,
+                       &seen);
+    if (!seen.used) return;
+    zk_text_put(text, " (");
+    zk_text_put(text, saw);
+    zk_text_put_char(text, ')');
+}
+
 static void tell_move(struct sitting *sitting, const struct zk_entry *entry) {
-    char notation[ZK_MOVE_TEXT_SIZE];
+    char notation[2 * ZK_MOVE_TEXT_SIZE + 4];
     struct zk_text text = zk_text_in(notation, sizeof notation);
     sitting->game->print_move(sitting->table->rules, &sitting->shown.state, entry->move,
                               sitting->seat, &text);
+    put_saw(sitting, entry->move, &text);
     if (entry->seat != sitting->telling) {
         sitting_end_line(sitting);
         sitting->column = put_actor(sitting, entry->seat);

@@ -35,6 +35,8 @@ const struct option_entry option_table[OPTIONS] = {
                     "let others on the local network in, at every address of this machine"},
     [OPTION_LAYOUT] = {"layout", "LETTERS", WORD_NONE,
                        "sixteen of K, P, R and O, four of each, row by row"},
+    [OPTION_MEMORY] = {"memory", NULL, WORD_NONE,
+                       "the board shows what you could remember or work out"},
     [OPTION_MESSAGES] = {"messages", NULL, WORD_NONE,
                          "messages of the protocol from standard input instead of a dialogue"},
     [OPTION_NAME] = {"name", "NAME", WORD_NONE,

@@ -257,11 +257,12 @@ struct zk_game {
     /* What a front end must know to show the game and is the same in all of its views (letters, shapes, names),
      * as one JSON object. NULL: nothing. */
     void (*write_facts)(struct zk_json_out *out);
-    /* A view as one JSON object, and as a plain-text board. NULL for the latter: the lines of the
-     * former. */
+    /* A view as one JSON object, and as a plain-text board: with `memory` all that the seat could
+     * know, else without what it would have to remember or to work out. NULL for the latter: the
+     * lines of the former. */
     void (*write_view)(const struct zk_rules *rules, const struct zk_view *view,
                        struct zk_json_out *out);
-    void (*print_view)(const struct zk_rules *rules, const struct zk_view *view,
+    void (*print_view)(const struct zk_rules *rules, const struct zk_view *view, bool memory,
                        struct zk_text *text);
 };
 
@@ -301,9 +302,10 @@ static inline bool zk_parse_move(const struct zk_game *game, const struct zk_rul
                             : zk_parse_listed(game, rules, state, seat, text, size, move);
 }
 static inline void zk_print_view(const struct zk_game *game, const struct zk_rules *rules,
-                                 const struct zk_view *view, struct zk_text *text) {
+                                 const struct zk_view *view, bool memory,
+                                 struct zk_text *text) {
     if (game->print_view)
-        game->print_view(rules, view, text);
+        game->print_view(rules, view, memory, text);
     else
         zk_print_written(game, rules, view, text);
 }

@@ -20,9 +20,33 @@ static bool names_cards(const struct zk_game *game, unsigned option) {
     return game->cards_option && strcmp(game->options[option].name, game->cards_option) == 0;
 }
 
-static void put_header(struct zk_text *text, const struct zk_game *game,
-                       const struct zk_settings *settings, const char *const *names,
-                       uint32_t names_count, bool memory) {
+static void put_on(struct zk_json_out *out, const char *key, bool on) {
+    if (!on) return;
+    zk_json_key(out, key);
+    zk_json_put_string(out, "on");
+}
+
+/* Those that are not the usual. */
+static void put_terms(struct zk_json_out *out, const struct zk_record_terms *terms) {
+    put_on(out, "memory", terms->memory);
+    put_on(out, "advice", terms->advice);
+    if (terms->clock_ms) {
+        zk_json_key(out, "clock_ms");
+        zk_json_put_int(out, terms->clock_ms);
+        zk_json_key(out, "clock_step_ms");
+        zk_json_put_int(out, terms->clock_step_ms);
+    }
+    if (!terms->advised) return;
+    zk_json_key(out, "advised");
+    zk_json_begin_array(out);
+    for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
+        if (terms->advised >> seat & 1) zk_json_put_string(out, zk_actor_name(seat));
+    zk_json_end_array(out);
+}
+
+void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game,
+                                const struct zk_settings *settings, const char *const *names,
+                                uint32_t names_count, const struct zk_record_terms *terms) {
     struct zk_json_out out = zk_json_to(text);
     zk_json_begin_object(&out);
     zk_json_key(&out, "zashiki");
@@ -47,10 +71,7 @@ static void put_header(struct zk_text *text, const struct zk_game *game,
         zk_json_key(&out, "cardset");
         zk_json_put_raw(&out, settings->cards, settings->cards_size);
     }
-    if (memory) {
-        zk_json_key(&out, "memory");
-        zk_json_put_string(&out, "on");
-    }
+    put_terms(&out, terms);
     zk_json_end_object(&out);
     zk_text_put_char(text, '\n');
 }
@@ -58,13 +79,8 @@ static void put_header(struct zk_text *text, const struct zk_game *game,
 void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
                           const struct zk_settings *settings, const char *const *names,
                           uint32_t names_count) {
-    put_header(text, game, settings, names, names_count, false);
-}
-
-void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game,
-                                const struct zk_settings *settings, const char *const *names,
-                                uint32_t names_count) {
-    put_header(text, game, settings, names, names_count, true);
+    static const struct zk_record_terms usual;
+    zk_record_put_table_header(text, game, settings, names, names_count, &usual);
 }
 
 void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
@@ -304,6 +320,26 @@ static bool read_options(struct zk_record *record, const struct line *line,
     return true;
 }
 
+/* Help that a table's record tells of. Whatever else stands under these keys means nothing. */
+static bool tells_help(const struct line *line) {
+    struct zk_json_in in = zk_json_from(line->text, line->size);
+    char key[KEY_SIZE], word[KEY_SIZE];
+    bool helped = false;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        const char *raw;
+        size_t size;
+        if (!zk_json_get_raw(&in, &raw, &size)) break;
+        struct zk_json_in value = zk_json_from(raw, size);
+        if (strcmp(key, "memory") == 0)
+            helped |=
+                zk_json_get_string(&value, word, sizeof word, NULL) && strcmp(word, "on") == 0;
+        else if (strcmp(key, "advised") == 0)
+            helped |= zk_json_enter_array(&value) && zk_json_next_element(&value);
+    }
+    return helped;
+}
+
 /* A card set that is not built in, for games that have such; the reader keeps one at a time. */
 static bool read_cards(struct zk_record_reader *reader, const struct line *line,
                        struct zk_sentence *refusal) {
@@ -371,6 +407,7 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
         !read_options(record, line, refusal) || !read_cards(reader, line, refusal) ||
         !prepare(reader, refusal) || !read_names(record, line, refusal))
         return false;
+    record->helped = tells_help(line);
     assert(record->game->length_max <= reader->moves_room);
     record->game->start(&reader->rules, &reader->state);
     reader->place = ZK_RECORD_MOVES;

@@ -24,10 +24,16 @@ enum {
 void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
                           const struct zk_settings *settings, const char *const *names,
                           uint32_t names_count);
-/* The same of a game that was played with the table's `memory` aid. */
-void zk_record_put_aided_header(struct zk_text *text, const struct zk_game *game,
+/* What else a table's record tells in its first line. Readers pass over it. */
+struct zk_record_terms {
+    uint32_t clock_ms, clock_step_ms;
+    bool memory, advice; /* the table was opened with them */
+    uint8_t advised;     /* bits: seats that have asked for advice */
+};
+/* The same with them. */
+void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game,
                                 const struct zk_settings *settings, const char *const *names,
-                                uint32_t names_count);
+                                uint32_t names_count, const struct zk_record_terms *terms);
 /* A move that is legal in this state. */
 void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
                         const struct zk_rules *rules, const struct zk_state *state,
@@ -51,6 +57,8 @@ struct zk_record {
     const zk_move *moves;
     uint32_t moves_count;
     bool finished; /* the game is over and its result was there */
+    bool
+        helped; /* the first line tells of the aid to memory, or of advice that was asked for */
     uint64_t line; /* where it begins, from 1 */
 };
 

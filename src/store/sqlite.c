@@ -40,6 +40,8 @@ static const char *const migrations[] = {
     "ALTER TABLE tables ADD COLUMN memory INTEGER NOT NULL DEFAULT 0;",
     /* 3: card sets that are not built in. */
     "ALTER TABLE tables ADD COLUMN cardset TEXT;",
+    /* 4: advice between people; from here on also entries of the kind `advice`. */
+    "ALTER TABLE tables ADD COLUMN advice INTEGER NOT NULL DEFAULT 0;",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
@@ -64,14 +66,15 @@ static const char *const sql[STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_ADD_TABLE] = "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8, ?9)",
+    [SQL_ADD_TABLE] =
+        "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8, ?9, ?10)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3)",
     [SQL_ADD_RECORD] = "INSERT OR REPLACE INTO records VALUES (?1, ?2, ?3, ?4)",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2 WHERE id = ?1",
     [SQL_HEAD] =
         "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-        " coalesce(aside, ''), memory, coalesce(cardset, '') FROM tables WHERE id = ?1",
+        " coalesce(aside, ''), memory, coalesce(cardset, ''), advice FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = ?1 AND number > ?2"
                     " ORDER BY number",
@@ -226,6 +229,7 @@ static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     sqlite3_bind_int64(table, 8, head->terms.memory);
     sqlite3_bind_null(table, 9);
     if (head->cardset[0]) bind_text(table, 9, head->cardset, strlen(head->cardset));
+    sqlite3_bind_int64(table, 10, head->terms.advice);
     bool right = done(s, table, "cannot add the table");
     for (uint32_t i = 0; right && i < head->seats_count; i++) {
         bind_text(seat, 1, head->id, strlen(head->id));
@@ -344,6 +348,7 @@ static enum zk_found sqlite_head(struct zk_store *store, const char *id,
         column_text(statement, 6, head->aside, sizeof head->aside);
         head->terms.memory = column_number(statement, 7) != 0;
         column_text(statement, 8, head->cardset, sizeof head->cardset);
+        head->terms.advice = column_number(statement, 9) != 0;
     } else if (code != SQLITE_DONE) {
         failed(s, "cannot read the table");
     }

@@ -312,6 +312,8 @@ static void catch_up(struct zk_door *door) {
     if (outcome != ZK_LATER) finish_load(door, outcome, NULL);
 }
 
+static void think_for(struct zk_door *door, struct zk_ask *ask);
+
 static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
     struct zk_ask *asker = door->asker;
     bool opening = door->opening;
@@ -324,6 +326,8 @@ static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
         tell_new(door);
         if (asker && opening)
             answer_opened(door, asker);
+        else if (asker && asker->message.ask == ZK_ASK_HINT)
+            think_for(door, asker);
         else if (asker)
             answer_done(door, asker, asker->entry);
     } else if (outcome == ZK_OVERTAKEN && !opening) {
@@ -474,22 +478,55 @@ static void think(struct zk_door *door, const struct zk_bot *bot, int seat,
         has_thought(door, &thought);
 }
 
+/* The bot whose advice is asked for; NULL when it does not play this game. */
+static const struct zk_bot *adviser(const struct zk_door *door, const struct zk_ask *ask) {
+    const char *name = ask->message.bot;
+    return *name ? zk_bots_of(door->table.game, name) : zk_bots_best(door->table.game);
+}
+
+static void think_for(struct zk_door *door, struct zk_ask *ask) {
+    think(door, adviser(door, ask), ask->seat, ask);
+}
+
+/* Whether the table can be changed now; if not, the ask waits or has been refused. */
+static bool is_writable(struct zk_door *door, struct zk_ask *ask) {
+    if (!door->failed_ms) return true;
+    if (now_ms(door->host) < door->failed_ms + ZK_RETRY_MS) {
+        refuse(door, ask, "store.failed");
+    } else {
+        wait_first(door, ask);
+        catch_up(door);
+    }
+    return false;
+}
+
+/* That advice was asked for is an entry: everybody is told of it before it is given. */
 static void act_hint(struct zk_door *door, struct zk_ask *ask) {
-    const struct zk_game *game = door->table.game;
     struct zk_sentence refusal;
     const struct zk_bot_name *name = NULL;
-    bool named = *ask->message.bot;
-    if (named && !zk_message_bot(&ask->message, &name, &refusal)) {
+    uint32_t before = door->table.now.count, entry;
+    if (*ask->message.bot && !zk_message_bot(&ask->message, &name, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
-    const struct zk_bot *bot = named ? zk_bots_of(game, name->name) : zk_bots_best(game);
-    if (!bot)
+    if (!adviser(door, ask)) {
         refuse(door, ask, "bot.game");
-    else if (!zk_table_decides(&door->table, ask->seat))
-        refuse(door, ask, "hint.none");
-    else if (is_allowed(door, ask))
-        think(door, bot, ask->seat, ask);
+        return;
+    }
+    if (!is_writable(door, ask)) return;
+    if (!zk_table_may_advise(&door->table, ask->seat, &refusal)) {
+        zk_ask_refuse(ask, door->host, &refusal);
+        return;
+    }
+    if (!is_allowed(door, ask)) return;
+    make_place(door);
+    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, now_ms(door->host));
+    if (entry <= before) { /* asked before */
+        think_for(door, ask);
+        return;
+    }
+    door->asker = ask;
+    submit(door);
 }
 
 static bool is_away(const struct zk_door *door, int seat) {
@@ -505,15 +542,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
-    if (door->failed_ms && now_ms(door->host) < door->failed_ms + ZK_RETRY_MS) {
-        refuse(door, ask, "store.failed");
-        return;
-    }
-    if (door->failed_ms) {
-        wait_first(door, ask);
-        catch_up(door);
-        return;
-    }
+    if (!is_writable(door, ask)) return;
     command.away = is_away(door, command.whom);
     make_place(door);
     if (!zk_table_do(&door->table, &command, now_ms(door->host), &entry, &refusal)) {

@@ -27,6 +27,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"bot.game", "This bot does not know this game."},
     {"undo.nothing", "There is no move of yours to take back."},
     {"hint.none", "There is nothing to decide for you right now."},
+    {"hint.off", "This table is played without advice."},
     {"history.range", "There are no such events, or too many at once."},
     {"record.not_over", "There is a record when the game is over."},
     {"react.unknown", "There is no such sign."},

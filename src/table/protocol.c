@@ -83,12 +83,13 @@ enum {
     K_STEP,
     K_MEMORY,
     K_CARDSET,
+    K_ADVICE,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",    "token",         "request", "at",     "do", "name", "move",
-    "seat",    "bot",      "reaction",      "since",   "from",   "to", "game", "rules",
-    "options", "clock_ms", "clock_step_ms", "memory",  "cardset"};
+    "zashiki", "table",    "token",         "request", "at",      "do",    "name", "move",
+    "seat",    "bot",      "reaction",      "since",   "from",    "to",    "game", "rules",
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -125,6 +126,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
     case K_MEMORY: zk_json_get_bool(in, &message->terms.memory); break;
+    case K_ADVICE: zk_json_get_bool(in, &message->terms.advice); break;
     default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
 }
@@ -514,6 +516,10 @@ static void put_terms(struct zk_json_out *out, const struct zk_terms *terms) {
         zk_json_key(out, "memory");
         zk_json_put_bool(out, true);
     }
+    if (terms->advice) {
+        zk_json_key(out, "advice");
+        zk_json_put_bool(out, true);
+    }
 }
 
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
@@ -636,10 +642,13 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
         names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
     }
-    if (table->terms.memory)
-        zk_record_put_aided_header(text, game, &table->settings, names, table->seats_count);
-    else
-        zk_record_put_header(text, game, &table->settings, names, table->seats_count);
+    const struct zk_record_terms terms = {.clock_ms = table->terms.clock_ms,
+                                          .clock_step_ms = table->terms.clock_step_ms,
+                                          .memory = table->terms.memory,
+                                          .advice = table->terms.advice,
+                                          .advised = table->now.advised};
+    zk_record_put_table_header(text, game, &table->settings, names, table->seats_count,
+                               &terms);
     zk_fold_begin(fold, table, line);
     for (uint32_t i = 0; i < table->now.moves_count; i++) {
         zk_move move = table->entries[table->now.line[i]].move;

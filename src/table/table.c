@@ -45,6 +45,7 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->asked_keep = 0;
     fold->agreed = 0;
     fold->again = 0;
+    fold->advised = 0;
     for (uint32_t i = 0; i < table->seats_count; i++)
         fold->clock_ms[i] = table->terms.clock_ms;
     table->game->start(table->rules, &fold->state);
@@ -136,6 +137,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         nothing_asked(fold);
         break;
     case ZK_ENTRY_ASK_AGAIN: fold->again |= bit(entry->seat); break;
+    case ZK_ENTRY_ADVICE: fold->advised |= bit(entry->seat); break;
     case ZK_ENTRY_AGAIN:
         fold->games++;
         begin_game(fold, table);
@@ -559,6 +561,31 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     return false;
 }
 
+/* Who left a seat to a stand-in may come back to it, so that seat is a person's too. */
+static bool is_between_people(const struct zk_table *table) {
+    unsigned persons = 0;
+    for (uint32_t i = 0; i < table->seats_count; i++)
+        persons += table->now.seat[i].kind == ZK_SEAT_PERSON ||
+                   table->now.seat[i].kind == ZK_SEAT_STAND_IN;
+    return persons > 1;
+}
+
+bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sentence *refusal) {
+    if (!zk_table_decides(table, seat)) return refuse(refusal, "hint.none");
+    if (!table->terms.advice && is_between_people(table)) return refuse(refusal, "hint.off");
+    return !is_full(table) || refuse(refusal, "table.full");
+}
+
+uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
+                         uint64_t now_ms) {
+    uint32_t before = request[0] ? find_request(table, seat, request) : 0;
+    if (before) return before;
+    struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat, .at_ms = now_ms};
+    struct zk_text text = zk_text_in(entry.request, sizeof entry.request);
+    zk_text_put(&text, request);
+    return add(table, &entry);
+}
+
 /* ---- Restoring ---- */
 
 static bool move_fits(const struct zk_table *table, const struct zk_entry *entry) {
@@ -591,6 +618,7 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     case ZK_ENTRY_AGREE: return seated && now->asker >= 0;
     case ZK_ENTRY_DECLINE: return seated && (now->asker >= 0 || now->again);
     case ZK_ENTRY_PAUSE:
+    case ZK_ENTRY_ADVICE:
     case ZK_ENTRY_TIME: return seated && now->status == ZK_TABLE_PLAYING;
     case ZK_ENTRY_RESUME: return seated && now->status == ZK_TABLE_PAUSED;
     case ZK_ENTRY_RESIGN:

@@ -49,7 +49,8 @@ struct zk_seat {
     X(RESIGN, "resign")                                                                       \
     X(TIME, "time")           /* a seat's clock has run out */                                \
     X(ASK_AGAIN, "ask_again") /* a seat would like another game */                            \
-    X(AGAIN, "again")         /* everybody would: a new game begins */
+    X(AGAIN, "again")         /* everybody would: a new game begins */                        \
+    X(ADVICE, "advice")       /* a seat asked what a bot would do */
 
 enum zk_entry_kind {
 #define X(NAME, word) ZK_ENTRY_##NAME,
@@ -62,7 +63,8 @@ enum zk_entry_kind {
 struct zk_terms {
     uint32_t clock_ms;      /* for each seat, or 0: no clocks */
     uint32_t clock_step_ms; /* added after each decision */
-    bool memory; /* front ends show a seat what it has seen before: an aid, no rule */
+    bool memory; /* front ends show a seat what it could remember: an aid, no rule */
+    bool advice; /* seats may ask for advice though several people play */
 };
 
 struct zk_entry {
@@ -99,6 +101,7 @@ struct zk_fold {
     uint32_t asked_keep; /* and to how many moves */
     uint8_t agreed;      /* bits: seats that agree to what is asked */
     uint8_t again;       /* bits: seats that would like another game */
+    uint8_t advised;     /* bits: seats that have asked for advice in this game */
     struct zk_seat seat[ZK_SEATS_MAX];
     int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
     uint64_t clock_at_ms;
@@ -201,6 +204,13 @@ bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *
                    struct zk_rng *rng, zk_move *move, struct zk_sentence *why);
 /* Whether the seat has one. */
 bool zk_table_decides(const struct zk_table *table, int seat);
+/* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only
+ * at a table that was opened with it. */
+bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sentence *refusal);
+/* Enters that it does so, unless this request has been entered before; the entry's number. Only when
+ * it may. */
+uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
+                         uint64_t now_ms);
 
 /* A copy that holds, in memory for now.moves_count of each, the moves of the game on the table and
  * no other entries: enough for zk_table_hint, on another thread, and for nothing else. */

@@ -90,7 +90,7 @@ static const char *shown(void) {
     static char screen[8192];
     struct zk_text text = zk_text_in(screen, sizeof screen);
     game->view(&rules, &state, ZK_SPECTATOR, &view);
-    zk_print_view(game, &rules, &view, &text);
+    zk_print_view(game, &rules, &view, true, &text);
     return screen;
 }
 

@@ -16,7 +16,17 @@ const inLog = async (page, text) => {
 
 scene('undo: free, asked and declined, asked and agreed', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
-  const { a, b } = await sitDown(house, server);
+  const { a, b } = await sitDown(house, server, { ren: { size: [390, 844] } });
+  // What is played is told to both; people have no advice unless the table was opened with it.
+  for (const page of [a, b]) {
+    assert.equal(await actions(page).getByRole('button', { name: 'Hint' }).count(), 0);
+    await page.getByRole('button', { name: 'What is played' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Yokai Sketch' });
+    for (const text of ['English edition', 'No help', 'None', 'No clock']) await sheet.getByText(text, { exact: true }).waitFor();
+    await look(page, `terms-${page.viewportSize().width}`);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+  }
+  await inLog(b, 'Edition: English edition');
   // Free: nothing was revealed, nobody has answered.
   const cards = await hand(a).count();
   await playCard(a);
@@ -47,7 +57,7 @@ scene('undo: free, asked and declined, asked and agreed', async (house) => {
 
 scene('pause and resume, signs, a hint with its reason, resigning', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
-  const { a, b } = await sitDown(house, server, { ren: { size: [390, 844] } });
+  const { a, b } = await sitDown(house, server, { advice: true, ren: { size: [390, 844] } });
   await openMore(a);
   await a.getByRole('button', { name: 'Pause' }).click();
   await b.locator('.paused').waitFor();
@@ -65,7 +75,10 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   const hint = a.locator('.hint');
   await hint.waitFor();
   const said = (await hint.locator('span').first().innerText()).trim();
-  assert.match(said, /^The sharp bot would (play|end).+\. .+\.$/, `what, and why: ${said}`);
+  assert.match(said, /^The sharp bot would (play|end).+\.$/, said);
+  // The other is told that it was asked for, and not what the answer was.
+  await b.getByText('Mika asks for advice.').waitFor({ state: 'attached' });
+  assert.equal(b.frames.filter(({ message }) => message.hint).length, 0);
   assert.doesNotMatch(said, /sketch\.|\{|\}/);
   assert.equal(await a.locator('.hinted').count() > 0, true, 'the hint is lit on the board');
   const before = await heard(a);

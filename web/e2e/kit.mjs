@@ -632,9 +632,10 @@ export async function playNow(page) {
 }
 
 /** Mika opens a table for a friend, Ren opens the link, both sit, and the first is in turn. */
-export async function sitDown(house, server, { first = 'A', mika = {}, ren = {} } = {}) {
+export async function sitDown(house, server, { first = 'A', advice = false, mika = {}, ren = {} } = {}) {
   const a = await house.open(`${server.base}#/new/sketch/friends`, mika);
   await a.locator(`input[name=first][value=${first}]`).check();
+  if (advice) await a.locator('input[name=advice][value=true]').check();
   await a.locator('form .button.main').click();
   const link = await a.locator('.invite input').inputValue();
   const b = await house.open(link, { name: 'Ren', ...ren });

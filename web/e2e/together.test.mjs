@@ -225,12 +225,20 @@ for (const size of first(DESK, PHONE, SMALL))
   scene(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base + EMPTY, { size });
-    await keptTable(page, server.base, PEACE, { options: { stack: 'on' }, memory: true });
-    await visit(page, `${server.base}#/local/peace`);
-    await mine(page);
-    await declare(page);
-    await page.getByRole('heading', { name: 'Won together: legendary!' }).waitFor();
-    for (const text of ['35 points', 'Played with notes for everybody.', 'A new best on your path: Stacked hints, 2 players.']) await page.getByText(text).first().waitFor();
+    const peace = async (more) => {
+      await keptTable(page, server.base, PEACE, { options: { stack: 'on' }, ...more });
+      await visit(page, `${server.base}#/local/peace`);
+      await mine(page);
+      await declare(page);
+      await page.getByRole('heading', { name: 'Won together: legendary!' }).waitFor();
+    };
+    // With help, or with other hint cards than the rulebook's, it is no step.
+    await peace({ memory: true });
+    await page.getByText('Played with notes for everybody.').waitFor();
+    await peace({ options: { stack: 'on', hints: '3+2+2' } });
+    assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.path')), null);
+    await peace();
+    for (const text of ['35 points', 'A new best on your path: Stacked hints, 2 players.']) await page.getByText(text).first().waitFor();
     await lookTwice(page, `yokai-won-${size[0]}`);
     await page.getByRole('link', { name: 'See the path' }).click();
     await page.getByText('2 players: legendary').waitFor();

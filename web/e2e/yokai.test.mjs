@@ -15,9 +15,9 @@ const deal = (families = 'KPROKPROKPROKPRO') => [...families].map((family, i) =>
 const byOf = (move) => (/^(first|card|pact|shape) |^hint [KPRO]+$/.test(move) ? 'chance' : undefined);
 
 /** A table as the browser keeps it: options, who sits, and what happened; seats move in turn from A. */
-function tableText({ options = {}, moves = [], bots = [], memory = false }) {
+function tableText({ options = {}, moves = [], bots = [], memory = false, advice = false }) {
   const players = Number(options.players ?? 2), seats = Object.keys(NAMES).slice(0, players);
-  const lines = [{ zashiki: 1, do: 'open', game: 'yokai', options: { first: 'A', ...options }, ...(memory ? { memory } : {}) }];
+  const lines = [{ zashiki: 1, do: 'open', game: 'yokai', options: { first: 'A', ...options }, ...(memory ? { memory } : {}), ...(advice ? { advice } : {}) }];
   for (const seat of seats)
     lines.push({ kind: 'sit', by: seat, sits: bots.includes(seat) ? { seat, who: 'bot', bot: 'random' } : { seat, who: 'person', name: NAMES[seat] }, time: 1000 });
   let turn = 0, looks = 0;
@@ -171,7 +171,7 @@ scene('Yokai: a turn in every state, by day and night', async (house) => {
     const wide = size[0];
     const page = await house.open(server.base + EMPTY, { size });
     const seen = wide === 1280 ? lookTwice : look;
-    await sitAt(page, server.base, { options: { level: '5', shape: 'lantern', reconcile: '2' }, moves: [...deal(), 'pact KO', 'pact PR'] });
+    await sitAt(page, server.base, { options: { level: '5', shape: 'lantern', reconcile: '2' }, moves: [...deal(), 'pact KO', 'pact PR'], advice: true });
     await seen(page, `yokai-${wide}-peek`);
     await done(page, () => cell(page, 6).click());
     await look(page, `yokai-${wide}-again`);

@@ -414,7 +414,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
 async function keptTable(page, base, moves) {
   const line = (entry) => JSON.stringify({ ...entry, time: 1000 });
   const lines = [
-    JSON.stringify({ zashiki: 1, do: 'open', game: 'yotei', options: { players: '2', cards: 'niseko-1' } }),
+    JSON.stringify({ zashiki: 1, do: 'open', game: 'yotei', options: { players: '2', cards: 'niseko-1' }, advice: true }),
     line({ kind: 'sit', by: 'A', sits: { seat: 'A', who: 'person', name: 'Mika' } }),
     line({ kind: 'sit', by: 'B', sits: { seat: 'B', who: 'person', name: 'Ren' } }),
     ...moves.map((text) => {
@@ -505,7 +505,7 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   assert.equal(await spot(page, 'II').locator('.walker').count(), 1);
   assert.equal(await spot(page, 'I2').locator('.walker').count(), 0);
 
-  // Lantern: the box of another; it shows from then on, to its holder.
+  // Lantern: the box of another; it shows at that moment, to its holder.
   await begin('lantern', ['B bid II2 3']);
   assert.equal(await spot(page, 'II2').locator('.laid b').innerText(), '?');
   await use(page, 'lantern');

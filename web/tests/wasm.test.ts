@@ -44,7 +44,7 @@ function used(engine: Engine, run: () => void): number {
 
 /** The start of a game, advice in it, and the table kept and taken back. */
 function advice(engine: Engine, game: string, options: Record<string, string>): void {
-  engine.receive({ zashiki: 1, do: 'open', game, options, request: 'open' });
+  engine.receive({ zashiki: 1, do: 'open', game, options, advice: true, request: 'open' });
   for (const [at, seat] of ['A', 'B'].entries()) engine.receive(say(seat, { do: 'sit', at, name: seat }));
   while (engine.waits() > 2) engine.step();
   expect(engine.restore(engine.store())).toBe(true);

@@ -18,6 +18,7 @@ zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *sta
                         struct zk_rng *rng);
 /* sketch/greedy.c: the plainest good thing about a move, and the sentences for it. */
 extern const struct zk_phrase zk_sketch_reasons[];
+/* Of a move that another bot has chosen; nothing where greedy would make another. */
 void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move);
 
 /* sketch/greedy.c: the move that looks best at once. */

@@ -239,7 +239,7 @@ static void say_why(const struct zk_sketch_board *before, const struct zk_sketch
     }
 }
 
-void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move) {
+static void say_of(const struct zk_bot_turn *turn, zk_move move) {
     struct zk_state world;
     const struct zk_sketch_view *before = zk_sketch_seen(turn->view);
     struct zk_sketch_view after;
@@ -249,12 +249,20 @@ void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move) {
     say_why(&before->board, &after.board, (unsigned)turn->seat, move, turn->why);
 }
 
-zk_move zk_sketch_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
-    (void)self;
+static zk_move choose(const struct zk_bot_turn *turn) {
     struct zk_state world;
     turn->game->resample(turn->rules, turn->view, turn->rng, &world);
-    zk_move best = zk_sketch_quick(turn->rules, &world, turn->view, turn->moves,
-                                   turn->moves_count, turn->rng);
-    if (turn->why) zk_sketch_say_why(turn, best);
+    return zk_sketch_quick(turn->rules, &world, turn->view, turn->moves, turn->moves_count,
+                           turn->rng);
+}
+
+void zk_sketch_say_why(const struct zk_bot_turn *turn, zk_move move) {
+    if (choose(turn) == move) say_of(turn, move);
+}
+
+zk_move zk_sketch_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
+    zk_move best = choose(turn);
+    if (turn->why) say_of(turn, best);
     return best;
 }

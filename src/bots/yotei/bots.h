@@ -6,6 +6,7 @@
 
 /* yotei/greedy.c: the plainest good thing about a move, and the sentences for it. */
 extern const struct zk_phrase zk_yotei_reasons[];
+/* Of a move that another bot has chosen; nothing where greedy would make another. */
 void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move);
 
 /* yotei/greedy.c: the move that looks best at once. */

@@ -578,12 +578,13 @@ static void say_placement(const struct task *task, zk_move move, struct zk_sente
     const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
     if (act == ZK_YOTEI_DO_BID) {
         struct spot spot = spot_at(task, act, place, (int)zk_yotei_number(move));
-        say_place(why,
-                  chance_of(task, place, spot.laid, 0) == SURE ? "yotei.why.bid_alone"
-                                                               : "yotei.why.bid",
-                  place);
+        bool alone = chance_of(task, place, spot.laid, 0) == SURE;
         spot.laid = 0;
-        say_number(why, larger(worth_with(task, &spot), 0) / 6);
+        int potatoes = worth_with(task, &spot) / 6;
+        /* More than it is worth is bid for another reason, which has no sentence. */
+        if (potatoes < (int)zk_yotei_number(move)) return;
+        say_place(why, alone ? "yotei.why.bid_alone" : "yotei.why.bid", place);
+        say_number(why, potatoes);
     } else if (land->star) {
         say_place(why, "yotei.why.star", place);
         say_number(why, land->charm);
@@ -595,13 +596,23 @@ static void say_placement(const struct task *task, zk_move move, struct zk_sente
     }
 }
 
+/* Whether what one collects there is or has an element: a face-up card may give some, a face-down
+ * card of the first tier is a Forest (T22). */
+static bool brings_element(const struct task *task, unsigned place) {
+    if (!lies_open(task->board, place)) return zk_yotei_tier_of_place(place) == 0;
+    const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
+    unsigned elements = 0;
+    for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) elements += land->gives[e];
+    return elements > 0;
+}
+
 static void say_why(const struct task *task, zk_move move, struct zk_sentence *why) {
     unsigned phase = task->board->phase;
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_COLLECT:
         if (zk_yotei_supply(move))
             say_place(why, "yotei.why.with", zk_yotei_place(move));
-        else
+        else if (brings_element(task, zk_yotei_place(move)))
             say_place(why, "yotei.why.collect", zk_yotei_place(move));
         break;
     case ZK_YOTEI_DO_YIELD: zk_refuse(why, "", "yotei.why.yield"); break;
@@ -612,12 +623,6 @@ static void say_why(const struct task *task, zk_move move, struct zk_sentence *w
         break;
     default: say_placement(task, move, why); break;
     }
-}
-
-void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
-    struct task task;
-    look(&task, turn);
-    say_why(&task, move, turn->why);
 }
 
 /* ---- Choosing ---- */
@@ -661,10 +666,8 @@ static int gain_of(struct task *task, zk_move move, int second, int price) {
     }
 }
 
-zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
-    (void)self;
-    struct task task;
-    look(&task, turn);
+static zk_move choose(struct task *task, const struct zk_bot_turn *turn) {
+    look(task, turn);
     /* The best placements come first: what powers are worth depends on them. */
     zk_move best = turn->moves[0];
     int best_gain = 0, second = 0, price = 0;
@@ -672,7 +675,7 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (!is_placement(move)) continue;
-        int gain = gain_of_placement(&task, move, turn);
+        int gain = gain_of_placement(task, move, turn);
         bool other = zk_yotei_place(move) != zk_yotei_place(best);
         if (ties && gain < best_gain) {
             if (other) second = larger(second, gain);
@@ -684,19 +687,31 @@ zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *tur
         if (zk_rng_below(turn->rng, ties) == 0) best = move; /* each of the best alike */
     }
     if (ties && zk_yotei_act(best) != ZK_YOTEI_DO_BID)
-        price = price_of(&task, zk_yotei_act(best), zk_yotei_place(best), true);
+        price = price_of(task, zk_yotei_act(best), zk_yotei_place(best), true);
     /* A power comes before the placement when it gains something by itself. */
     int other_gain = 0;
     bool any = ties > 0;
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         zk_move move = turn->moves[i];
         if (is_placement(move)) continue;
-        int gain = gain_of(&task, move, second, price);
+        int gain = gain_of(task, move, second, price);
         if (any && gain <= other_gain) continue;
         any = true;
         other_gain = gain;
         best = move;
     }
+    return best;
+}
+
+void zk_yotei_say_why(const struct zk_bot_turn *turn, zk_move move) {
+    struct task task;
+    if (choose(&task, turn) == move) say_why(&task, move, turn->why);
+}
+
+zk_move zk_yotei_greedy(const struct zk_bot *self, const struct zk_bot_turn *turn) {
+    (void)self;
+    struct task task;
+    zk_move best = choose(&task, turn);
     if (turn->why) say_why(&task, best, turn->why);
     return best;
 }

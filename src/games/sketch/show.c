@@ -85,7 +85,8 @@ static bool face_up(const struct zk_sketch_board *board, unsigned colour) {
            !(board->face_down >> colour & 1);
 }
 
-static void put_hand(struct zk_text *text, const struct zk_sketch_view *seen, unsigned side) {
+static void put_hand(struct zk_text *text, const struct zk_sketch_view *seen, unsigned side,
+                     bool memory) {
     unsigned count = seen->board.hand_count[side];
     zk_text_put(text, zk_actor_name((int)side));
     zk_text_put(text, "'s hand");
@@ -95,7 +96,7 @@ static void put_hand(struct zk_text *text, const struct zk_sketch_view *seen, un
     } else {
         zk_text_put_uint(text, count);
         zk_text_put(text, count == 1 ? " card" : " cards");
-        if (seen->known[side]) {
+        if (memory && seen->known[side]) {
             zk_text_put(text, ", among them ");
             put_cards(text, seen->known[side]);
         }
@@ -139,7 +140,7 @@ static void put_situation(struct zk_text *text, const struct zk_sketch_board *bo
 }
 
 void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
-                          struct zk_text *text) {
+                          bool memory, struct zk_text *text) {
     (void)rules;
     const struct zk_sketch_view *seen = zk_sketch_seen(view_memory);
     const struct zk_sketch_board *board = &seen->board;
@@ -149,7 +150,7 @@ void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *vi
     zk_text_put(text, ": ");
     put_situation(text, board);
     zk_text_put_char(text, '\n');
-    put_hand(text, seen, far);
+    put_hand(text, seen, far, memory);
     put_notebook(text, board, far);
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         pad_to(text, board, colour);
@@ -197,7 +198,7 @@ void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *vi
     zk_text_put_char(text, '\n');
     put_side(text, board, near);
     put_notebook(text, board, near);
-    put_hand(text, seen, near);
+    put_hand(text, seen, near, memory);
     zk_text_put(text, "deck");
     zk_text_pad(text, MARGIN);
     zk_text_put_uint(text, seen->deck_count);

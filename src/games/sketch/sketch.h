@@ -163,7 +163,7 @@ extern const uint8_t zk_sketch_deck[6][3];
 extern const char zk_sketch_letters[]; /* of the colours */
 void zk_sketch_put_card(struct zk_text *text, unsigned code);
 void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *view,
-                          struct zk_text *text);
+                          bool memory, struct zk_text *text);
 bool zk_sketch_write_effect(const struct zk_rules *rules, const struct zk_view *before,
                             zk_move move, const struct zk_view *after,
                             struct zk_json_out *out);

@@ -18,9 +18,10 @@ static const char *const phase_name[] = {"first", "deal", "pact", "shape",   "pe
 
 enum { COLUMN = 10 }; /* "13:P[KPO]" and a blank */
 
-static void put_card(struct zk_text *text, const struct zk_yokai_view *seen, unsigned card) {
+static void put_card(struct zk_text *text, const struct zk_yokai_view *seen, unsigned card,
+                     bool memory) {
     zk_text_put_uint(text, card + 1);
-    if (seen->family[card]) {
+    if (memory && seen->family[card]) {
         zk_text_put_char(text, ':');
         zk_text_put_char(text, zk_yokai_letters[seen->family[card] - 1]);
     }
@@ -33,7 +34,7 @@ static void put_card(struct zk_text *text, const struct zk_yokai_view *seen, uns
     zk_text_put_char(text, ']');
 }
 
-static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen) {
+static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen, bool memory) {
     const struct zk_yokai_board *board = &seen->board;
     int left = board->x[0], right = left, top = board->y[0], bottom = top;
     for (unsigned card = 1; card < CARDS; card++) {
@@ -55,7 +56,7 @@ static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen) {
             unsigned card = 0;
             while (card < CARDS && (board->x[card] != x || board->y[card] != y)) card++;
             if (card < CARDS)
-                put_card(text, seen, card);
+                put_card(text, seen, card, memory);
             else if (x < right)
                 zk_text_put_char(text, '.');
         }
@@ -64,7 +65,7 @@ static void put_plane(struct zk_text *text, const struct zk_yokai_view *seen) {
 }
 
 void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
-                         struct zk_text *text) {
+                         bool memory, struct zk_text *text) {
     (void)rules;
     static const char *const doing[] = {"the first player is chosen",
                                         "the yokai are laid out",
@@ -87,7 +88,7 @@ void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *vie
     }
     zk_text_put(text, doing[board->phase]);
     zk_text_put_char(text, '\n');
-    put_plane(text, seen);
+    put_plane(text, seen, memory || board->phase == ZK_YOKAI_OVER);
     zk_text_put(text, "hints: ");
     zk_text_put_uint(text, board->pile_count);
     zk_text_put(text, " in the pile");

@@ -204,6 +204,11 @@ static bool prepare_hints(struct yokai_rules *rules, const char *text,
     return false;
 }
 
+bool zk_yokai_has_usual_hints(const struct zk_rules *memory) {
+    const struct yokai_rules *rules = rules_of(memory);
+    return memcmp(rules->hints, zk_yokai_hints[rules->players - 2], sizeof rules->hints) == 0;
+}
+
 static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
                     struct zk_sentence *refusal) {
     struct yokai_rules *rules = (void *)memory;

@@ -132,6 +132,8 @@ static inline bool zk_yokai_is_card(const struct zk_yokai_board *board, int x, i
 
 /* Y5: hint cards of one, two and three families by number of players, from 2. */
 extern const uint8_t zk_yokai_hints[3][3];
+/* Whether a game is played with these. */
+bool zk_yokai_has_usual_hints(const struct zk_rules *rules);
 
 /* The six goal shapes (Y32), by their names and rows. */
 extern const char *const zk_yokai_shape_names[ZK_YOKAI_SHAPES];
@@ -141,7 +143,7 @@ extern const char
 /* yokai/show.c: names of families; and a view for people and programs, from nothing but itself. */
 extern const char zk_yokai_letters[]; /* of the families */
 void zk_yokai_put_families(struct zk_text *text, unsigned families);
-void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view,
+void zk_yokai_print_view(const struct zk_rules *rules, const struct zk_view *view, bool memory,
                          struct zk_text *text);
 void zk_yokai_write_facts(struct zk_json_out *out);
 void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *view,

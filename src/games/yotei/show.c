@@ -101,8 +101,17 @@ static void put_elements(struct zk_text *text, const uint8_t *elements) {
         for (unsigned n = elements[e]; n; n--) zk_text_put_char(text, zk_yotei_letters[e]);
 }
 
+/* What somebody has, where the reader is sure of it without remembering; else a range, or "?". */
+static void put_had(struct zk_text *text, const struct zk_yotei_view *seen, unsigned seat,
+                    struct range range, bool memory) {
+    if (memory || is_open(seen, seat) || seen->board.phase == ZK_YOTEI_OVER)
+        put_range(text, range);
+    else
+        zk_text_put_char(text, '?');
+}
+
 static void put_characters(struct zk_text *text, const struct zk_yotei_view *seen,
-                           unsigned place) {
+                           unsigned place, bool memory) {
     const struct zk_yotei_board *board = &seen->board;
     for (unsigned seat = 0; seat < seen->players; seat++)
         for (unsigned c = 0; c < CHARACTERS; c++) {
@@ -111,9 +120,10 @@ static void put_characters(struct zk_text *text, const struct zk_yotei_view *see
             zk_text_put(text, "  ");
             zk_text_put(text, zk_actor_name((int)seat));
             zk_text_put(text, zk_yotei_at_bid(at) ? " bids " : " lays ");
-            put_range(text, is_sealed(board, at)
-                                ? box_range(seen, seat, c)
-                                : (struct range){board->laid[seat][c], board->laid[seat][c]});
+            if (is_sealed(board, at))
+                put_had(text, seen, seat, box_range(seen, seat, c), memory);
+            else
+                zk_text_put_uint(text, board->laid[seat][c]);
         }
 }
 
@@ -124,7 +134,7 @@ static void put_amount(struct zk_text *text, const char *before, unsigned amount
 }
 
 static void put_slot(struct zk_text *text, const struct zk_yotei_set *set,
-                     const struct zk_yotei_view *seen, unsigned slot) {
+                     const struct zk_yotei_view *seen, unsigned slot, bool memory) {
     const struct zk_yotei_board *board = &seen->board;
     zk_yotei_put_place(text, slot);
     zk_text_pad(text, 5);
@@ -154,7 +164,7 @@ static void put_slot(struct zk_text *text, const struct zk_yotei_set *set,
         put_amount(text, "  star ", land->star);
     }
     zk_text_pad(text, 5 + ZK_YOTEI_ID_SIZE + 30);
-    put_characters(text, seen, slot);
+    put_characters(text, seen, slot, memory);
     zk_text_put_char(text, '\n');
 }
 
@@ -167,11 +177,12 @@ static void put_hand(struct zk_text *text, const struct zk_yotei_view *seen, uns
     }
 }
 
-static void put_seat(struct zk_text *text, const struct zk_yotei_view *seen, unsigned seat) {
+static void put_seat(struct zk_text *text, const struct zk_yotei_view *seen, unsigned seat,
+                     bool memory) {
     const struct zk_yotei_board *board = &seen->board;
     zk_text_put(text, zk_actor_name((int)seat));
     zk_text_put(text, "  potatoes ");
-    put_range(text, screen_range(seen, seat));
+    put_had(text, seen, seat, screen_range(seen, seat), memory);
     zk_text_put(text, "  charm ");
     zk_text_put_uint(text, board->charm[seat]);
     put_amount(text, "  stars ", board->star[seat]);
@@ -182,7 +193,7 @@ static void put_seat(struct zk_text *text, const struct zk_yotei_view *seen, uns
 }
 
 void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view_memory,
-                         struct zk_text *text) {
+                         bool memory, struct zk_text *text) {
     static const char *const doing[] = {"the starting token is given",
                                         "a slot is filled",
                                         "a pile's top card is taken",
@@ -213,15 +224,15 @@ void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *vie
     zk_text_put_char(text, '\n');
     for (unsigned tier = ZK_YOTEI_TIERS; tier--;) {
         for (unsigned i = 0; i < slots_of(rules, tier); i++)
-            put_slot(text, set, seen, zk_yotei_slots_from[tier] + i);
+            put_slot(text, set, seen, zk_yotei_slots_from[tier] + i, memory);
         zk_text_put(text, zk_yotei_tiers[tier]);
         zk_text_pad(text, 5);
         zk_text_put(text, "pile of ");
         zk_text_put_uint(text, board->deck_count[tier]);
-        put_characters(text, seen, ZK_YOTEI_PILE_I + tier);
+        put_characters(text, seen, ZK_YOTEI_PILE_I + tier, memory);
         zk_text_put_char(text, '\n');
     }
-    for (unsigned seat = 0; seat < seen->players; seat++) put_seat(text, seen, seat);
+    for (unsigned seat = 0; seat < seen->players; seat++) put_seat(text, seen, seat, memory);
 }
 
 /* ---- For programs ---- */

@@ -220,7 +220,7 @@ bool zk_yotei_is_aimed(unsigned power);
 
 /* yotei/show.c: names; and a view for people and programs, from nothing but itself. */
 void zk_yotei_put_place(struct zk_text *text, unsigned place);
-void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view,
+void zk_yotei_print_view(const struct zk_rules *rules, const struct zk_view *view, bool memory,
                          struct zk_text *text);
 bool zk_yotei_write_effect(const struct zk_rules *rules, const struct zk_view *before,
                            zk_move move, const struct zk_view *after, struct zk_json_out *out);

@@ -21,7 +21,7 @@ export interface BoardProps<View = unknown> {
   /** Sends a move; the answer is false when it was refused (the shell says why). */
   onmove: (move: string) => Promise<boolean>;
   /** Whether the table's `memory` aid is on: the board shows what this seat has once seen and may
-   * forget. Where it is off a board hides again what the view still knows. */
+   * forget, or could work out. Where it is off a board hides what the view still knows. */
   memory: boolean;
   /** The table's name in this browser, for what a board keeps here; undefined where nothing is kept. */
   table?: string | undefined;
@@ -71,6 +71,8 @@ export interface Option {
   apart: readonly { value: string; other: string; beside: string }[];
   /** A page where values are added: its address, and what the link says. */
   page?: { href: string; says: Key };
+  /** What is chosen when nobody has chosen yet, where that is not the first: it may go by the reader's language. */
+  usual?: string;
   /** Behind "more" until it is wanted. */
   folded?: boolean;
   /** What stands in the empty field of free text. */
@@ -88,7 +90,14 @@ export interface Loaded {
   rank?: Component<{ rank: string }> | undefined;
   /** Told of a game that is over, so that it can be kept in this browser. When that is worth a word at the
    * end: what to say. The game's page is named beside it. */
-  ended?: ((options: Choices, now: Now, mine: readonly Seat[]) => (() => string) | undefined) | undefined;
+  ended?: ((played: Played, now: Now, mine: readonly Seat[]) => (() => string) | undefined) | undefined;
+}
+
+/** How a game was played. */
+export interface Played {
+  options: Choices;
+  /** Somebody was helped: by the aid to memory, or by advice. */
+  helped: boolean;
 }
 
 export interface EndingProps {
@@ -123,7 +132,8 @@ export interface GamePage {
 export interface GameEntry {
   /** About how long a game takes. */
   minutes?: number;
-  /** Remembering is part of it, so that the table's `memory` aid can help. */
+  /** There is something to remember or to work out, so that the table's `memory` aid can help. What that means can be said
+   * in `<game>.setup.memory.on.meaning` and `.off.meaning`. */
   memory?: boolean;
   /** Not on the home page; it can be played at its address. */
   hidden?: boolean;
@@ -138,7 +148,7 @@ export interface GameEntry {
 /** What the engine says about a game (facts.ts). */
 export interface Facts {
   id: string;
-  /** How it is written; the same in every language. */
+  /** How it is called in the reader's language: `<game>.title`, or else the engine's name. */
   title: string;
   /** Where they differ, the option `players` says how many sit down. */
   seats: { min: number; max: number };

@@ -23,6 +23,8 @@ export interface Chosen {
   options: Choices;
   minutes: number;
   memory: boolean;
+  /** Matters where several people play. */
+  advice: boolean;
   /** As many as the game can have; those beyond `players` are not used. */
   seats: SeatChoice[];
 }
@@ -31,24 +33,25 @@ const place = (game: string, how: How): string => `zashiki.choices.${game}.${how
 
 /** What was chosen last time, as far as it is still a choice; else the defaults. */
 export function chosenLast(game: Game, how: How, myName: string): Chosen {
-  let last: { options?: Choices; minutes?: unknown; memory?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
+  let last: { options?: Choices; minutes?: unknown; memory?: unknown; advice?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
   try {
     last = JSON.parse(localStorage.getItem(place(game.id, how)) ?? 'null');
   } catch {
     // Nothing is kept, or nothing that can be read.
   }
   const options: Choices = {};
-  const put = (name: string, values: readonly string[]): void => {
+  const put = (name: string, values: readonly string[], usual = values[0] ?? ''): void => {
     const value = last?.options?.[name];
     const good = typeof value === 'string' && (values.length ? values.includes(value) : value.length <= limits.value);
-    options[name] = good ? value : (values[0] ?? '');
+    options[name] = good ? value : usual;
   };
   put('players', Array.from({ length: game.seats.max - game.seats.min + 1 }, (_, i) => String(game.seats.min + i)));
-  for (const { name, values } of game.options) put(name, values);
+  for (const { name, values, usual } of game.options) put(name, values, usual);
   return {
     options,
     minutes: CLOCKS.find((minutes) => minutes === last?.minutes) ?? 0,
     memory: last?.memory === true,
+    advice: last?.advice === true,
     seats: SEATS.slice(0, game.seats.max).map((seat, i) => {
       const kept = Array.isArray(last?.seats) ? last.seats[i] : undefined;
       const whos = whosOf(how, seat);

@@ -18,6 +18,7 @@ export interface Plan {
   clock_ms: number;
   clock_step_ms: number;
   memory?: boolean;
+  advice?: boolean;
   seats: SeatChoice[];
 }
 
@@ -27,6 +28,7 @@ export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
   options: plan.options,
   ...(plan.clock_ms ? { clock_ms: plan.clock_ms, clock_step_ms: plan.clock_step_ms } : {}),
   ...(plan.memory ? { memory: true } : {}),
+  ...(plan.advice ? { advice: true } : {}),
   ...carried(plan.options.cards),
 });
 

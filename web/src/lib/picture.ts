@@ -13,6 +13,8 @@ export interface Picture<View = unknown> {
   clock_step_ms: number;
   /** The table helps to remember. */
   memory: boolean;
+  /** Opened with advice, so that people have it who play with others. */
+  advice: boolean;
   /** Entry number n is at n - 1. Those known from the snapshot alone have no `now` as yet. */
   entries: Entry<View>[];
   now: Now<View>;
@@ -32,6 +34,7 @@ export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
     clock_ms: snapshot.clock_ms ?? 0,
     clock_step_ms: snapshot.clock_step_ms ?? 0,
     memory: snapshot.memory ?? false,
+    advice: snapshot.advice ?? false,
     entries,
     now: snapshot.now,
   };

@@ -82,6 +82,7 @@ export interface Snapshot<View = unknown> {
   clock_ms?: number;
   clock_step_ms?: number;
   memory?: boolean;
+  advice?: boolean;
   log: Entry<View>[];
   now: Now<View>;
 }
@@ -120,7 +121,7 @@ export interface Incoming {
 
 /** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
 export type Ask =
-  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; cardset?: CardSet }
+  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
   | { do: 'sit'; name: string }

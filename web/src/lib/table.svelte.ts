@@ -4,7 +4,8 @@ import type { Loaded, Names } from '../games/types';
 import type { Host } from './host.svelte';
 import { list, say, t } from './i18n.svelte';
 import { logLines, nameOf, namesOf } from './log';
-import type { Picture } from './picture';
+import { peopleAt, termsOf, type Term } from './terms';
+import { gameStart, type Picture } from './picture';
 import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
 import { play } from './sound';
 
@@ -23,6 +24,13 @@ export class TableState {
   loading = $derived(this.game?.load());
   loaded = $state.raw<Loaded | undefined>();
   words = $derived(this.loaded?.words);
+  /** What it is played with. */
+  terms: Term[] = $derived.by(() => (this.game ? termsOf(this.game, this.picture) : []));
+  /** The seats that have asked for advice in this game. */
+  advised: Seat[] = $derived.by(() => {
+    const asked = this.picture.entries.slice(gameStart(this.picture)).filter(({ kind }) => kind === 'advice');
+    return [...new Set(asked.map(({ by }) => by as Seat))].sort();
+  });
 
   // ---- What is looked at: the table as it is, or as it was after an entry ----
 
@@ -66,6 +74,8 @@ export class TableState {
   /** The board takes moves, if there are any. */
   takes = $derived.by(() => this.playing && this.seated && !this.host.cover && this.past === undefined && this.host.session.link === 'live' && !this.#sending);
   can = $derived(this.takes && this.mine);
+  /** Between people a table gives advice only when it was opened with it. */
+  advises = $derived.by(() => this.picture.advice || peopleAt(this.picture.now) < 2);
   /** The bot that gives advice and stands in. */
   bot = $derived(bestBot(this.game));
 
@@ -110,11 +120,12 @@ export class TableState {
 
   wantHint = async (): Promise<void> => {
     this.why = undefined;
-    const asked = this.picture.entries.length;
+    const moves = (): number => this.picture.entries.filter(({ kind }) => kind !== 'advice').length;
+    const asked = moves();
     try {
       const advice = await this.host.session.hint();
       // What comes after the table has moved on is advice no more.
-      if (this.picture.entries.length === asked) this.hint = advice;
+      if (moves() === asked) this.hint = advice;
     } catch (error) {
       if (error instanceof Refusal) this.why = error.refused;
     }

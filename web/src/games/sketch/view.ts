@@ -114,6 +114,13 @@ export interface Effect extends Partial<Record<Colour, Check>> {
   /** The discards have become the deck. */
   shuffles?: true;
 }
+/** The view without what one would have to work out: which cards a hidden hand must hold. */
+export function forget(view: SketchView): SketchView {
+  if (view.phase === 'over') return view;
+  const { A: { known: _, ...A }, B: { known: __, ...B } } = view.players;
+  return { ...view, players: { A, B } };
+}
+
 export const effectOf = (told: unknown): Effect => (told ?? {}) as Effect;
 /** The stacks that were looked at, in their order. */
 export const checksOf = (effect: Effect): [Colour, Check][] =>

@@ -78,6 +78,10 @@ export function stepOf({ status, result, seats, view }: Now, mine: readonly Seat
   return { players: String(seats.length) as Players, combination, rank: result.rank as Rank };
 }
 
+/** Whether the hint cards are those of the rulebook (Y5). */
+export const asPrinted = (hints: string | undefined, players: number): boolean =>
+  !hints || hints === yokai.hints[String(players) as Players].join('+');
+
 // ---- Kept in this browser ----
 
 const PLACE = 'zashiki.path';

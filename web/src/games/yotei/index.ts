@@ -3,6 +3,7 @@ import type { GameEntry } from '../types';
 
 export const entry: GameEntry = {
   minutes: 45,
+  memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
   page: { at: 'cards', title: 'yotei.set.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },

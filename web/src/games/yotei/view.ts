@@ -104,6 +104,34 @@ export const isSealed = (character: Character): boolean => character.bid !== und
 /** What a sealed box holds, where this seat knows it. */
 export const known = ({ laid, least, most }: Character): number | undefined => laid ?? (least === most ? least : undefined);
 
+/** A box that somebody's lantern shows. */
+export interface Looked {
+  at: Place;
+  seat: Seat;
+}
+
+/** The boxes that one has looked into just now, by what happened last. */
+export const lookedInto = (events: readonly { by: string; move?: string }[], you: Seat | undefined): Looked[] =>
+  events.flatMap(({ by, move }) => {
+    const made = by === you && move ? readMove(move) : undefined;
+    return made?.kind === 'use' && made.power === 'lantern' && made.at && made.seat ? [{ at: made.at, seat: made.seat }] : [];
+  });
+
+/** The view without what one would have to remember or to work out: what is in another's sealed box, but for those that one
+ * looks into just now. */
+export function forget(view: YoteiView, you: Seat | undefined, looked: readonly Looked[] = []): YoteiView {
+  if (view.phase === 'over') return view;
+  const shut = (at: Place, held: Slot): Slot => ({
+    ...held,
+    characters: held.characters.map((one) => {
+      if (one.seat === you || !isSealed(one) || looked.some((box) => box.at === at && box.seat === one.seat)) return one;
+      const { least: _, most: __, ...rest } = one;
+      return rest;
+    }),
+  });
+  return { ...view, slots: Object.fromEntries(Object.entries(view.slots).map(([at, slot]) => [at, shut(at, slot)])) };
+}
+
 /** The elements that a card asks for, each with whether it is met, where that is known. */
 export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { element: Element; met: boolean | undefined }[] {
   const left = [...(lacks ?? '')];
