@@ -121,7 +121,7 @@ def test_cards_check_says_what_is_wrong():
         path = os.path.join(folder, "mine.json")
         text = open("cards/niseko-1.json", encoding="utf-8").read()
         for change, words in ((('"cost": 1, "charm": 1}', '"cost": 1, "chram": 1}'),
-                               'In the card set, mt-c has a key "chram" that means nothing there.'),
+                               'In the card set, mt-c has an unknown key "chram".'),
                               (('"niseko-1"', '"my\\u001b[31m"'), 'The "name" of a card set must be'),
                               (('"count": 3', '"count": 4'), '"niseko-1" is the name of a card set'),
                               (('"land": [', '"land": ,['), "in line 2, column 10")):
@@ -191,7 +191,7 @@ def test_check_tells_line_and_rule():
         printed, errors = run("check", path, status=1)
     lines = good.count("\n")
     expected = [
-        "%s:%d: S10: With four cards in hand at least one must be played." % (path, lines + 13),
+        "%s:%d: S10: With four cards in hand you must play at least one." % (path, lines + 13),
         "%s:%d: The result is the last line" % (path, 2 * lines + 14),
     ]
     printed = printed.splitlines()
@@ -300,7 +300,7 @@ def test_study_of_what_cannot_be_studied():
             (record, "there is no such seat", ("--seat", "C")),
             (record, "there is no such seat", ("--seat", "me")),
             (HEAD + DEALS, "this game is not over", ()),
-            (HEAD + DEALS + '{"by":"A","move":"end"}\n', "at least one must be played", ())):
+            (HEAD + DEALS + '{"by":"A","move":"end"}\n', "you must play at least one", ())):
         printed, errors = run("study", "-", *arguments, typed=typed, status=1)
         assert not printed and sentence in errors and errors.count("\n") == 1, errors
         assert re.match(r"<stdin>:\d+: ", errors), errors
@@ -624,8 +624,8 @@ def test_play_takes_moves_back():
     typed = ["undo", "1", "undo", "board", "2", "quit"]
     printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
     said = re.split(r"^> .*\n", printed, flags=re.MULTILINE)
-    assert said[1] == "There is no move of yours to take back.\n"
-    assert said[3].startswith("Your last move is taken back")
+    assert said[1] == "You have no move to undo.\n"
+    assert said[3].startswith("Your last move is undone")
     assert "A (you): " in said[2] and said[4].count("A's hand") == 1
     # The board is the one before the move, and another move goes on from there.
     assert said[0].split("\n\n")[-2] == said[3].split("\n\n")[-2]

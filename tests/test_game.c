@@ -58,7 +58,7 @@ static void refusals_cut_arguments_between_characters(void **state) {
     assert_int_equal(kept % 2, 0);
     zk_refuse(&refusal, "S9", "sketch.play.not_held");
     zk_refuse_arg(&refusal, "RB", 2);
-    assert_says(&refusal, "RB is not in the hand. (S9)");
+    assert_says(&refusal, "RB is not in your hand. (S9)");
 }
 
 static void actors_have_names(void **state) {

@@ -17,7 +17,7 @@ from typography import HARD, THIN, faults
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 TRANSLATED = ["sketch", "yokai", "yotei"]  # pages that must exist in every language; others may
 
-RULING = {"en": "ruling", "fr": "décision", "pl": "orzeczenie", "ja": "裁定"}
+RULING = {"en": "ruling", "fr": "décision", "pl": "rozstrzygnięcie", "ja": "裁定"}
 
 SAME_RUN = 5  # so many words in a row that are the English ones are not a translation
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The sentences: every .po file is sound, what the engine says has one English, and each language is punctuated as
-it does it.
+"""The sentences: every .po file is sound, what the engine says has one English, each language is punctuated as
+it does it, and each thing has the name that docs/glossary.md gives it.
 
 Prints what is wrong, one line each; exits 1 if anything is. With --mend it first puts in the no-break spaces of
 French and Polish, which nobody sees to type. ZASHIKI names the program, which lists what it can say. (Whether every
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from typography import TYPOGRAPHY, faults, mended
+from typography import HARD, TYPOGRAPHY, faults, mended
 
 ROOT = Path(__file__).resolve().parent.parent
 # No prose: holes, and quoted moves and keys, which are the same in every language.
@@ -167,6 +167,95 @@ def code_faults(files, said, games):
     yield from (f"{key}: the program lists it, and no table in src/ has it" for key in said if key not in owner)
 
 
+# ---- The glossary ----
+
+LANGUAGES = ("en", "fr", "pl", "ja")
+
+
+def tables(page):
+    """The tables of a page by the heading above them: {heading: [[cells of a row, ...], ...]}, heads among the rows."""
+    found, heading = {}, ""
+    for line in page.split("\n"):
+        if line.startswith("## "):
+            heading = line[3:]
+        elif line.startswith("| ") and not re.fullmatch(r"[|\- ]+", line):
+            cells = re.split(r"(?<!\\)\|", line)[1:-1]
+            found.setdefault(heading, []).append([cell.strip().replace("\\|", "|") for cell in cells])
+    return found
+
+
+def code_words(cell):
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def glossary_faults(page, said, rules):
+    """What is said, {language: {key: its forms}}, and the rules, {(game, language): text}, against the glossary."""
+    parts = tables(page)
+    yield from name_faults(parts["Names on the screen"], said)
+    yield from term_faults(parts["Words that a translation uses"][1:], said)
+    yield from word_faults(parts["Words that are not used"][1:], said, rules)
+
+
+def name_faults(rows, said):
+    prefix = ""
+    for first, *names in rows:
+        if names[0] == "English":
+            prefix = "".join(code_words(first))
+            continue
+        key = prefix + code_words(first)[0]
+        for language, name in zip(LANGUAGES, names):
+            forms = said[language].get(key)
+            if [form.replace(HARD, " ") for form in forms or []] != [name]:
+                yield f"{language}: {key} is {forms}, and in the glossary “{name}”"
+
+
+def term_faults(rows, said):
+    for english, *others, left_out in rows:
+        for key, forms in said["en"].items():
+            if key in code_words(left_out) or not any(re.search(code_words(english)[0], form) for form in forms):
+                continue
+            for language, pattern in zip(LANGUAGES[1:], others):
+                for form in said[language].get(key, []):
+                    if not re.search(code_words(pattern)[0], form):
+                        yield f"{language}: {key}, “{form}”, has no {pattern} for {english}"
+
+
+def word_faults(rows, said, rules):
+    for language, words, instead, where in rows:
+        prefixes = tuple(code_words(where)) or ("",)
+        texts = [(key, form) for key, forms in said[language].items() if key.startswith(prefixes) for form in forms]
+        if "rules" in where:
+            texts += [(f"rules of {game}", text) for (game, its), text in rules.items()
+                      if its == language and f"{game}.".startswith(prefixes)]
+        for pattern in code_words(words):
+            for name, text in texts:
+                if match := re.search(pattern, text):
+                    around = text[max(0, match.start() - 12):match.end() + 12].replace("\n", " ")
+                    yield f"{language}: {name} has {pattern}: …{around}…; meant is: {instead}"
+
+
+def plural_faults(path, page):
+    """A number of things has plural forms."""
+    for key, entry in page.items():
+        if re.search(r"(?<!Round )(?<!Move )\{n\} [a-z]", entry["msgid"]) and "msgid_plural" not in entry:
+            yield f"{path}: {key} counts, and has no plural: “{entry['msgid']}”"
+
+
+def forms_of(entry, language):
+    fields = ("msgid", "msgid_plural") if language == "en" else [name for name in entry if name.startswith("msgstr")]
+    return [re.sub(r"\{\w+\}", "§", entry[name]) for name in fields if name in entry]
+
+
+def rules_pages():
+    """The text of the rules without code words and links, by game and language."""
+    found = {}
+    for path in sorted((ROOT / "docs/rules").glob("*.md")):
+        game, *language = path.stem.split(".")
+        text = re.sub(r"```.*?```|`[^`\n]*`|\]\([^)\n]*\)", "§", path.read_text(encoding="utf-8"), flags=re.S)
+        found[game, language[0] if language else "en"] = text
+    return found
+
+
 # ---- Faults that must be found ----
 
 # A wrong sentence, and the right one; None where a person has to find it.
@@ -229,6 +318,53 @@ WRONG_CODE = [
 ]
 
 
+GLOSSARY = """
+## Names on the screen
+
+| key | English | French | Polish | Japanese |
+|---|---|---|---|---|
+| `go.title` | Go | Go | Go | 囲碁 |
+
+| `go.stone.` | English | French | Polish | Japanese |
+|---|---|---|---|---|
+| `B` | black | noir | czarny | 黒 |
+
+## Words that a translation uses
+
+| English | French | Polish | Japanese | but not in |
+|---|---|---|---|---|
+| `\\bstone` | `pierre` | `kamie\\|kamyk` | `石` | `go.left` |
+
+## Words that are not used
+
+| language | not | but | where |
+|---|---|---|---|
+| en | `can be had`, `to be had` | you can | everything, rules |
+| ja | `対局` | ゲーム | `go.`, rules |
+| pl | `kulk` | kamień | `go.` |
+"""
+NAMED = {
+    "en": {"go.title": ["Go"], "go.stone.B": ["black"], "go.n": ["{n} stone", "{n} stones"], "go.left": ["Stones"]},
+    "fr": {"go.title": ["Go"], "go.stone.B": ["noir"], "go.n": ["{n} pierre", "{n} pierres"], "go.left": ["Reste"]},
+    "pl": {"go.title": ["Go"], "go.stone.B": ["czarny"], "go.n": ["{n} kamień", "{n} kamyki", "{n} kamieni"]},
+    "ja": {"go.title": ["囲碁"], "go.stone.B": ["黒"], "go.n": ["石{n}個"], "ui.a": ["対局"]},
+}
+GO_RULES = {("go", "en"): "You play.", ("go", "ja"): "遊びます。", ("chess", "ja"): "対局。", ("go", "pl"): "kulka"}
+# A language, a key, its forms instead, and the fault.
+WRONG_NAMES = [
+    ("fr", "go.title", ["Jeu de go"], "fr: go.title is ['Jeu de go']"),
+    ("ja", "go.stone.B", ["白"], "in the glossary “黒”"),
+    ("pl", "go.stone.B", None, "pl: go.stone.B is None"),
+    ("pl", "go.n", ["{n} kamień", "{n} pionki", "{n} kamieni"], "“{n} pionki”, has no"),
+    ("ja", "go.n", ["対局{n}回"], "has no `石`"),
+    ("ja", "go.title", ["対局"], "ja: go.title has 対局"),
+    ("en", "go.left", ["Stones can be had"], "en: go.left has can be had"),
+    ("en", "ui.a", ["None to be had"], "en: ui.a has to be had"),
+    ("pl", "go.a", ["kulki"], "pl: go.a has kulk"),
+]
+WRONG_RULES = [(("go", "ja"), "対局を始めます。", "rules of go has 対局"), (("chess", "en"), "None can be had.", "rules of chess")]
+
+
 def self_test():
     for language, pairs in PLANTED.items():
         for wrong, right in pairs:
@@ -260,6 +396,17 @@ def self_test():
     yield from expect(source_faults("pl.po", entries(polish), page), None)
     yield from expect(source_faults("pl.po", entries(polish.replace("A log", "The log")), page), "another English")
     yield from expect(source_faults("pl.po", entries(polish.replace("go.log", "go.gone")), page), "in no English file")
+    yield from expect(glossary_faults(GLOSSARY, NAMED, GO_RULES), None)
+    for language, key, forms, wanted in WRONG_NAMES:
+        changed = {**NAMED, language: {**NAMED[language], key: forms}}
+        if forms is None:
+            del changed[language][key]
+        yield from expect(glossary_faults(GLOSSARY, changed, GO_RULES), wanted)
+    for which, text, wanted in WRONG_RULES:
+        yield from expect(glossary_faults(GLOSSARY, NAMED, {**GO_RULES, which: text}), wanted)
+    one = 'msgctxt "go.n"\nmsgid "{n} stones"\nmsgstr ""\n'
+    yield from expect(plural_faults("en.po", entries(one)), "counts, and has no plural")
+    yield from expect(plural_faults("en.po", entries(one.replace("{n} stones", "Move {n} of {of}"))), None)
     yield from expect(code_faults(GOOD_CODE, SAID, {"go"}), None)
     for path, text, wanted in WRONG_CODE:
         yield from expect(code_faults({**GOOD_CODE, path: text}, SAID, {"go"}), wanted)
@@ -290,6 +437,11 @@ def main():
         wrong += english_faults(said, {name_of(path): page for path, page in read.items() if path.stem == "en"})
         for path, page in read.items():
             wrong += source_faults(name_of(path), page, read.get(path.with_stem("en"), {}))
+        for path, page in read.items():
+            wrong += plural_faults(name_of(path), page)
+        forms = {language: {key: forms_of(entry, language) for path, page in read.items() if path.stem == language
+                            for key, entry in page.items()} for language in LANGUAGES}
+        wrong += glossary_faults((ROOT / "docs/glossary.md").read_text(encoding="utf-8"), forms, rules_pages())
         files = {name_of(path): path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("src/**/*.[ch]"))}
         wrong += code_faults(files, said, {path.name for path in ROOT.glob("src/games/*") if path.is_dir()})
     for line in wrong:

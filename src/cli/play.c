@@ -176,7 +176,7 @@ static void play(struct sitting *sitting) {
     }
     sitting_end_line(sitting);
     sitting->leaving = sitting->table->now.status != ZK_TABLE_OVER;
-    if (sitting->leaving) puts("This table has seen too much; open a new one.");
+    if (sitting->leaving) puts("This table's history is full. Open a new table.");
 }
 
 /* How to have the same deal again. */

@@ -82,7 +82,7 @@ void sitting_tell_new(struct sitting *sitting) {
         if (entry->kind == ZK_ENTRY_MOVE) tell_move(sitting, entry);
         if (entry->kind == ZK_ENTRY_UNDO) {
             sitting_end_line(sitting);
-            puts("Your last move is taken back, with all that followed it.");
+            puts("Your last move is undone, with all that followed it.");
         }
         zk_fold_step(&sitting->shown, table);
     }

@@ -9,11 +9,11 @@
 enum { ID_BITS = 128, TOKEN_BITS = 192 };
 
 const struct zk_phrase zk_server_phrases[] = {
-    {"table.aside", "This table was damaged and has been set aside."},
-    {"table.crowded", "Too many are at this table already."},
+    {"table.aside", "This table's data is damaged, so it cannot be used."},
+    {"table.crowded", "Too many people are at this table already."},
     {"join.too_many", "This connection already sits at too many tables."},
-    {"hint.busy", "The bots are busy; ask again in a moment."},
-    {"server.full", "The server has no room for another table right now."},
+    {"hint.busy", "The bots are busy. Ask again in a moment."},
+    {"server.full", "The server cannot take another table right now."},
     {"server.too_fast", "That was too fast; wait a moment."},
     {NULL, NULL},
 };

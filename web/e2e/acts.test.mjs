@@ -19,7 +19,7 @@ scene('undo: free, asked and declined, asked and agreed', async (house) => {
   const { a, b } = await sitDown(house, server, { ren: { size: [390, 844] } });
   // What is played is told to both; people have no advice unless the table was opened with it.
   for (const page of [a, b]) {
-    assert.equal(await actions(page).getByRole('button', { name: 'Hint' }).count(), 0);
+    assert.equal(await actions(page).getByRole('button', { name: 'Advice' }).count(), 0);
     await page.getByRole('button', { name: 'What is played' }).click();
     const sheet = page.getByRole('dialog', { name: 'Yokai Sketch' });
     for (const text of ['English edition', 'No help', 'None', 'No clock']) await sheet.getByText(text, { exact: true }).waitFor();
@@ -32,27 +32,27 @@ scene('undo: free, asked and declined, asked and agreed', async (house) => {
   await playCard(a);
   assert.equal(await hand(a).count(), cards - 1);
   const before = await heard(a);
-  await actions(a).getByRole('button', { name: 'Take back', exact: true }).click();
+  await actions(a).getByRole('button', { name: 'Undo', exact: true }).click();
   await heardSince(a, before);
   await until(a, (n) => document.querySelectorAll('.hand [data-at^="hand:"]').length === n, cards);
-  await inLog(b, 'A move is taken back.');
+  await inLog(b, 'A move is undone.');
   // Asked, since a card was drawn after it: declined.
   await playCard(a);
   if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
   await standing(b, 'mine');
-  await actions(a).getByRole('button', { name: 'Ask to take back' }).click();
-  await b.getByRole('dialog', { name: 'Mika would like to take a move back' }).waitFor();
+  await actions(a).getByRole('button', { name: 'Ask to undo' }).click();
+  await b.getByRole('dialog', { name: 'Mika would like to undo a move' }).waitFor();
   await look(b, 'undo-asked-1280');
   await b.getByRole('button', { name: 'Decline' }).click();
   await inLog(a, 'Ren declines.');
   assert.equal(await b.getByRole('dialog').count(), 0);
   await standing(b, 'mine');
   // Asked again: agreed, and the turn goes back.
-  await actions(a).getByRole('button', { name: 'Ask to take back' }).click();
+  await actions(a).getByRole('button', { name: 'Ask to undo' }).click();
   await b.getByRole('button', { name: 'Agree' }).click();
   await standing(a, 'mine');
   await standing(b, 'theirs');
-  assert.equal(await a.getByRole('list', { name: 'Log' }).getByText('A move is taken back.').count(), 2);
+  assert.equal(await a.getByRole('list', { name: 'Log' }).getByText('A move is undone.').count(), 2);
 });
 
 scene('pause and resume, signs, a hint with its reason, resigning', async (house) => {
@@ -65,17 +65,17 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   await b.locator('.paused').getByRole('button', { name: 'Resume' }).click();
   await standing(a, 'mine');
 
-  await b.getByRole('button', { name: 'Make a sign' }).click();
+  await b.getByRole('button', { name: 'React' }).click();
   await b.getByRole('button', { name: 'Hello!' }).click();
   await a.locator('.bubble').filter({ hasText: 'Hello!' }).waitFor();
   await look(a, 'sign-1280');
   await look(b, 'sign-390');
 
-  await actions(a).getByRole('button', { name: 'Hint' }).click();
+  await actions(a).getByRole('button', { name: 'Advice' }).click();
   const hint = a.locator('.hint');
   await hint.waitFor();
   const said = (await hint.locator('span').first().innerText()).trim();
-  assert.match(said, /^The sharp bot would (play|end).+\.$/, said);
+  assert.match(said, /^The strong bot would (play|end).+\.$/, said);
   // The other is told that it was asked for, and not what the answer was.
   await b.getByText('Mika asks for advice.').waitFor({ state: 'attached' });
   assert.equal(b.frames.filter(({ message }) => message.hint).length, 0);
@@ -118,7 +118,7 @@ scene('a refused try says why and leads to the rule', async (house) => {
   // A card on a stack whose element it does not show.
   await hand(a).first().click();
   await a.locator('[data-stack].refuse .hit').first().click();
-  await a.getByRole('alert').filter({ hasText: /does not show/ }).waitFor();
+  await a.getByRole('alert').filter({ hasText: /does not have the colour/ }).waitFor();
   assert.equal(await hand(a).count(), 4);
 });
 
@@ -144,10 +144,10 @@ scene('a bot takes the place of who is away, and gives it back', async (house) =
   await standing(a, 'mine');
   await a.locator('header').getByText('a bot plays on').waitFor();
   const back = await house.open(link, { name: 'Ren' });
-  await back.getByText('A bot plays in your place.').waitFor();
+  await back.getByText('A bot is playing for you.').waitFor();
   await look(back, 'stand-in-1280');
-  await back.getByRole('button', { name: 'Take my seat back' }).click();
-  await back.getByText('A bot plays in your place.').waitFor({ state: 'detached' });
+  await back.getByRole('button', { name: 'Back to my seat' }).click();
+  await back.getByText('A bot is playing for you.').waitFor({ state: 'detached' });
   await a.locator('header').getByText('a bot plays on').waitFor({ state: 'detached' });
   await playCard(a);
   if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);

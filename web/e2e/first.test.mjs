@@ -135,8 +135,8 @@ scene('a first game of Yokai, to the peace that ends it', async (house) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/first/yokai`);
   await learn(page, 'yokai', yokai);
-  await page.getByRole('button', { name: 'Declare peace' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Declare peace' }).click();
+  await page.getByRole('button', { name: 'Declare the yokai at peace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Declare the yokai at peace' }).click();
   await page.getByRole('dialog').filter({ hasText: /legendary/i }).waitFor();
   await shot(page, 'first-yokai-end');
 });

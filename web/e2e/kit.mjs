@@ -548,7 +548,7 @@ export function playAdvised(page, { moves = Infinity, hands = false, ends = fals
   return page.evaluate(async ({ most, handsOver, declares, patienceMs }) => {
     const find = (selector) => document.querySelector(selector);
     const rest = () => new Promise((done) => setTimeout(done, 4));
-    const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Hint' && !button.disabled);
+    const lamp = () => [...document.querySelectorAll('.actions button')].find((button) => button.textContent.trim() === 'Advice' && !button.disabled);
     let made = 0, patience = Date.now();
     const until = async (holds) => {
       do {

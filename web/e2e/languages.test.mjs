@@ -116,7 +116,7 @@ scene('the theme changes at once', async (house) => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('radio', { name: 'Night' }).check();
   await paper(NIGHT);
-  await page.getByRole('radio', { name: 'As the system' }).check();
+  await page.getByRole('radio', { name: 'Same as system' }).check();
   await paper(DAY);
   await page.emulateMedia({ colorScheme: 'dark' });
   await paper(NIGHT);

@@ -102,7 +102,7 @@ scene('two browsers and a spectator finish a game over the link', async (house, 
 
   // The record can be replayed by all; another game begins when both want it.
   const download = b.waitForEvent('download');
-  await b.getByRole('button', { name: 'Save the record' }).click();
+  await b.getByRole('button', { name: 'Save the game' }).click();
   const kept = join(scratch, 'sketch.jsonl');
   await (await download).saveAs(kept);
   execFileSync(zashiki, ['check', kept], { stdio: 'pipe' });

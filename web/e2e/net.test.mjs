@@ -57,7 +57,7 @@ scene('the wire is cut in mid-game and mended', async (house, t) => {
 
   // Cut for a while: Mika is told, cannot move, and sees on return what happened.
   proxy.cut();
-  await a.getByRole('alert').filter({ hasText: 'The connection is lost' }).waitFor();
+  await a.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
   await ren.locator('header').getByText('away').waitFor();
   await look(a, 'lost-1280');
   await moveOn(ren);
@@ -81,7 +81,7 @@ scene('the wire is cut in mid-game and mended', async (house, t) => {
   if (await a.locator('[data-stack].aimed').count()) await a.locator('[aria-keyshortcuts="0"]').click();
   await until(ren, (n) => globalThis.heard.event > n, before, 'the move has arrived');
   proxy.cut();
-  await a.getByRole('alert').filter({ hasText: 'The connection is lost' }).waitFor();
+  await a.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
   proxy.mend();
   await live(a);
   await standing(a, 'mine', 'theirs');
@@ -100,7 +100,7 @@ scene('a wire goes silent without being cut', async (house, t) => {
   const { a, b } = await sitDown(house, { base: proxy.base }, { mika: { calm: CUT }, ren: { calm: CUT } });
   proxy.hush();
   const begun = Date.now();
-  for (const page of [a, b]) await page.getByRole('alert').filter({ hasText: 'The connection is lost' }).waitFor();
+  for (const page of [a, b]) await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
   t.diagnostic(`noticed after ${Math.round((Date.now() - begun) / 1000)} s`);
   await rest(CUT_S);
   proxy.cut();
@@ -123,7 +123,7 @@ scene('the server is killed in mid-game and comes back', async (house) => {
     if (await me.locator('[data-stack].aimed').count()) await me.locator('[aria-keyshortcuts="0"]').click();
     if (kill !== 1) await until(me, (n) => globalThis.heard.event > n, known);
     await server.kill();
-    await a.getByRole('alert').filter({ hasText: 'The connection is lost' }).waitFor();
+    await a.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     await server.start();
     for (const page of [a, b]) {
       await page.evaluate(() => dispatchEvent(new Event('online')));

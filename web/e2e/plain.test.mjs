@@ -45,7 +45,7 @@ for (const size of first([320, 700], [1280, 800]))
     await lookTwice(page, `plain-${size[0]}`);
     // A hint is lit and can be taken; the move is in the log in notation.
     const before = await heard(page);
-    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Advice' }).click();
     await page.locator('.hint').waitFor();
     assert.equal(await page.locator('.plain .hinted').count(), 1);
     await page.getByRole('button', { name: 'Do that' }).click();
@@ -91,7 +91,7 @@ for (const id of PLAIN)
     // That was in this browser. On the server, with bots where friends are missing: a move is made there.
     const there = await house.open(`${server.base}#/new/${id}/friends`);
     await there.locator('form .button.main').click();
-    const bots = there.locator('.waiting').getByRole('button', { name: 'steady' });
+    const bots = there.locator('.waiting').getByRole('button', { name: 'normal' });
     await bots.first().waitFor();
     for (let left = await bots.count(); left; left--) {
       await bots.first().click();

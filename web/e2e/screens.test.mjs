@@ -18,9 +18,9 @@ for (const size of first([390, 844], [1280, 800]))
     for (const [name, hash, heading] of [
       ['setup-bot', '#/new/sketch/bot', /against a bot/], ['setup-here', '#/new/sketch/here', /around this screen/],
       ['setup-friends', '#/new/sketch/friends', /with friends/], ['learn', '#/learn/sketch', /How to play/],
-      ['rules', '#/rules/sketch/S15', /Rules of Yokai Sketch/], ['replay-none', '#/replay', /Replay/], ['not-found', '#/nowhere', /Nothing is here/],
-      ['no-such-game', '#/new/chess/bot', /Nothing is here/], ['no-such-local', '#/local/nowhere', /Nothing is here/],
-      ['no-such-table', '#/table/nowhere', /Nothing is here/],
+      ['rules', '#/rules/sketch/S15', /Rules of Yokai Sketch/], ['replay-none', '#/replay', /Replay/], ['not-found', '#/nowhere', /Page not found/],
+      ['no-such-game', '#/new/chess/bot', /Page not found/], ['no-such-local', '#/local/nowhere', /Page not found/],
+      ['no-such-table', '#/table/nowhere', /Page not found/],
     ]) {
       await page.goto(server.base + hash);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -33,7 +33,7 @@ for (const size of first([390, 844], [1280, 800]))
     await page.locator('[data-stack].target').first().waitFor();
     await see('table-picked');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Advice' }).click();
     await page.locator('.hint').waitFor();
     await see('table-hint');
     if (size[0] < 800) {
@@ -80,13 +80,13 @@ for (const size of first([390, 844], [1280, 800]))
     await page.getByText(`Move ${last} of ${last}`).waitFor();
     await slider.press('ArrowLeft');
     await page.getByText(`Move ${last - 1} of ${last}`).waitFor();
-    await page.getByLabel('Through whose eyes').selectOption({ label: 'A spectator' });
+    await page.getByLabel('Point of view').selectOption({ label: 'A spectator' });
     await visit(page, server.base);
     await see('home-kept');
     await page.getByRole('button', { name: /^Delete: / }).click();
     await see('delete');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('No game yet.').waitFor();
+    await page.getByText('No games yet.').waitFor();
   });
 
 scene('the screens of a table for friends', async (house) => {
@@ -103,7 +103,7 @@ scene('the screens of a table for friends', async (house) => {
   assert.doesNotMatch(b.url(), /\/table\/[^/]+\/./, 'the token leaves the address bar');
   await lookTwice(b, 'friends-invited-390');
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { size, name: 'Gallery' });
-  await watcher.getByText('Somebody else has the link').first().waitFor();
+  await watcher.getByText('Someone else has the link').first().waitFor();
   await lookAgain(watcher, 'spectator-waiting-390');
   await b.getByRole('button', { name: 'Take the seat' }).click();
   await Promise.all([standing(a, 'mine', 'theirs'), standing(b, 'mine', 'theirs'), standing(watcher, 'theirs')]);
@@ -111,7 +111,7 @@ scene('the screens of a table for friends', async (house) => {
   const [mover, other] = (await standing(a, 'mine', 'theirs')) === 'mine' ? [a, b] : [b, a];
   await lookAgain(other, 'friends-theirs');
   await playOut(mover, { cards: 1 });
-  await mover.getByRole('button', { name: 'Make a sign' }).click();
+  await mover.getByRole('button', { name: 'React' }).click();
   await lookTwice(mover, 'signs');
   await mover.keyboard.press('Escape');
   for (const what of ['Continue on another device', 'Let others watch']) {
@@ -134,14 +134,14 @@ scene('a server that only this computer reaches gives no link away', async (hous
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/sketch/friends`);
   await page.getByRole('button', { name: 'Open the table' }).click();
-  await page.getByText('can be reached from this computer only').waitFor();
+  await page.getByText('Only this computer can reach this server').waitFor();
   assert.equal(await page.locator('.invite').count(), 0);
   assert.doesNotMatch(await page.locator('main').innerText(), /localhost|127\.0\.0\.1/);
   await look(page, 'friends-no-link');
   // A bot of any strength can sit there instead, and the game begins.
   const bots = page.getByRole('group', { name: 'Let a bot sit here' }).getByRole('button');
-  assert.deepEqual(await bots.allInnerTexts(), ['gentle', 'steady', 'sharp']);
+  assert.deepEqual(await bots.allInnerTexts(), ['easy', 'normal', 'strong']);
   await bots.last().click();
   await standing(page, 'mine');
-  await page.locator('header').getByText('Bot (sharp)').waitFor();
+  await page.locator('header').getByText('Bot (strong)').waitFor();
 });

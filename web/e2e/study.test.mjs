@@ -45,13 +45,13 @@ for (const size of first([1280, 800], [390, 844]))
     const begin = study.getByRole('button', { name: 'Study this game' });
     await page.evaluate(() => (globalThis.leisure = true));
     await begin.click();
-    await study.getByText(/^[1-9]\d* of \d+ decisions/).waitFor();
+    await study.getByText(/^Decisions: [1-9]\d* of \d+/).waitFor();
     await look(page, `study-going-${size[0]}`);
     await study.getByRole('button', { name: 'Stop' }).click();
     await page.evaluate(() => (globalThis.leisure = false));
     await begin.focus();
     await page.keyboard.press('Enter');
-    await study.getByRole('heading', { name: 'What cost most' }).waitFor();
+    await study.getByRole('heading', { name: 'Costliest decisions' }).waitFor();
 
     // The worst are links to their moments, seen through the eyes of who decided.
     const slips = study.locator('.slips button');
@@ -62,7 +62,7 @@ for (const size of first([1280, 800], [390, 844]))
       await slips.nth(i).focus();
       await page.keyboard.press('Enter');
       await page.getByText(`Move ${n} of `).waitFor();
-      assert.equal(await page.getByLabel('Through whose eyes').inputValue(), 'A');
+      assert.equal(await page.getByLabel('Point of view').inputValue(), 'A');
       await study.getByRole('heading', { name: 'Choices of Mai' }).waitFor();
       const worths = await study.locator('.here .worth').allInnerTexts();
       assert.deepEqual(worths, moves.map((one) => chance(one.worth)));
@@ -101,7 +101,7 @@ scene('a move out of turn is studied beside waiting', async (house) => {
   const { n, moves } = native.decisions.find((one) => one.moves?.some(({ move }) => move === 'wait'));
   const page = await openRecord(house, server, record, { size: [390, 844] });
   await page.locator('.study .button').click();
-  await page.getByRole('heading', { name: 'What cost most' }).waitFor();
+  await page.getByRole('heading', { name: 'Costliest decisions' }).waitFor();
   await page.getByRole('slider').fill(String(n));
   const wait = page.locator('.here button', { hasText: 'wait' });
   await wait.click();

@@ -27,8 +27,8 @@ async function keptTable(page, base, families, { options = {}, memory = false } 
 const PEACE = 'KKPPKKPPRROORROO', STRIFE = 'KPKPKKPPRROORROO';
 
 async function declare(page) {
-  await page.getByRole('button', { name: 'Declare peace' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Declare peace' }).click();
+  await page.getByRole('button', { name: 'Declare the yokai at peace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Declare the yokai at peace' }).click();
   await page.locator('dialog[open] .end').waitFor();
 }
 
@@ -101,7 +101,7 @@ scene('what was chosen last is chosen again', async (house) => {
   // Somebody to play with, not somebody to beat.
   await page.locator('input[name=bot-C][value=strong]').check();
   await page.locator('.seats').getByText('The best partner.').waitFor();
-  await page.getByRole('radio', { name: 'Notes for everybody' }).check();
+  await page.getByRole('radio', { name: 'Notes for everyone' }).check();
   await page.locator('.seats input[type=text]').nth(1).fill('Ren');
   await page.getByRole('button', { name: 'Begin' }).click();
   await until(page, () => document.querySelector('.cover, .board'));
@@ -153,7 +153,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   await a.locator('input[name=who-D][value=bot]').check();
   await a.locator('summary').click();
   await a.locator('input[name=first][value=A]').check();
-  await a.getByRole('radio', { name: 'Notes for everybody' }).check();
+  await a.getByRole('radio', { name: 'Notes for everyone' }).check();
   await a.getByRole('button', { name: 'Open the table' }).click();
   await until(a, () => document.querySelectorAll('.invite').length === 2, undefined, 'two links');
   const links = await a.locator('.invite input').evaluateAll((inputs) => inputs.map((input) => input.value));
@@ -173,7 +173,7 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   for (const [page, name] of [[a, 'mine-1280'], [b, 'theirs-390'], [c, 'theirs-320'], [watcher, 'watched-1280']]) await lookAgain(page, `yokai-four-${name}`);
 
   // Y8: nothing is said while they play. The page offers no sign, and the table takes none.
-  for (const page of [a, b, c]) assert.equal(await page.getByRole('button', { name: 'Make a sign' }).count(), 0);
+  for (const page of [a, b, c]) assert.equal(await page.getByRole('button', { name: 'React' }).count(), 0);
   const refused = await a.evaluate(() => new Promise((done) => {
     const kept = JSON.parse(localStorage.getItem('zashiki.shelf'))[0];
     const socket = new WebSocket(new URL('ws', location.href.replace(/#.*/, '').replace('http', 'ws')));
@@ -191,27 +191,27 @@ scene('four with links: waiting, playing in silence, giving up, another game', a
   // Who leaves the seat to a bot can take it back.
   await more(b);
   await b.getByRole('button', { name: 'Let a bot play on for me' }).click();
-  await b.getByRole('button', { name: 'Take my seat back' }).waitFor();
+  await b.getByRole('button', { name: 'Back to my seat' }).waitFor();
   assert.equal(await b.getByRole('complementary').count(), 0, 'the drawer makes room');
   await lookTwice(b, 'yokai-left-to-bot-390');
-  await b.getByRole('button', { name: 'Take my seat back' }).click();
-  await until(b, () => !document.body.textContent.includes('Take my seat back'));
+  await b.getByRole('button', { name: 'Back to my seat' }).click();
+  await until(b, () => !document.body.textContent.includes('Back to my seat'));
 
   await more(a);
   await a.getByRole('button', { name: 'Resign' }).click();
-  await a.getByRole('dialog').getByText('lost for all of you').waitFor();
+  await a.getByRole('dialog').getByText('Everyone loses').waitFor();
   await lookAgain(a, 'yokai-resign-1280');
   await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await Promise.all([a, b, c, watcher].map((page) => page.locator('dialog[open] .end').waitFor()));
   for (const page of [a, b, c, watcher]) {
     await page.getByRole('heading', { name: 'Lost together' }).waitFor();
-    await page.getByText('Played with notes for everybody.').waitFor();
+    await page.getByText('Played with notes for everyone.').waitFor();
   }
   await lookTwice(c, 'yokai-given-up-320');
   assert.equal(await a.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a game that was given up is no step');
   // Now they may talk again.
   await b.getByRole('button', { name: 'See the board' }).click();
-  await b.getByRole('button', { name: 'Make a sign' }).click();
+  await b.getByRole('button', { name: 'React' }).click();
   await b.getByRole('button', { name: 'Thank you' }).click();
   await a.locator('.bubble').filter({ hasText: 'Thank you' }).waitFor({ state: 'attached' });
   // Another game begins when all three want it.
@@ -234,7 +234,7 @@ for (const size of first(DESK, PHONE, SMALL))
     };
     // With help, or with other hint cards than the rulebook's, it is no step.
     await peace({ memory: true });
-    await page.getByText('Played with notes for everybody.').waitFor();
+    await page.getByText('Played with notes for everyone.').waitFor();
     await peace({ options: { stack: 'on', hints: '3+2+2' } });
     assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.path')), null);
     await peace();
@@ -299,7 +299,7 @@ for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
     await page.getByText(`Move ${Math.floor(last / 2)} of ${last}`).waitFor();
     await lookTwice(page, `yokai-replay-${size[0]}`);
     for (let i = 1; i <= players + 1; i++) {
-      await page.getByLabel('Through whose eyes').selectOption({ index: i });
+      await page.getByLabel('Point of view').selectOption({ index: i });
       await settle(page);
       await fits(page, `replay through eyes ${i}`);
     }

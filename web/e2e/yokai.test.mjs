@@ -182,7 +182,7 @@ scene('Yokai: a turn in every state, by day and night', async (house) => {
     await done(page, () => cell(page, 11).click());
     if (wide === 1280) {
       // What the bot would do is marked: a card, and where it goes.
-      await page.getByRole('button', { name: 'Hint', exact: true }).click();
+      await page.getByRole('button', { name: 'Advice', exact: true }).click();
       await until(page, () => document.querySelectorAll('.plane .hinted').length === 2, undefined, 'the hint is marked');
       await look(page, 'yokai-proposed');
       await page.locator('.hint').getByRole('button', { name: 'Close' }).click();
@@ -214,7 +214,7 @@ scene('Yokai: a turn in every state, by day and night', async (house) => {
     await page.mouse.up();
     await pact.waitFor();
     assert.equal(await page.getByRole('img', { name: 'Reconciliation card of Ren, face down' }).count(), 1);
-    await page.getByRole('button', { name: 'Declare peace' }).click();
+    await page.getByRole('button', { name: 'Declare the yokai at peace' }).click();
     await look(page, `yokai-${wide}-declare`);
     await page.getByRole('button', { name: 'Not yet' }).click();
     if (wide !== 1280) continue;
@@ -307,8 +307,8 @@ scene('Yokai: notes are kept for a seat at a table', async (house) => {
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Kitsune: no note' }).press('Enter');
   await page.getByRole('button', { name: 'Oni: no note' }).click();
-  await page.getByRole('button', { name: 'Oni: it is one' }).click();
-  await page.getByRole('button', { name: 'Oni: it is none' }).waitFor();
+  await page.getByRole('button', { name: 'Oni: yes' }).click();
+  await page.getByRole('button', { name: 'Oni: no' }).waitFor();
   await page.keyboard.press('Escape');
   await until(page, () => document.activeElement?.dataset.card === '3');
   const marked = /Your notes: Kitsune and not Oni\./;
@@ -353,11 +353,11 @@ scene('Yokai: dragging, and what the rules forbid', async (house) => {
   // Onto another card, and far from all of them: the card goes back, and a sentence says why.
   await drag(cell(page, 1), await middle(6));
   await page.mouse.up();
-  await says(/There is a card at 1,1 already/, 'Y10');
+  await says(/There is already a card there/, 'Y10');
   await page.setViewportSize({ width: 1280, height: 700 });
   await cell(page, 1).click();
   await page.locator('.plane').click({ position: { x: 4, y: 4 } });
-  await says(/With card 1 at .* the sixteen would not hang together/, 'Y11');
+  await says(/Card 1 cannot go there: all sixteen cards must stay connected/, 'Y11');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 800 });
   await drag(cell(page, 1), await middle(4, 1, 0));
@@ -367,11 +367,11 @@ scene('Yokai: dragging, and what the rules forbid', async (house) => {
   assert.equal(await cell(page, 1).getAttribute('data-place'), '4,0');
   // Only the newest of the stack can be laid.
   await page.locator('[data-hint=P]').click({ force: true });
-  await says(/Only the hint card turned up last, Rokurokubi–Oni, can be laid/, 'Y33');
+  await says(/Only the newest hint card, Rokurokubi–Oni, can be laid/, 'Y33');
   await look(page, 'yokai-stack');
   await drag(page.locator('[data-hint=RO]'), await middle(16));
   await page.mouse.up();
-  await says(/Card 16 has a hint on it already/, 'Y14');
+  await says(/Card 16 already has a hint on it/, 'Y14');
   await drag(page.locator('[data-hint=RO]'), await middle(2));
   await done(page, () => page.mouse.up());
   await takeDevice(page);
@@ -455,8 +455,8 @@ scene('Yokai: peace is declared, all is turned up, and every hint is counted', a
   for (const [game, size, name] of [[plain, [1280, 800], '1280'], [shaped, [390, 844], '390']]) {
     const page = await house.open(server.base + EMPTY, { size });
     await sitAt(page, server.base, { options: game.options, moves: game.moves.slice(0, -1) });
-    await page.getByRole('button', { name: 'Declare peace' }).click();
-    await page.locator('dialog').getByRole('button', { name: 'Declare peace' }).click();
+    await page.getByRole('button', { name: 'Declare the yokai at peace' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Declare the yokai at peace' }).click();
     await standing(page, 'over');
     await lookTwice(page, `yokai-won-${name}`);
     const sum = await page.locator('dialog .hints b').allInnerTexts();
@@ -520,8 +520,8 @@ scene('Yokai: two browsers and a spectator over a server, and no family to whom 
   // Three turns each, then one of them ends it.
   await Promise.all([a, b].map((page) => playYokai(page, ALL ? {} : { moves: 12 })));
   if (!ALL) {
-    await a.getByRole('button', { name: 'Declare peace' }).click();
-    await a.locator('dialog').getByRole('button', { name: 'Declare peace' }).click();
+    await a.getByRole('button', { name: 'Declare the yokai at peace' }).click();
+    await a.locator('dialog').getByRole('button', { name: 'Declare the yokai at peace' }).click();
   }
   await Promise.all([a, b, watcher].map((page) => standing(page, 'over')));
   await together(a, b, watcher);

@@ -90,7 +90,7 @@ for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
     await over(page);
     t.diagnostic(`${made + rest.made} decisions, ${rest.boxes} boxes, ${rest.ways} choices, ${rest.cards} cards played`);
     if (ALL) assert.ok(rest.ways > 0, 'choices appeared');
-    await page.getByText(/Somebody (owns two stars|could place no more)|Thirty rounds/).waitFor();
+    await page.getByText(/Someone (has two stars|could not place any more)|Thirty rounds/).waitFor();
     // The count says what the result says.
     for (const row of await page.locator('dialog .end ol > li').allInnerTexts()) {
       const points = /(\d+) points?/.exec(row)[1], counted = /: (\d+)\s*$/.exec(row)[1];
@@ -250,7 +250,7 @@ scene('Yōtei: cards of one\'s own', async (house) => {
   await page.getByRole('alert').getByText(/name/).waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem('zashiki.cards')), null);
   await input.setInputFiles(file(PLENTY));
-  await page.getByText('plenty-1 is in order').waitFor();
+  await page.getByText('plenty-1 is fine').waitFor();
   await page.getByRole('row', { name: /Snow Inn/ }).waitFor();
   await lookEverywhere(page, 'yotei-cards');
   await page.reload();
@@ -298,7 +298,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   const { proxy, server } = await house.serveBehind();
   const a = await house.open(`${server.base}#/cards`);
   await a.locator('input[type=file]').setInputFiles(file(PLENTY));
-  await a.getByText('plenty-1 is in order').waitFor();
+  await a.getByText('plenty-1 is fine').waitFor();
   await visit(a, `${server.base}#/new/yotei/friends`);
   await a.locator('input[name=players][value="3"]').check();
   await a.getByRole('radio', { name: 'plenty-1' }).check();
@@ -340,7 +340,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   if (await b.locator('.ways').count()) await b.locator('.ways .button').first().click();
   await mine(a);
   await spot(a, 'I1').click({ force: true });
-  await a.getByRole('alert').getByText('There is a character at I1 already.').waitFor();
+  await a.getByRole('alert').getByText('There is already a character at I1.').waitFor();
   await a.getByRole('alert').getByRole('button', { name: 'Rule T13' }).waitFor();
   assert.equal(occupied, '', 'a card with a box can be bid for by others');
 
@@ -401,7 +401,7 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   t.diagnostic(`${bids.size} own bids, ${hidden.join(' + ')} sealed ones seen`);
   assert.ok(bids.size > 0 && hidden[1] > 0 && hidden[2] > 0);
   const download = b.waitForEvent('download');
-  await b.getByRole('button', { name: 'Save the record' }).click();
+  await b.getByRole('button', { name: 'Save the game' }).click();
   const kept = join(scratch, 'yotei.jsonl');
   await (await download).saveAs(kept);
   assert.ok(existsSync(kept));

@@ -48,6 +48,7 @@ describe('the log', () => {
 describe('names', () => {
   it('that several have are told apart by their seats', () => {
     expect(distinct(['Mika', 'Bot', 'Mika', 'Bot'])).toEqual({ A: 'Mika A', B: 'Bot B', C: 'Mika C', D: 'Bot D' });
+    expect(distinct(['ボット（ふつう）', 'ボット（ふつう）'])).toEqual({ A: 'ボット（ふつう）A', B: 'ボット（ふつう）B' });
     expect(distinct(['Mika', 'Bot'])).toEqual({ A: 'Mika', B: 'Bot' });
   });
 });

@@ -15,9 +15,9 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 /** Sentences that are rightly the same as in English. */
 const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
-  fr: ['ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
-  pl: ['ui.setup.bot', 'ui.bot.name', 'ui.invite.link', 'sketch.title', ...SPIRITS],
-  ja: ['sketch.title'],
+  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  pl: ['sketch.title', 'yokai.title', 'yotei.title', 'ui.setup.bot', 'ui.bot.name', 'ui.invite.link', ...SPIRITS],
+  ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
 const holes = (text: string): string => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();

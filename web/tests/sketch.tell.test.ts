@@ -102,6 +102,8 @@ describe('sentences', () => {
   });
   it('name cards and colours in refusals and hints', () => {
     expect(refusalSaid({ key: 'sketch.play.colour', args: ['RB', 'G'] }).map(arg)).toEqual(['card.plain a=element.R b=element.B', 'element.G']);
+    // In the table's own refusals B is a seat, not a colour.
+    expect(refusalSaid({ key: 'move.not_in_turn', args: ['B'] })).toEqual(['B']);
     expect(refusalSaid({ key: 'sketch.call.last', args: ['Y'] }).map(arg)).toEqual(['attribute.Y']);
     expect(line(described(readMove('play GYd>Y distract'))!)).toContain('move.distract');
   });

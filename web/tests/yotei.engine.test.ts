@@ -2,7 +2,7 @@
 // move is said, and nothing that a seat may not know is.
 import { describe, expect, it } from 'vitest';
 import { playable, readAll, tryAt, tryUse, waysAt } from '../src/games/yotei/choose';
-import { ending, expectation, logOf, placeSaid, townSaid } from '../src/games/yotei/tell';
+import { described, elements, ending, expectation, logOf, placeSaid, refusalSaid, townSaid } from '../src/games/yotei/tell';
 import { charactersAt, effectOf, needsOf, readMove, settledOf, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming, Now, Seat } from '../src/lib/protocol';
 import { yotei } from '../src/made/facts';
@@ -37,6 +37,7 @@ const moves = (told: Told, who: Audience): { entry: Entry<YoteiView>; before: Yo
 describe('Yōtei at the table', () => {
   it('every move of a game is said, in whole sentences', () => {
     const keys = new Set<string>();
+    let bidsLast = 0;
     for (const told of games)
       for (const who of Object.keys(told) as Audience[])
         for (const { entry, before, after } of moves(told, who)) {
@@ -45,7 +46,13 @@ describe('Yōtei at the table', () => {
           if (entry.by !== 'chance') expect(said.length, entry.move).toBeGreaterThan(0);
           expect(JSON.stringify(said), entry.move).not.toMatch(/NaN|undefined|"name":""/);
           expect(expectation(after, false).key).toMatch(/^yotei\.expects\./);
+          if (said.some(({ key }) => key === 'yotei.log.opened')) { // T17: every box, also of a bid just made
+            const bids = Object.keys(after.slots).flatMap((at) => charactersAt(after, at)).filter(({ bid }) => bid !== undefined);
+            expect(said.filter(({ key }) => key === 'yotei.log.opened_bid').length, entry.move).toBe(bids.length);
+            bidsLast += Number(entry.move!.startsWith('bid '));
+          }
         }
+    expect(bidsLast).toBeGreaterThan(0);
     for (const key of ['place', 'flip', 'bid_hidden', 'bid', 'opened', 'collect', 'lacks', 'wins', 'repaid', 'mystery', 'mystery_card', 'round', 'gains', 'collect_forest', 'top'])
       expect(keys, key).toContain(`yotei.log.${key}`);
   });
@@ -129,6 +136,14 @@ describe('Yōtei at the table', () => {
       expect(now!.status).toBe('over');
     }
     expect([seen > 500, boxes > 20]).toEqual([true, true]);
+  });
+
+  it('what is needed more than once is counted, players have their names', () => {
+    const one = (letter: string) => ({ key: `yotei.element.${letter}` });
+    expect(elements('LLLM')).toEqual({ list: [{ key: 'yotei.times', args: { what: one('L'), n: 3 } }, one('M')] });
+    expect(refusalSaid({ key: 'yotei.turn.any_time', args: ['B'] }, { B: 'Ren' })).toEqual(['Ren']);
+    expect(refusalSaid({ key: 'yotei.lantern.none', args: ['I3', 'B'] }, { B: 'Ren' })).toEqual(['I3', 'Ren']);
+    expect(described(readMove('use lantern III1 B'), undefined, { B: 'Ren' })?.args?.other).toBe('Ren');
   });
 
   it('needs that are shown as met are those with which one collects', () => {

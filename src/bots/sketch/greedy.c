@@ -168,16 +168,15 @@ zk_move zk_sketch_quick(const struct zk_rules *rules, const struct zk_state *sta
 /* ---- Saying why ---- */
 
 const struct zk_phrase zk_sketch_reasons[] = {
-    {"sketch.why.takes", "It draws the yokai {1} of the {0} stack now."},
-    {"sketch.why.ends", "It ends the game, with more points."},
+    {"sketch.why.takes", "It completes and takes the {0} yokai ({1}) now."},
+    {"sketch.why.ends", "It ends the game with more points."},
     {"sketch.why.gives",
-     "The other may have the yokai {1} of the {0} stack; what comes after it is worth more."},
-    {"sketch.why.frightens",
-     "It frightens away the yokai of the {0} stack before the other takes it."},
-    {"sketch.why.leads", "It leads on the {0} stack by {1}, with {2} more to come there."},
-    {"sketch.why.holds", "It keeps the other from drawing the {0} yokai too easily."},
-    {"sketch.why.builds", "It builds on the {0} stack, where {1} more are needed."},
-    {"sketch.why.least", "A card must be played, and this one gives away least."},
+     "Your opponent may take the {0} yokai ({1}): what comes next is worth more."},
+    {"sketch.why.frightens", "It frightens the {0} yokai away before your opponent takes it."},
+    {"sketch.why.leads", "It leads on the {0} stack by {1}; still needed there: {2}."},
+    {"sketch.why.holds", "It makes the {0} yokai harder to get for your opponent."},
+    {"sketch.why.builds", "It builds on the {0} stack; still needed there: {1}."},
+    {"sketch.why.least", "A card must be played, and this one gives away the least."},
     {"sketch.why.waits", "Keeping cards for later is worth more than any play now."},
     {NULL, NULL},
 };

@@ -531,24 +531,23 @@ static int gain_of_power(const struct task *task, zk_move move, int second, int 
 /* ---- Saying why ---- */
 
 const struct zk_phrase zk_yotei_reasons[] = {
-    {"yotei.why.star", "{0} brings a star and {1} charm points."},
-    {"yotei.why.charm", "{0} brings {1} charm points."},
-    {"yotei.why.element", "What {0} gives opens the way to further cards."},
-    {"yotei.why.forest",
-     "A Forest from {0} is free, and the needs of further cards ask for one."},
+    {"yotei.why.star", "{0} is worth a star, and {1} in charm."},
+    {"yotei.why.charm", "{0} is worth {1} in charm."},
+    {"yotei.why.element", "What {0} gives opens the way to other cards."},
+    {"yotei.why.forest", "A Forest from {0} is free, and other cards need one."},
     {"yotei.why.potatoes",
-     "Two potatoes from {0} are worth more than any card it could have now."},
+     "Two potatoes from {0} are worth more than any card within reach now."},
     {"yotei.why.machine", "Two potatoes for the charm point at {0} are well spent now."},
-    {"yotei.why.bid", "{0} is worth about {1} potatoes to it."},
+    {"yotei.why.bid", "In potatoes, {0} is worth about {1}."},
     {"yotei.why.bid_alone",
-     "Nobody else is likely to bid for {0}, which is worth about {1} potatoes to it."},
-    {"yotei.why.collect", "What comes from {0} may help to meet the needs of the next card."},
-    {"yotei.why.with", "Only with a power can it have {0} in this round."},
-    {"yotei.why.yield", "It cannot meet the needs of this card in this round."},
-    {"yotei.why.done", "Its mystery cards are worth more later."},
-    {"yotei.why.use", "This power does more now than its potatoes would."},
-    {"yotei.why.cash", "It needs potatoes more than this power."},
-    {"yotei.why.room", "A mystery card must go, and this one would do least."},
+     "Nobody else is likely to bid for {0}. In potatoes, it is worth about {1}."},
+    {"yotei.why.collect", "What {0} gives helps to meet the needs of another card."},
+    {"yotei.why.with", "Only a power makes {0} possible this round."},
+    {"yotei.why.yield", "The needs of this card cannot be met this round."},
+    {"yotei.why.done", "The mystery cards are worth more later."},
+    {"yotei.why.use", "This power is worth more now than its potatoes."},
+    {"yotei.why.cash", "Potatoes are needed more than this power."},
+    {"yotei.why.room", "A mystery card must go, and this one is the least useful."},
     {NULL, NULL},
 };
 
@@ -596,14 +595,21 @@ static void say_placement(const struct task *task, zk_move move, struct zk_sente
     }
 }
 
-/* Whether what one collects there is or has an element: a face-up card may give some, a face-down
- * card of the first tier is a Forest (T22). */
-static bool brings_element(const struct task *task, unsigned place) {
-    if (!lies_open(task->board, place)) return zk_yotei_tier_of_place(place) == 0;
-    const struct zk_yotei_land *land = &task->set->land[task->board->kind[place] - 1];
-    unsigned elements = 0;
-    for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) elements += land->gives[e];
-    return elements > 0;
+/* Whether what is collected here is still missing for another card of mine. A face-down card of tier I is a
+ * Forest (T22). */
+static bool helps_another(const struct task *task, unsigned place) {
+    bool open = lies_open(task->board, place);
+    int kind = open ? task->board->kind[place] - 1 : -1;
+    for (unsigned i = 0; i < task->spots; i++) {
+        if (task->spot[i].kind < 0 || task->spot[i].kind == kind) continue;
+        const struct zk_yotei_land *other = &task->set->land[task->spot[i].kind];
+        for (unsigned e = 0; e < ZK_YOTEI_ELEMENTS; e++) {
+            bool gives = open ? task->set->land[kind].gives[e] > 0
+                              : e == ZK_YOTEI_FOREST && zk_yotei_tier_of_place(place) == 0;
+            if (gives && other->needs[e] > task->purse.element[e]) return true;
+        }
+    }
+    return false;
 }
 
 static void say_why(const struct task *task, zk_move move, struct zk_sentence *why) {
@@ -612,11 +618,13 @@ static void say_why(const struct task *task, zk_move move, struct zk_sentence *w
     case ZK_YOTEI_DO_COLLECT:
         if (zk_yotei_supply(move))
             say_place(why, "yotei.why.with", zk_yotei_place(move));
-        else if (brings_element(task, zk_yotei_place(move)))
+        else if (helps_another(task, zk_yotei_place(move)))
             say_place(why, "yotei.why.collect", zk_yotei_place(move));
         break;
     case ZK_YOTEI_DO_YIELD: zk_refuse(why, "", "yotei.why.yield"); break;
-    case ZK_YOTEI_DO_DONE: zk_refuse(why, "", "yotei.why.done"); break;
+    case ZK_YOTEI_DO_DONE:
+        if (task->board->hand_count[task->me]) zk_refuse(why, "", "yotei.why.done");
+        break;
     case ZK_YOTEI_DO_USE: zk_refuse(why, "", "yotei.why.use"); break;
     case ZK_YOTEI_DO_CASH:
         zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");

@@ -85,9 +85,9 @@ extern const char *const zk_yotei_tiers[ZK_YOTEI_TIERS]; /* "I" "II" "III" */
     {"yotei.cards.json", "The card set cannot be read in line {1}, column {2}: {0}."}, \
     {"yotei.cards.object", "In the card set, {0} must be an object with keys."}, \
     {"yotei.cards.list", "In the card set, \"{0}\" must be a list of cards."}, \
-    {"yotei.cards.key", "In the card set, {0} has a key \"{1}\" that means nothing there."}, \
+    {"yotei.cards.key", "In the card set, {0} has an unknown key \"{1}\"."}, \
     {"yotei.cards.twice", "In the card set, {0} has the key \"{1}\" twice."}, \
-    {"yotei.cards.missing", "In the card set, {0} lacks the key \"{1}\"."}, \
+    {"yotei.cards.missing", "In the card set, {0} has no key \"{1}\"."}, \
     {"yotei.cards.number", \
      "In the card set, \"{1}\" of {0} must be a whole number from {2} to {3}."}, \
     {"yotei.cards.text", \

@@ -4,6 +4,7 @@ import type { Arg, Said } from './said';
 
 export function spoken(arg: Arg): string | number {
   if (typeof arg !== 'object') return arg;
+  if ('row' in arg) return arg.row.map(spoken).join(say('ui.comma') ?? ', ');
   return 'list' in arg ? list(arg.list.map((item) => String(spoken(item)))) : speak(arg);
 }
 

@@ -26,10 +26,13 @@ export function nameOf(state: SeatState | undefined): string {
 export const botName = (bot: string | undefined): string =>
   (bot && say(`ui.bot.${bot}`)) || (bot ?? '');
 
+/** The end of a name after which Japanese has no blank. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー）]$/u;
+
 /** Names that are told apart: those that several have get their seat's letter. */
 export function distinct(names: readonly string[]): Names {
   const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
-  return Object.fromEntries(names.map((name, i) => [SEATS[i]!, isShared(name) ? `${name} ${SEATS[i]!}` : name]));
+  return Object.fromEntries(names.map((name, i) => [SEATS[i]!, isShared(name) ? name + (UNSPACED.test(name) ? '' : ' ') + SEATS[i]! : name]));
 }
 
 export const namesOf = (now: Now): Names => distinct(now.seats.map(nameOf));

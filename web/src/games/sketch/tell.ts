@@ -123,17 +123,17 @@ export function stackSaid(stack: Stack, near: Side, nearName: string, farName: s
 
 export function belowSaid(stack: Stack): Said[] {
   const list: Said[] = [said('below.count', { n: Math.max(0, stack.size - 1) })];
-  if (stack.covered.length) list.push(said('below.covered', { numbers: stack.covered.join(', ') }));
-  if (stack.unseen.length) list.push(said('below.unseen', { numbers: stack.unseen.join(', ') }));
-  if (stack.bottom.length) list.push(said('below.bottom', { numbers: stack.bottom.join(', ') }));
+  if (stack.covered.length) list.push(said('below.covered', { numbers: { row: stack.covered } }));
+  if (stack.unseen.length) list.push(said('below.unseen', { numbers: { row: stack.unseen } }));
+  if (stack.bottom.length) list.push(said('below.bottom', { numbers: { row: stack.bottom } }));
   return list;
 }
 
 export function notebookSaid(name: string, player: Player): Said[] {
   const list: Said[] = [said('notebook.says', { name, n: player.points })];
   for (const colour of COLOURS) {
-    const numbers = player.notebook.filter((yokai) => yokai[0] === colour).map((yokai) => yokai[1]);
-    if (numbers.length) list.push(said('notebook.colour', { element: element(colour), numbers: numbers.join(', ') }));
+    const numbers = player.notebook.filter((yokai) => yokai[0] === colour).map((yokai) => yokai[1]!);
+    if (numbers.length) list.push(said('notebook.colour', { element: element(colour), numbers: { row: numbers } }));
   }
   return list;
 }
@@ -160,7 +160,7 @@ export function foreseen({ move, does }: Play, me: Side, names: Names): { short:
   return { short, long, mood };
 }
 
-/** A move in words, for hints. */
+/** A move in words, for advice. */
 export function described(move: Move | undefined): Said | undefined {
   if (!move) return undefined;
   if (move.kind === 'end') return said('move.end');
@@ -170,8 +170,9 @@ export function described(move: Move | undefined): Said | undefined {
   return said(move.distract ? 'move.distract' : 'move.play', args);
 }
 
-/** The arguments of a refusal: cards and colours by their names. */
+/** The arguments of a refusal: cards and colours by their names. What is not of this game names no colour: "B" is a seat there. */
 export function refusalSaid(refused: Refused): Arg[] {
+  if (!refused.key.startsWith('sketch.')) return refused.args;
   return refused.args.map((arg) => {
     if (/^[RBGY]{2}[cd]?$/.test(arg)) return card(arg);
     if (/^[RBGY]$/.test(arg)) return said(refused.key === 'sketch.play.colour' ? `element.${arg}` : `attribute.${arg}`);

@@ -89,7 +89,7 @@ export function cardSaid(card: Card, { face, marks, names }: { face: Family | un
 export const marksSaid = (marks: string): Arg =>
   ({ list: pinned(marks).map(({ family: which, not }) => said(not ? 'mark.not' : 'mark.is', { family: family(which) })) });
 
-/** A move in words, for hints. The place of a moved card is lit on the board. */
+/** A move in words, for advice. The place of a moved card is lit on the board. */
 export function described(move: Move | undefined): Said | undefined {
   switch (move?.kind) {
     case 'peek': return said('does.peek', { card: move.card });

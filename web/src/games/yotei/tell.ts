@@ -18,7 +18,12 @@ export function landName(name: string): Arg {
   return NAMED.includes(slug) ? said(`name.${slug}`) : name;
 }
 export const element = (letter: string): Said => said(`element.${letter}`);
-export const elements = (letters: Iterable<string>): Arg => ({ list: [...letters].map(element) });
+/** "Forest and 3 × Local produce": what comes more than once is counted. */
+export const elements = (letters: Iterable<string>): Arg => ({ list: counted([...letters]) });
+const counted = (letters: readonly string[]): Said[] => [...new Set(letters)].map((letter) => {
+  const n = times(letters, letter);
+  return n > 1 ? said('times', { what: element(letter), n }) : element(letter);
+});
 export const power = (id: string): Said => said(`mystery.${id}`);
 const nameOf = (names: Names, seat: string): string => names[seat as Seat] ?? seat;
 
@@ -99,8 +104,10 @@ function followed(before: YoteiView, after: YoteiView, names: Names): Said[] {
   const list: Said[] = [];
   for (const [seat, player] of Object.entries(after.seats) as [Seat, Player][])
     if (player.stuck && !before.seats[seat]?.stuck) list.push(said('log.stuck', { name: nameOf(names, seat) }));
+  // Open now and not before: also the bid with which the last character was placed.
+  const isOpen = (one: Character): boolean => one.bid !== undefined && !isSealed(one);
   const opened = Object.keys(before.slots).flatMap((at) => charactersAt(after, at).flatMap((one) =>
-    one.laid !== undefined && charactersAt(before, at).some((was) => was.seat === one.seat && isSealed(was)) ? [{ at, one }] : []));
+    isOpen(one) && !charactersAt(before, at).some((was) => was.seat === one.seat && isOpen(was)) ? [{ at, one }] : []));
   if (opened.length) list.push(said('log.opened'), ...opened.map(({ at, one }) => said('log.opened_bid', { card: cardSaid(before, at), name: nameOf(names, one.seat), n: one.laid! })));
   for (const tier of TIERS)
     if (before.piles[tier].discards.length && !after.piles[tier].discards.length && after.piles[tier].count > before.piles[tier].count) list.push(said('log.shuffled', { tier }));
@@ -177,7 +184,7 @@ export function ending(result: Result): Said[] {
 const price = (land: Land): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
 
 function givesSaid(land: Land): Said {
-  const what: Arg[] = [...land.gives].map(element);
+  const what: Arg[] = counted([...land.gives]);
   if (land.charm) what.push(said('charm', { n: land.charm }));
   if (land.mystery) what.push(said('mystery', { n: land.mystery }));
   if (land.star) what.push(said('stars', { n: land.star }));
@@ -222,8 +229,8 @@ export function townSaid(player: Player, name: string): Said[] {
   return [said('town.says', { town: said('town', { name }), what: kinds.length ? { list: kinds } : said('town.empty') })];
 }
 
-/** A move in words, for hints. */
-export function described(move: Move | undefined, view?: YoteiView): Said | undefined {
+/** A move in words, for advice. */
+export function described(move: Move | undefined, view?: YoteiView, names: Names = {}): Said | undefined {
   if (!move) return undefined;
   const card = 'at' in move && move.at ? cardSaid(view, move.at) : '';
   switch (move.kind) {
@@ -239,7 +246,7 @@ export function described(move: Move | undefined, view?: YoteiView): Said | unde
     case 'use': {
       const args = { power: power(move.power), card };
       if (move.to) return said('move.detour', { ...args, from: bent('from', view, move.at!), to: bent('to', view, move.to) });
-      if (move.seat) return said('move.use_of', { ...args, other: move.seat });
+      if (move.seat) return said('move.use_of', { ...args, other: nameOf(names, move.seat) });
       if (move.n !== undefined) return said('move.use_by', { ...args, n: move.n });
       return move.at ? said('move.use_on', args) : said('move.use', args);
     }
@@ -247,6 +254,8 @@ export function described(move: Move | undefined, view?: YoteiView): Said | unde
   }
 }
 
-/** The arguments of a refusal: powers by their names. */
-export const refusalSaid = (refused: Refused): Arg[] =>
-  refused.args.map((arg) => (refused.key.startsWith('yotei.power.') ? power(arg) : arg));
+/** Refusals that name a player: which argument it is. */
+const SEAT_IN: Partial<Record<string, number>> = { 'yotei.turn.any_time': 0, 'yotei.lantern.none': 1 };
+/** The arguments of a refusal: powers and players by their names. */
+export const refusalSaid = (refused: Refused, names: Names): Arg[] =>
+  refused.args.map((arg, i) => (refused.key.startsWith('yotei.power.') ? power(arg) : SEAT_IN[refused.key] === i ? nameOf(names, arg) : arg));

@@ -8,9 +8,9 @@ export const words: Words<YoteiView> = {
   move: ({ entry, before, after, names }) => speakAll(logOf(entry, entry.move === undefined ? undefined : readMove(entry.move), before, after, names)) || undefined,
   expects: (view, _, mine) => speak(expectation(view, mine)),
   ended: (result) => speakAll(ending(result)) || undefined,
-  refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
-  describe: (move) => {
-    const what = described(readMove(move));
+  refusalArgs: (refused, names) => refusalSaid(refused, names).map((arg) => String(spoken(arg))),
+  describe: (move, view, names) => {
+    const what = described(readMove(move), view, names);
     return what ? speak(what) : move;
   },
 };
