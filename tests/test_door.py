@@ -285,7 +285,8 @@ def missing(scripts):
     code = "\n".join(path.read_text() for folder in ("table", "server") for path in (root / "src" / folder).glob("*.c"))
     # move.over is a sentence of every game.
     used = set(re.findall(r'(?:refuse|refused|zk_refuse)\([^;]*?"([a-z_]+\.[a-z_]+)"\)', code)) - {"move.over"}
-    faults = [f"no script refuses with {key}" for key in sorted(listed - keys_in(everything))]
+    # No message makes a table follow a tutorial: tests/test_tutorial.c has that refusal.
+    faults = [f"no script refuses with {key}" for key in sorted(listed - keys_in(everything) - {"tutorial.other"})]
     faults += [f"no script asks {ask}" for ask in sorted(asks - asks_in(everything))]
     faults += [f"{key} has no sentence" for key in sorted(used - listed)]
     faults += [f"nothing refuses with {key}" for key in sorted(listed - used)]

@@ -14,6 +14,9 @@ static const struct command commands[] = {
             "are played by a program that is easy, normal or strong; \"hint\" asks strong for its\n"
             "advice, \"undo\" takes your last move back.\n"
             "\n"
+            "With --tutorial it is a first game that explains itself: a fixed deal, one sentence\n"
+            "at a time, and free play from there on.\n"
+            "\n"
             "With --messages there is no dialogue but a table behind a pipe: each line of\n"
             "standard input is a message of docs/protocol.md, and each that is sent is printed\n"
             "after the letter of the seat it is for, or -. A seat's token is its letter, and the\n"
@@ -21,8 +24,9 @@ static const struct command commands[] = {
         .word = {WORD_GAME},
         .words_max = 1,
         .options = {OPTION_SEAT, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
-                    OPTION_MEMORY, OPTION_MESSAGES, OPTION_HELP},
+                    OPTION_MEMORY, OPTION_TUTORIAL, OPTION_MESSAGES, OPTION_HELP},
         .example = {{"zashiki play", "sit down to a game"},
+                    {"zashiki play --tutorial", "learn it by playing"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},
         .games_examples = true,

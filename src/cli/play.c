@@ -10,10 +10,11 @@
 #include "games/list.h"
 #include "path.h"
 #include "sitting.h"
+#include "tutorial.h"
 
 static bool read_seat(struct sitting *sitting) {
     const char *text = sitting->request->value[OPTION_SEAT];
-    sitting->seat = 0;
+    sitting->seat = sitting->tutorial ? sitting->tutorial->seat : 0;
     if (!text) return true;
     if (zk_actor_parse(text, strlen(text), &sitting->seat) && sitting->seat >= 0 &&
         sitting->seat < (int)sitting->table->seats_count)
@@ -33,9 +34,11 @@ static bool read_seed(struct sitting *sitting) {
 
 /* The program asked for, or one that is neither weak nor slow. */
 static const struct zk_bot *choose_bot(const struct request *request,
-                                       const struct zk_game *game) {
+                                       const struct zk_game *game,
+                                       const struct zk_tutorial *tutorial) {
     const char *name = request->value[OPTION_BOT];
     if (name) return request_bot(request, game, name, strlen(name));
+    if (tutorial) return zk_bots_of(game, tutorial->record.name[tutorial->seat ? 0 : 1]);
     const struct zk_bot *normal = zk_bots_of(game, "normal");
     return normal ? normal : zk_bots_best(game);
 }
@@ -103,28 +106,52 @@ static bool seat_everybody(struct sitting *sitting, const struct zk_bot *bot) {
     return right;
 }
 
+/* --tutorial brings its own rules and seats. */
+static bool find_tutorial(struct sitting *sitting) {
+    const struct request *request = sitting->request;
+    if (!request->value[OPTION_TUTORIAL]) return true;
+    if (request->settings_count || request->value[OPTION_SEAT]) {
+        complain(request, "--tutorial goes without --set and --seat");
+        return false;
+    }
+    sitting->tutorial = calloc(1, sizeof *sitting->tutorial);
+    if (sitting->tutorial && tutorial_find(sitting->game, sitting->tutorial)) return true;
+    complain(request, "%s has no tutorial yet; zashiki rules %s says how it is played",
+             sitting->game->name, sitting->game->id);
+    return false;
+}
+
 static bool sit_down(struct sitting *sitting, const struct request *request) {
     struct zk_settings settings;
     sitting->request = request;
     sitting->game =
         request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
-    if (!sitting->game ||
+    if (!sitting->game || !find_tutorial(sitting) ||
         !request_rules(request, sitting->game, &settings, &sitting->local->new_rules))
         return false;
+    if (sitting->tutorial) settings = sitting->tutorial->record.settings;
     zk_local_start(sitting->local, sitting, now_ms, luck, NULL);
     if (!open_table(sitting, &settings)) {
         sitting_tell_refusal(sitting);
         return false;
     }
     if (!read_seat(sitting) || !read_seed(sitting)) return false;
-    const struct zk_bot *bot = choose_bot(request, sitting->game);
+    const struct zk_bot *bot = choose_bot(request, sitting->game, sitting->tutorial);
     if (!bot) return false;
     sitting->luck = zk_rng_stream(sitting->seed, 0);
     for (uint32_t seat = 0; seat < sitting->table->seats_count; seat++)
         sitting->own[seat] = zk_rng_stream(zk_rng_mix(sitting->seed) + seat + 1, 0);
+    if (sitting->tutorial) zk_local_follow(sitting->local, sitting->tutorial);
     if (seat_everybody(sitting, bot)) return true;
     sitting_tell_refusal(sitting);
     return false;
+}
+
+/* Whether the person is asked now. A tutorial does not ask while it has moves of its own to make. */
+static bool may_decide(struct sitting *sitting, enum zk_wait wait) {
+    zk_move next;
+    if (zk_local_next(sitting->local, &next) && wait != ZK_WAIT_PERSON) return false;
+    return sitting_find_choices(sitting);
 }
 
 /* Until the game is over or the person has left. */
@@ -133,10 +160,16 @@ static void play(struct sitting *sitting) {
     zk_fold_begin(&sitting->shown, sitting->table, sitting->shown_line);
     for (;;) {
         sitting_tell_new(sitting);
+        if (!tutorial_tell(sitting)) {
+            sitting->leaving = true;
+            return;
+        }
         enum zk_wait wait = zk_local_wait(sitting->local);
         if (wait == ZK_WAIT_NOTHING) break;
-        if (sitting_find_choices(sitting) ? !sitting_ask(sitting)
-                                          : (zk_local_go_on(sitting->local), false)) {
+        if (!may_decide(sitting, wait)) {
+            sitting->board_is_shown = false;
+            zk_local_go_on(sitting->local);
+        } else if (!sitting_ask(sitting)) {
             sitting->leaving = true;
             return;
         }
@@ -150,7 +183,9 @@ static void play(struct sitting *sitting) {
 static void tell_again(const struct sitting *sitting) {
     printf("The same deal again: zashiki play %s --seed %" PRIu64, sitting->game->id,
            sitting->seed);
-    if (sitting->seat) printf(" --seat %s", zk_actor_name(sitting->seat));
+    if (sitting->tutorial) fputs(" --tutorial", stdout);
+    if (sitting->seat && !sitting->tutorial)
+        printf(" --seat %s", zk_actor_name(sitting->seat));
     if (sitting->request->value[OPTION_BOT])
         printf(" --bot %s", sitting->request->value[OPTION_BOT]);
     if (sitting->table->terms.memory) printf(" --memory");
@@ -219,6 +254,7 @@ int run_play(const struct request *request) {
         complain(request, "there is not enough memory");
     }
     free(local);
+    if (sitting) free(sitting->tutorial);
     free(sitting);
     return status;
 }

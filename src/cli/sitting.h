@@ -17,10 +17,12 @@ struct sitting {
     struct zk_local *local;
     const struct zk_table *table; /* the local one's */
     const struct zk_game *game;
-    int seat; /* the person's */
+    struct zk_tutorial *tutorial; /* of the first game, or NULL */
+    int seat;                     /* the person's */
     uint64_t seed;
     struct zk_rng luck, own[ZK_SEATS_MAX], advice; /* chance's, each bot's, the hints' */
     bool leaving;
+    bool board_is_shown; /* as it is now, above what a tutorial says */
     bool echo; /* input is no terminal: repeat it, so that what is printed can be read alone */
     struct terminal_marks marks;
     /* The table as far as it has been told. */

@@ -4,6 +4,7 @@
 
 #include "guide.h"
 #include "sitting.h"
+#include "tutorial.h"
 
 bool sitting_read(const struct sitting *sitting, const char *prompt, char *line, size_t size) {
     fputs(prompt, stdout);
@@ -137,7 +138,11 @@ static void make_move(struct sitting *sitting, zk_move move) {
     sitting->game->print_move(sitting->table->rules, &sitting->shown.state, move,
                               sitting->seat, &text);
     message.move_size = text.used;
-    if (!zk_local_ask(sitting->local, &message)) sitting_tell_refusal(sitting);
+    if (zk_local_ask(sitting->local, &message)) return;
+    if (strcmp(sitting->local->ask.refusal.key, "tutorial.other") == 0)
+        tutorial_tell_other(sitting, move);
+    else
+        sitting_tell_refusal(sitting);
 }
 
 static void show_rules(const struct sitting *sitting, const char *rule) {
@@ -225,7 +230,8 @@ bool sitting_ask(struct sitting *sitting) {
         return true;
     }
     sitting_end_line(sitting);
-    sitting_show(sitting);
+    if (!sitting->board_is_shown) sitting_show(sitting);
+    sitting->board_is_shown = false;
     put_question(sitting, actor);
     while (sitting_read(sitting, "> ", line, sizeof line)) {
         zk_move move;

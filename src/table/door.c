@@ -625,22 +625,28 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
     answer(door->host, ask, &text);
 }
 
+/* Makes a seat's or chance's move without an ask; `more`: chance may go on from there. */
+static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t more) {
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
+                             .seat = (int8_t)mover,
+                             .move = move,
+                             .at_ms = now_ms(door->host)};
+    make_place(door);
+    if (!zk_table_restore(&door->table, &entry)) return false;
+    chance_moves(door, more);
+    submit(door);
+    return true;
+}
+
 /* Makes a bot's move, unless something has happened since it was asked. */
 static void bot_moves(struct zk_door *door, const struct zk_thought *thought) {
     door->bot_thinks = false;
     if (door->host->stopping || door->state != ZK_DOOR_READY || door->failed_ms ||
         !thought->found || door->table.now.count != thought->at)
         return;
-    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
-                             .seat = (int8_t)thought->seat,
-                             .move = thought->move,
-                             .at_ms = now_ms(door->host)};
-    make_place(door);
-    bool legal = zk_table_restore(&door->table, &entry);
+    bool legal = move_unasked(door, thought->seat, thought->move, door->host->batch);
     assert(legal);
-    if (!legal) return;
-    chance_moves(door, door->host->batch);
-    submit(door);
+    (void)legal;
 }
 
 static void has_thought(struct zk_door *door, const struct zk_thought *thought) {
@@ -762,6 +768,17 @@ void zk_door_go_on(struct zk_door *door) {
     default: break;
     }
     work(door);
+}
+
+bool zk_door_move(struct zk_door *door, zk_move move) {
+    const struct zk_table *table = &door->table;
+    if (door->state != ZK_DOOR_READY || door->host->stopping || door->failed_ms ||
+        table->now.status != ZK_TABLE_PLAYING)
+        return false;
+    int actor = table->game->actor(table->rules, &table->now.state);
+    if (!move_unasked(door, zk_mover(actor, move), move, 0)) return false;
+    work(door);
+    return true;
 }
 
 bool zk_door_is_unused(const struct zk_door *door) {

@@ -216,6 +216,9 @@ void zk_door_leave(struct zk_listener *listener);
 
 /* When zk_door_go_on has something to do, or 0. With nobody here nothing is due. */
 uint64_t zk_door_due_ms(struct zk_door *door);
+/* Makes a legal move that the host has chosen, whoever's turn it is: chance's, a bot's, a person's.
+ * False, and nothing has happened, when the door is not ready for it. */
+bool zk_door_move(struct zk_door *door, zk_move move);
 /* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. */
 void zk_door_go_on(struct zk_door *door);
 /* Nobody asks, listens, writes or thinks here. */

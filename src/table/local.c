@@ -80,6 +80,8 @@ void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void 
     local->luck = luck;
     local->told = told;
     local->is_open = false;
+    local->together = true;
+    local->tutorial = NULL;
     /* The table never grows and nothing is ever loaded: it has all its memory, and it is here. */
     local->host = (struct zk_door_host){.user = local,
                                         .look = &local->look,
@@ -96,9 +98,7 @@ void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void 
                                         .think = host_think};
 }
 
-void zk_local_batch(struct zk_local *local, bool together) {
-    local->host.batch = together ? ZK_BATCH_ENTRIES : 0;
-}
+void zk_local_batch(struct zk_local *local, bool together) { local->together = together; }
 
 /* ---- Asks ---- */
 
@@ -115,11 +115,85 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
     if (opening.settings.cards) opening.settings.cards = local->cards;
     memset(local->listener, 0, sizeof local->listener);
     local->is_kept = false;
+    local->tutorial = NULL;
     zk_door_begin(&local->door, &local->host);
     zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
                   local->line, local->durable_line, ZK_ENTRIES_MAX);
     return true;
 }
+
+/* ---- A tutorial ---- */
+
+bool zk_local_follow(struct zk_local *local, const struct zk_tutorial *tutorial) {
+    const struct zk_table *table = &local->door.table;
+    local->steps_read = 0;
+    local->tutorial = NULL;
+    if (!local->is_open || table->game != tutorial->record.game ||
+        !zk_settings_same(&table->settings, &tutorial->record.settings))
+        return false;
+    local->tutorial = tutorial;
+    return true;
+}
+
+void zk_local_read(struct zk_local *local, uint32_t steps) { local->steps_read = steps; }
+
+/* Whether the first game here has gone as the tutorial says, so far. */
+static bool follows(const struct zk_local *local) {
+    const struct zk_tutorial *tutorial = local->tutorial;
+    const struct zk_fold *now = &local->door.table.now;
+    if (!local->is_open || !tutorial || now->games ||
+        now->moves_count > tutorial->record.moves_count)
+        return false;
+    for (uint32_t i = 0; i < now->moves_count; i++)
+        if (local->entries[now->line[i]].move != tutorial->moves[i]) return false;
+    return true;
+}
+
+bool zk_local_next(const struct zk_local *local, zk_move *move) {
+    uint32_t at = local->door.table.now.moves_count;
+    if (!follows(local) || local->door.table.now.status != ZK_TABLE_PLAYING ||
+        at == local->tutorial->record.moves_count)
+        return false;
+    *move = local->tutorial->moves[at];
+    return true;
+}
+
+const struct zk_tutorial_step *zk_local_step(const struct zk_local *local) {
+    const struct zk_tutorial *tutorial = local->tutorial;
+    if (!follows(local)) return NULL;
+    uint32_t moves = local->door.table.now.moves_count;
+    uint32_t past = zk_tutorial_steps_before(tutorial, moves);
+    uint32_t i = local->steps_read > past ? local->steps_read : past;
+    return i < tutorial->steps_count && tutorial->step[i].moves == moves ? &tutorial->step[i]
+                                                                         : NULL;
+}
+
+/* Whether the tutorial's next move is for the learner to make. */
+static bool is_learners(const struct zk_local *local, zk_move next) {
+    const struct zk_table *table = &local->door.table;
+    const struct zk_tutorial *tutorial = local->tutorial;
+    int actor = table->game->actor(table->rules, &table->now.state);
+    return zk_mover(actor, next) == tutorial->seat &&
+           table->now.moves_count >= tutorial->step[0].moves;
+}
+
+/* Whether this ask is a legal move of the learner's that the tutorial does not want now. */
+static bool goes_another_way(const struct zk_local *local, const struct zk_ask *ask) {
+    const struct zk_table *table = &local->door.table;
+    zk_move next, move;
+    return ask->message.ask == ZK_ASK_MOVE && zk_local_next(local, &next) &&
+           seat_named(local, ask->message.token) == local->tutorial->seat &&
+           zk_parse_move(table->game, table->rules, &table->now.state, local->tutorial->seat,
+                         ask->message.move, ask->message.move_size, &move) &&
+           move != next;
+}
+
+/* Chance does not move with the asks of a game that follows a tutorial; the first of them begins it. */
+static void set_batch(struct zk_local *local) {
+    local->host.batch = local->together && !follows(local) ? ZK_BATCH_ENTRIES : 0;
+}
+
+/* ---- Asks brought to the table ---- */
 
 /* Brings local->ask, which has been read, to the table. */
 static void bring(struct zk_local *local) {
@@ -139,7 +213,12 @@ static void bring(struct zk_local *local) {
         zk_refuse(&refusal, "", "table.unknown");
         zk_ask_refuse(ask, &local->host, &refusal);
         return;
+    } else if (goes_another_way(local, ask)) {
+        zk_refuse(&refusal, "", "tutorial.other");
+        zk_ask_refuse(ask, &local->host, &refusal);
+        return;
     }
+    set_batch(local);
     zk_door_ask(&local->door, ask);
     assert(!ask->waits); /* everything here happens at once */
 }
@@ -170,17 +249,38 @@ bool zk_local_ask(struct zk_local *local, const struct zk_message *message) {
 
 enum zk_wait zk_local_wait(const struct zk_local *local) {
     int seat;
-    return local->is_open ? zk_table_wait(&local->door.table, &seat) : ZK_WAIT_NOTHING;
+    zk_move next;
+    if (!local->is_open) return ZK_WAIT_NOTHING;
+    enum zk_wait wait = zk_table_wait(&local->door.table, &seat);
+    if (!zk_local_next(local, &next)) {
+        /* The last words come before free play. */
+        bool is_last = zk_local_step(local) && wait != ZK_WAIT_PERSON;
+        return is_last ? ZK_WAIT_NOTHING : wait;
+    }
+    if (is_learners(local, next)) return ZK_WAIT_PERSON;
+    if (zk_local_step(local)) return ZK_WAIT_NOTHING;
+    return wait == ZK_WAIT_PERSON ? ZK_WAIT_CHANCE : wait;
 }
 
 bool zk_local_is_due(struct zk_local *local) {
+    zk_move next;
+    if (zk_local_next(local, &next)) {
+        enum zk_wait wait = zk_local_wait(local);
+        return wait == ZK_WAIT_CHANCE || wait == ZK_WAIT_BOT;
+    }
+    if (zk_local_step(local)) return false;
     uint64_t due_ms = local->is_open ? zk_door_due_ms(&local->door) : 0;
     return due_ms && due_ms <= host_now_ms(local);
 }
 
 bool zk_local_go_on(struct zk_local *local) {
+    zk_move next;
     if (!local->is_open) return false;
+    if (zk_local_next(local, &next))
+        return zk_local_is_due(local) && zk_door_move(&local->door, next);
+    if (zk_local_step(local)) return false;
     uint32_t before = local->door.table.now.count;
+    set_batch(local);
     zk_door_go_on(&local->door);
     return local->door.table.now.count > before;
 }

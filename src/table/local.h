@@ -10,6 +10,7 @@
 #define ZK_LOCAL_H
 
 #include "door.h"
+#include "tutorial.h"
 
 #define ZK_LOCAL_ID "local"
 
@@ -18,6 +19,7 @@ struct zk_local {
     struct zk_door door;
     struct zk_door_host host;
     bool is_open;
+    bool together;     /* zk_local_batch */
     bool is_loading;   /* it is being restored */
     struct zk_ask ask; /* the last that was brought, with its answer */
 
@@ -38,7 +40,9 @@ struct zk_local {
     struct zk_fold kept; /* up to the entries that are */
     uint16_t kept_line[ZK_ENTRIES_MAX];
     struct zk_rules rules, new_rules;
-    char memory[ZK_SNAPSHOT_SIZE_MAX]; /* one message */
+    const struct zk_tutorial *tutorial; /* that is followed, or NULL */
+    uint32_t steps_read;                /* of its steps */
+    char memory[ZK_SNAPSHOT_SIZE_MAX];  /* one message */
 };
 
 void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void *user),
@@ -47,6 +51,19 @@ void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void 
 /* How chance moves: together with the ask that brings it about, or one outcome at a time, each
  * when zk_local_go_on is called. */
 void zk_local_batch(struct zk_local *local, bool together);
+
+/* Follows a tutorial, which outlives this, at the table that was just opened or restored: while the
+ * game goes as the tutorial does, chance and bots move as it says, and after a step that has not been
+ * read nobody does. Another move of the learner, if it is legal, is refused with "tutorial.other". At
+ * the end, and when the game goes another way, all is as at any table. False when the tutorial is for
+ * another game or other settings. */
+bool zk_local_follow(struct zk_local *local, const struct zk_tutorial *tutorial);
+/* The learner has read so many of its steps; those before the last move count as read. */
+void zk_local_read(struct zk_local *local, uint32_t steps);
+/* The tutorial's next move, if it is followed and not over. */
+bool zk_local_next(const struct zk_local *local, zk_move *move);
+/* The step that is to be said now, or NULL. */
+const struct zk_tutorial_step *zk_local_step(const struct zk_local *local);
 
 /* A message as bytes; what there is to tell has been told when this returns. */
 void zk_local_message(struct zk_local *local, const char *data, size_t size);

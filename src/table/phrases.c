@@ -31,6 +31,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"history.range", "That part of the history is not available, or it is too long."},
     {"record.not_over", "You can save the game once it is over."},
     {"react.unknown", "There is no such reaction."},
+    {"tutorial.other", "That is allowed, but the first game goes another way here."},
     {"store.failed", "That could not be saved, so it did not happen. Try again in a moment."},
     {NULL, NULL},
 };

@@ -21,6 +21,7 @@ static char input[INPUT_SIZE], output[OUTPUT_SIZE];
 static struct zk_text out;
 static struct zk_local local;
 static struct zk_replay replay;
+static struct zk_tutorial tutorial;
 static uint64_t time_ms;
 static struct zk_rng seeds, fresh;
 
@@ -90,6 +91,15 @@ EXPORT(step) uint32_t step(double now) {
     time_ms = (uint64_t)now;
     return zk_local_go_on(&local);
 }
+
+/* Follows the tutorial in the input at the table that was just opened or restored; 0 when it is none,
+ * or for another table. */
+EXPORT(follow) uint32_t follow(uint32_t size) {
+    return zk_tutorial_read(&tutorial, input, size) && zk_local_follow(&local, &tutorial);
+}
+
+/* So many of its steps have been read. */
+EXPORT(steps_read) void steps_read(uint32_t steps) { zk_local_read(&local, steps); }
 
 /* ---- Keeping it ---- */
 

@@ -31,6 +31,7 @@ function files(folder: string, ends: RegExp): string[] {
 }
 const web = files(join(root, 'web/src'), /\.(ts|svelte)$/).map((path) => readFileSync(path, 'utf8')).join('\n');
 const engine = files(join(root, 'src'), /\.c$/).map((path) => readFileSync(path, 'utf8')).join('\n');
+const tutorials = files(join(root, 'src/games'), /^tutorial\.jsonl$/).map((path) => readFileSync(path, 'utf8')).join('\n');
 
 describe('catalogues', () => {
   it('read entries, plurals and continued lines', () => {
@@ -94,7 +95,7 @@ describe('catalogues', () => {
   }
 
   it('has no sentence that nobody says', () => {
-    const literal = new Set([...(web + engine).matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1]!));
+    const literal = new Set([...(web + engine + tutorials).matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1]!));
     // Keys put together: `ui.seat.${seat}`, said('log.play') for sketch.log.play, said(`on.${colour}`). A part that is
     // put in is one word, so that `ui.${tab}.title` is a title and not every key of ui; at the start it is a game's id.
     const templates = [...web.matchAll(/`((?:[a-z_]+\.|\$\{[^`{}]*\}\.)(?:[\w.]|\$\{[^`{}]*\})*)`/g)].map((match) => match[1]!).filter((text) => text.includes('${') && /[a-z]/.test(text.replace(/\$\{[^{}]*\}/g, '')));

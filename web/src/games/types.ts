@@ -55,6 +55,8 @@ export interface Words<View = unknown> {
   ended(result: Result, view: View | undefined): string | undefined;
   /** Arguments of a refusal in words: the letter G as "earth", a seat by its name. */
   refusalArgs(refused: Refused, names: Names): string[];
+  /** What a legal move would do, in whole sentences; undefined when there is nothing to say. */
+  would?(move: string, now: Now<View>, you: Seat | undefined, names: Names): string | undefined;
   /** A move in words, for advice and the plain board: "play the red-blue card on the fire stack". With a view, cards have their names. */
   describe(move: string, view?: View, names?: Names): string;
 }

@@ -10,6 +10,7 @@ import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
 import { settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
+import { loadTutorial, type Tutorial } from './tutorial';
 
 export interface Plan {
   game: string;
@@ -59,6 +60,8 @@ export class Host {
     readonly kept: shelf.Kept,
     readonly engine: LocalEngine | undefined,
     private covered = false,
+    /** The tutorial that the table follows. */
+    readonly tutorial?: Tutorial,
   ) {
     // On a server our one session is told which seat its token means.
     const audiences: Audience[] = engine && kept.mine.length ? kept.mine : ['-'];
@@ -145,6 +148,13 @@ export class Host {
     shelf.put({ ...this.kept, ...before, game: picture.game, names, status, updated: Date.now() });
   }
 
+  /** So many steps of the tutorial have been read; with `over` it is done, and play is free. */
+  stepsRead(n: number, over: boolean): void {
+    this.engine?.post({ kind: 'steps_read', n });
+    const kept = shelf.find(this.kept.id);
+    if (over && kept) shelf.put({ ...kept, tutorial: false });
+  }
+
   close(): void {
     for (const session of this.#sessions.values()) session.close();
     this.engine?.close();
@@ -189,9 +199,10 @@ export async function recordOf(id: string): Promise<string | undefined> {
 let live: Host | undefined;
 
 /** Opens a table in this browser; its id. */
-export async function openLocal(plan: Plan): Promise<string> {
+export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string> {
   const engine = new LocalEngine();
   await engine.open(openAsk(plan));
+  if (tutorial) engine.post({ kind: 'tutorial', text: tutorial.text });
   for (const { seat, who, name, bot } of plan.seats) {
     if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot });
     else engine.seat(seat, { do: 'sit', name });
@@ -200,11 +211,22 @@ export async function openLocal(plan: Plan): Promise<string> {
   const kept: shelf.Kept = {
     id: shelf.freshId(), kind: 'local', game: plan.game, mine,
     names: plan.seats.map(({ name }) => name), status: 'playing', updated: Date.now(),
+    ...(tutorial ? { tutorial: true } : {}),
   };
   shelf.put(kept);
   live?.close();
-  live = new Host(kept, engine);
+  live = new Host(kept, engine, false, tutorial);
   return kept.id;
+}
+
+/** Opens the tutorial of a game, or goes on with one that was left; undefined when the game has none. */
+export async function openTutorial(game: string, name: string): Promise<string | undefined> {
+  const left = shelf.shelf().find((kept) => kept.tutorial && kept.game === game && kept.status === 'playing');
+  if (left && shelf.getText(left.id)) return left.id;
+  const tutorial = await loadTutorial(game);
+  if (!tutorial) return undefined;
+  const seats = tutorial.seats.map(({ seat, bot }): SeatChoice => (bot ? { seat, who: 'bot', name: '', bot } : { seat, who: 'me', name, bot: '' }));
+  return openLocal({ game, options: tutorial.options, clock_ms: 0, clock_step_ms: 0, seats }, tutorial);
 }
 
 /** The local table of that id; undefined when it is not kept here or cannot be read. */
@@ -213,13 +235,14 @@ export async function findLocal(id: string): Promise<Host | undefined> {
   const kept = shelf.find(id);
   const text = shelf.getText(id);
   if (!kept || !text) return undefined;
+  const tutorial = kept.tutorial ? await loadTutorial(kept.game) : undefined;
   const engine = new LocalEngine();
-  if (!(await engine.restore(text))) {
+  if (!(await engine.restore(text, tutorial?.text))) {
     engine.close();
     return undefined;
   }
   live?.close();
-  return (live = new Host(kept, engine, true));
+  return (live = new Host(kept, engine, true, tutorial));
 }
 
 /** A table on the server: with a token a seat at it, without one a place to watch. */

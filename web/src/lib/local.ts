@@ -78,8 +78,9 @@ export class LocalEngine {
     this.post({ kind: 'message', message: JSON.stringify(message) });
   }
 
-  async restore(text: string): Promise<boolean> {
-    return (await this.#ask((id) => ({ kind: 'restore', id, text }))).good;
+  /** `tutorial`: the one that the table follows, or none. */
+  async restore(text: string, tutorial = ''): Promise<boolean> {
+    return (await this.#ask((id) => ({ kind: 'restore', id, text, tutorial }))).good;
   }
 
   /** Reads a record: what is in it, or where and why it is wrong. */

@@ -8,13 +8,15 @@ export type Route =
   | { at: 'replay'; id?: string }
   | { at: 'rules'; game: string; rule?: string }
   | { at: 'learn'; game: string }
+  /** The tutorial of a game: opens a table and goes there. */
+  | { at: 'first'; game: string }
   /** A page of a game's own. */
   | { at: 'page'; page: string }
   | { at: 'lost' };
 
 const HOWS = ['bot', 'friends', 'here'] as const;
 /** Addresses that are none without what comes after. */
-const WITH_MORE = ['new', 'local', 'table', 'rules', 'learn'];
+const WITH_MORE = ['new', 'local', 'table', 'rules', 'learn', 'first'];
 
 export function parse(hash: string): Route {
   let parts: string[];
@@ -37,6 +39,7 @@ export function parse(hash: string): Route {
     case 'rules':
       return second ? { at, game: first, rule: second } : { at, game: first };
     case 'learn':
+    case 'first':
       return { at, game: first };
     default:
       return { at: 'lost' };

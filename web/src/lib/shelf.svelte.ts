@@ -11,6 +11,8 @@ export interface Kept {
   token?: string;
   tokens?: Partial<Record<Seat, string>>;
   names: string[];
+  /** Local: it follows the game's tutorial, which is not over. */
+  tutorial?: boolean;
   status: Now['status'];
   updated: number;
   /** Remote, just opened by us: who is to sit where. */

@@ -85,15 +85,21 @@ export class TableState {
   why = $state.raw<Refused | undefined>();
   shaking = $state(false);
   hint = $state.raw<Hint | undefined>();
+  /** A legal move that the tutorial did not want now. */
+  other = $state<string | undefined>();
   #sending = $state(false);
 
   ask = async (what: Ask, as?: Seat): Promise<boolean> => {
-    this.why = undefined;
+    this.why = this.other = undefined;
     try {
       await this.host.ask(what, as);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return false;
+      if (error.refused.key === 'tutorial.other' && what.do === 'move') {
+        this.other = what.move;
+        return false;
+      }
       this.why = error.refused;
       this.shaking = true;
       setTimeout(() => (this.shaking = false), SHAKE_MS);

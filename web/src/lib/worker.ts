@@ -5,7 +5,9 @@ import { protocol } from '../made/facts';
 
 export type ToWorker =
   | { kind: 'message'; message: string }
-  | { kind: 'restore'; id: number; text: string }
+  | { kind: 'restore'; id: number; text: string; tutorial: string }
+  | { kind: 'tutorial'; text: string }
+  | { kind: 'steps_read'; n: number }
   | { kind: 'pace'; bot_ms: number }
   | { kind: 'skip' }
   | { kind: 'replay'; id: number; text: string }
@@ -33,6 +35,9 @@ interface Engine {
   zk_receive(size: number, now: number): void;
   zk_step(now: number): number;
   zk_waits(): number;
+  /** Follows a tutorial at the table that was just opened or restored. */
+  zk_follow(size: number): number;
+  zk_steps_read(n: number): void;
   /** What is new since the last time, or the whole; 1 when there is more. */
   zk_keep(whole: number): number;
   zk_restore(size: number): number;
@@ -180,10 +185,17 @@ async function take(message: ToWorker): Promise<void> {
     }
     case 'restore': {
       const good = restore(engine, message.text);
+      if (good && message.tutorial) engine.zk_follow(put(engine, message.tutorial));
       page.postMessage({ kind: 'answer', id: message.id, good, text: '' });
       if (good) goOn(engine);
       return;
     }
+    case 'tutorial':
+      engine.zk_follow(put(engine, message.text));
+      return;
+    case 'steps_read':
+      engine.zk_steps_read(message.n);
+      return goOn(engine);
     case 'pace':
       botMs = message.bot_ms;
       return;

@@ -1,8 +1,8 @@
 // Yokai Sketch in the reader's language: tell.ts, spoken.
 import { speak, speakAll, spoken } from '../speak';
 import type { Words } from '../types';
-import { belowSaid, card, described, ending, expectation, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
-import { readMove, type Card, type Player, type Side, type SketchView, type Stack } from './view';
+import { belowSaid, card, described, ending, expectation, foreseen, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
+import { playsIn, readMove, type Card, type Player, type Side, type SketchView, type Stack } from './view';
 
 export const cardName = (name: Card): string => speak(card(name));
 export const stackSentence = (stack: Stack, near: Side, nearName: string, farName: string): string =>
@@ -15,6 +15,11 @@ export const words: Words<SketchView> = {
   expects: (view, _, mine) => speak(expectation(view, mine)),
   ended: (result, view) => speakAll(ending(result, view)) || undefined,
   refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
+  would: (text, now, you, names) => {
+    const play = playsIn(now).find((one) => one.text === text);
+    const seen = play && (you === 'A' || you === 'B') ? foreseen(play, you, names) : undefined;
+    return seen && speakAll(seen.long);
+  },
   describe: (move) => {
     const what = described(readMove(move));
     return what ? speak(what) : move;
