@@ -6,6 +6,9 @@
 
 extern const struct program zashiki;
 
+/* The time of day, as a local table asks for it; `user` is not used. */
+uint64_t wall_clock_ms(void *user);
+
 int run_backup(const struct request *request);
 int run_bots(const struct request *request);
 int run_cards(const struct request *request);

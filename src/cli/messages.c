@@ -1,7 +1,6 @@
 /* messages.c: `play --messages`: the protocol (docs/protocol.md) over standard input and output. */
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "commands.h"
 #include "table/local.h"
@@ -10,13 +9,6 @@
 struct pipe {
     struct zk_rng seeds, fresh;
 };
-
-static uint64_t now_ms(void *user) {
-    (void)user;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static struct zk_rng *luck(void *user, int who, bool hint) {
     struct pipe *pipe = user;
@@ -44,7 +36,7 @@ int run_messages(const struct request *request) {
     struct pipe pipe = {.seeds = zk_rng_stream(seed, 0)};
     char *line = NULL;
     size_t capacity = 0;
-    zk_local_start(local, &pipe, now_ms, luck, told);
+    zk_local_start(local, &pipe, wall_clock_ms, luck, told);
     for (ssize_t size; (size = getline(&line, &capacity, stdin)) >= 0;) {
         if (size && line[size - 1] == '\n') size--;
         if (!size) continue;

@@ -45,7 +45,7 @@ static const struct zk_bot *choose_bot(const struct request *request,
 
 /* ---- The local table ---- */
 
-static uint64_t now_ms(void *user) {
+uint64_t wall_clock_ms(void *user) {
     (void)user;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -130,7 +130,7 @@ static bool sit_down(struct sitting *sitting, const struct request *request) {
         !request_rules(request, sitting->game, &settings, &sitting->local->new_rules))
         return false;
     if (sitting->tutorial) settings = sitting->tutorial->record.settings;
-    zk_local_start(sitting->local, sitting, now_ms, luck, NULL);
+    zk_local_start(sitting->local, sitting, wall_clock_ms, luck, NULL);
     if (!open_table(sitting, &settings)) {
         sitting_tell_refusal(sitting);
         return false;
