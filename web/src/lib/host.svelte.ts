@@ -141,11 +141,11 @@ export class Host {
   note(nameOf: (seat: Seat) => string): void {
     const picture = this.picture;
     if (!picture) return;
-    const { status, seats } = picture.now;
-    const names = seats.map(({ seat }) => nameOf(seat));
+    const names = picture.now.seats.map(({ seat }) => nameOf(seat));
     const before = shelf.find(this.kept.id);
     if (!before && this.kept.kind === 'remote' && !this.kept.token) return; // only watched
-    shelf.put({ ...this.kept, ...before, game: picture.game, names, status, updated: Date.now() });
+    const mine = this.mine.length ? this.mine : this.kept.mine;
+    shelf.put({ ...this.kept, ...before, game: picture.game, mine, names, ...shelf.waits(picture.now, mine), updated: Date.now() });
   }
 
   /** So many steps of the tutorial have been read; with `over` it is done, and play is free. */
