@@ -140,6 +140,8 @@ export interface GameEntry {
   load?: () => Promise<Partial<Loaded>>;
   /** A picture for each step of the lesson. */
   lesson?: () => Promise<{ default: Component<{ step: number }> }>;
+  /** The signs that a rule speaks of, with their names, for the rules page. */
+  signs?: () => Promise<{ default: Component<{ rule: string }> }>;
   page?: GamePage;
   /** How options are shown, by their names. */
   options?: Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;
