@@ -183,12 +183,13 @@ export function ending(result: Result): Said[] {
 
 const price = (land: Land): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
 
-function givesSaid(land: Land): Said {
+/** What a card gives. */
+export function givenBy(land: Land): Arg {
   const what: Arg[] = counted([...land.gives]);
   if (land.charm) what.push(said('charm', { n: land.charm }));
   if (land.mystery) what.push(said('mystery', { n: land.mystery }));
   if (land.star) what.push(said('stars', { n: land.star }));
-  return said('gives', { elements: { list: what } });
+  return { list: what };
 }
 
 /** A bid, with what is in the box where this seat knows it. */
@@ -211,7 +212,7 @@ export function placeSaid(view: YoteiView, at: Place, names: Names): Said[] {
     if (!card) return [said('slot.empty', { slot: at })];
     if (turned) list.push(said('slot.down', { slot: at, side: side(at) }));
     else {
-      list.push(said('slot.says', { card: cardSaid(view, at), gives: givesSaid(card), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
+      list.push(said('slot.says', { card: cardSaid(view, at), gives: said('gives', { elements: givenBy(card) }), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
       if (card.lacks !== undefined && card.needs) list.push(card.lacks ? missingSaid(card.lacks) : said('stop', { what: said('met') }));
     }
   }
