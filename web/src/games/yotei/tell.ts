@@ -257,6 +257,10 @@ export function described(move: Move | undefined, view?: YoteiView, names: Names
 
 /** Refusals that name a player: which argument it is. */
 const SEAT_IN: Partial<Record<string, number>> = { 'yotei.turn.any_time': 0, 'yotei.lantern.none': 1 };
-/** The arguments of a refusal: powers and players by their names. */
-export const refusalSaid = (refused: Refused, names: Names): Arg[] =>
-  refused.args.map((arg, i) => (refused.key.startsWith('yotei.power.') ? power(arg) : SEAT_IN[refused.key] === i ? nameOf(names, arg) : arg));
+/** The arguments of a refusal or a reason: powers and players by their names, and places by their cards. */
+export const refusalSaid = (refused: Refused, names: Names, view?: YoteiView): Arg[] =>
+  refused.args.map((arg, i) => {
+    if (refused.key.startsWith('yotei.power.')) return power(arg);
+    if (SEAT_IN[refused.key] === i) return nameOf(names, arg);
+    return view && /^I+\d$/.test(arg) ? cardSaid(view, arg) : arg;
+  });
