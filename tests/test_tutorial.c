@@ -136,7 +136,7 @@ static void test_faults_of_files(void **state) {
     (void)state;
     assert_true(read_tutorial(&zk_sketch));
     change("play RB>R", "play RB>G");
-    assert_wrong(17, "RB");
+    assert_wrong(18, "RB");
     change("\"at\":\"top:R\"", "\"at\":\"\"");
     assert_wrong(13, "a key and a place");
     change(",\"at\":\"top:R\"", "");
