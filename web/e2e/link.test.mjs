@@ -108,9 +108,19 @@ scene('two browsers and a spectator finish a game over the link', async (house, 
   execFileSync(zashiki, ['check', kept], { stdio: 'pipe' });
   await watcher.getByRole('button', { name: 'Replay' }).click();
   await watcher.getByRole('slider').waitFor();
+  const short = watcher.url();
+  assert.match(short, /#\/game\/[^/]+$/);
   await a.getByRole('button', { name: 'Play again' }).click();
   await a.getByText('Waiting for the others').waitFor();
   await b.getByText('Would like another game: Mika').waitFor();
   await b.getByRole('button', { name: 'Play again' }).click();
   await Promise.all([standing(a, 'mine', 'theirs'), standing(b, 'mine', 'theirs')]);
+
+  // The short link still leads to the first game, and to nothing of the one that is played.
+  await watcher.goto('about:blank');
+  await watcher.goto(short);
+  await watcher.getByRole('slider').waitFor();
+  await watcher.getByRole('button', { name: 'Copy link', exact: true }).waitFor();
+  await watcher.goto(`${short}/2`);
+  await watcher.getByText('once it is over').waitFor();
 });
