@@ -75,6 +75,8 @@ export interface YoteiView {
   cards: string;
   players: number;
   phase: 'first' | 'reveal' | 'top' | 'mystery' | 'place' | 'room' | 'open' | 'collect' | 'bidder' | 'over';
+  /** The part of the round that the phase belongs to. */
+  stage: 'fill' | 'place' | 'open' | 'harvest';
   actor?: Seat;
   round: number;
   start?: Seat;
@@ -141,6 +143,12 @@ export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { elem
     if (at >= 0) left.splice(at, 1);
     return { element: letter as Element, met: lacks === undefined ? undefined : at < 0 };
   }).reverse();
+}
+
+/** The same by element, counted: how many are asked for, and how many of them are missing, where that is known. */
+export function needsCounted({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { element: Element; n: number; missing: number | undefined }[] {
+  const count = (letters: string, letter: string): number => letters.split(letter).length - 1;
+  return [...new Set(needs)].map((letter) => ({ element: letter as Element, n: count(needs, letter), missing: lacks === undefined ? undefined : count(lacks, letter) }));
 }
 
 /** What became of the card in a slot. */

@@ -8,7 +8,7 @@ export const words: Words<YoteiView> = {
   move: ({ entry, before, after, names }) => speakAll(logOf(entry, entry.move === undefined ? undefined : readMove(entry.move), before, after, names)) || undefined,
   expects: (view, _, mine) => speak(expectation(view, mine)),
   ended: (result) => speakAll(ending(result)) || undefined,
-  refusalArgs: (refused, names) => refusalSaid(refused, names).map((arg) => String(spoken(arg))),
+  refusalArgs: (refused, names, view) => refusalSaid(refused, names, view).map((arg) => String(spoken(arg))),
   describe: (move, view, names) => {
     const what = described(readMove(move), view, names);
     return what ? speak(what) : move;
