@@ -145,10 +145,10 @@ export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { elem
   }).reverse();
 }
 
-/** The same by element, counted: how many are asked for, and how many of them are missing, where that is known. */
-export function needsCounted({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { element: Element; n: number; missing: number | undefined }[] {
-  const count = (letters: string, letter: string): number => letters.split(letter).length - 1;
-  return [...new Set(needs)].map((letter) => ({ element: letter as Element, n: count(needs, letter), missing: lacks === undefined ? undefined : count(lacks, letter) }));
+/** Letters by element, each with how often it is there, and how many of them are missing, where that is known. */
+export function countedOf(letters: string, lacks?: string): { element: Element; n: number; missing: number | undefined }[] {
+  const count = (among: string, letter: string): number => among.split(letter).length - 1;
+  return [...new Set(letters)].map((letter) => ({ element: letter as Element, n: count(letters, letter), missing: lacks === undefined ? undefined : count(lacks, letter) }));
 }
 
 /** What became of the card in a slot. */
