@@ -124,6 +124,9 @@ export class Motion {
     });
     this.root.append(shade);
     this.#shades.add(shade);
+    // Some browsers lay out what is fixed within a container from the container's corner.
+    const put = shade.getBoundingClientRect();
+    if (put.x !== x || put.y !== y) Object.assign(shade.style, { left: `${2 * x - put.x}px`, top: `${2 * y - put.y}px` });
     const animation = this.#run(shade, frames, ms, delay);
     const over = (): void => {
       shade.remove();
