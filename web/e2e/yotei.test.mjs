@@ -341,7 +341,8 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   // lost, whether Mika's brings Ren the turn or Ren has it all the time.
   const waiting = (page) => page.evaluate(() => !document.querySelector('.sentence.mine') && document.querySelector('[data-card] .acts .button[aria-disabled=false]') !== null);
   const cashes = async (page) => {
-    const cards = await page.locator('[data-card]').count();
+    const cards = await page.locator('[data-card]').count(), tucked = page.locator('.fold[aria-expanded=false]');
+    if (await tucked.isVisible()) await tucked.click();
     await page.locator('[data-card] .acts .button[aria-disabled=false]').last().click();
     return cards - 1;
   };

@@ -3,6 +3,14 @@ const REST_MS = 320;
 const PRESS_MS = 450;
 /** A finger that moves so far scrolls. */
 const STILL_PX = 10;
+/** Focus that comes so soon after a key was led there by it. */
+const KEY_MS = 100;
+
+let walked = -Infinity;
+if (typeof window !== 'undefined')
+  window.addEventListener('keydown', ({ key }) => {
+    if (key === 'Tab' || key.startsWith('Arrow')) walked = performance.now();
+  }, true);
 
 export interface Reader {
   show: (by: 'rest' | 'press' | 'keys') => void;
@@ -20,9 +28,6 @@ export function reader(node: HTMLElement, told: Reader): { update: (next: Reader
   };
   const isMouse = (event: Event): boolean => (event as PointerEvent).pointerType === 'mouse';
   const on: Record<string, (event: Event) => void> = {
-    pointerenter(event) {
-      if (isMouse(event)) timer = setTimeout(() => told.show('rest'), REST_MS);
-    },
     pointerleave(event) {
       stop();
       if (isMouse(event)) told.hide();
@@ -39,6 +44,12 @@ export function reader(node: HTMLElement, told: Reader): { update: (next: Reader
       }, PRESS_MS);
     },
     pointermove(event) {
+      // A card that comes to lie under a mouse at rest is not asked about.
+      if (isMouse(event)) {
+        stop();
+        if (!(event as PointerEvent).buttons) timer = setTimeout(() => told.show('rest'), REST_MS);
+        return;
+      }
       const { clientX, clientY } = event as PointerEvent;
       if (down && Math.hypot(clientX - down.x, clientY - down.y) > STILL_PX) stop();
     },
@@ -52,7 +63,7 @@ export function reader(node: HTMLElement, told: Reader): { update: (next: Reader
       swallows = false;
     },
     focus() {
-      if (node.matches(':focus-visible')) told.show('keys');
+      if (performance.now() - walked < KEY_MS) told.show('keys');
     },
     blur: () => told.hide(),
   };
