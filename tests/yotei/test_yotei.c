@@ -1102,7 +1102,7 @@ static void festival_draws_two(void **test) {
     make("A use festival");
     assert_seen("seats.A.cards", "2");
     assert_seen("phase", "mystery");
-    assert_seen("stage", "place"); /* the round is where it was */
+    assert_seen("stage", "place");             /* the round is where it was */
     assert_refused("mystery festival", "T28"); /* neither held nor discarded */
     assert_seen("seats.mystery.discards", "queue");
     make("mystery onsen");
