@@ -201,8 +201,7 @@ describe('Yōtei at the table', () => {
     expect(cardSaid(view, at)).toEqual({ key: 'yotei.card', args: { card: landName(view.slots[at]!.card!.name), slot: at } });
     expect(described(readMove(`flip ${at}`), view)?.args?.card).toEqual(cardSaid(view, at));
     expect(refusalSaid({ key: 'yotei.why.charm', args: [at, '2'] }, {}, view)).toEqual([cardSaid(view, at), '2']);
-    // A card that is taken face down has no name, and a pile none at all.
-    expect(refusalSaid({ key: 'yotei.why.forest', args: [at] }, {}, view)).toEqual([at]);
+    // A pile has no name.
     expect(refusalSaid({ key: 'yotei.why.collect', args: ['II'] }, {}, view)).toEqual(['II']);
   });
 

@@ -55,7 +55,7 @@ export interface Words<View = unknown> {
   expects(view: View, now: Now<View>, mine: boolean): string;
   /** How it ended, in one sentence without names: "The fire stack is used up." */
   ended(result: Result, view: View | undefined): string | undefined;
-  /** Arguments of a refusal, or of a bot's reason, in words: the letter G as "earth", a seat by its name; with a view, cards by theirs. */
+  /** Arguments of a refusal or a reason in words: the letter G as "earth", a seat by its name. With a view, cards have their names. */
   refusalArgs(refused: Refused, names: Names, view?: View): string[];
   /** What a legal move would do, in whole sentences; undefined when there is nothing to say. */
   would?(move: string, now: Now<View>, you: Seat | undefined, names: Names): string | undefined;
@@ -145,6 +145,8 @@ export interface GameEntry {
   load?: () => Promise<Partial<Loaded>>;
   /** A picture for each step of the lesson. */
   lesson?: () => Promise<{ default: Component<{ step: number }> }>;
+  /** The signs that a rule speaks of, with their names, for the rules page. */
+  signs?: () => Promise<{ default: Component<{ rule: string }> }>;
   page?: GamePage;
   /** How options are shown, by their names. */
   options?: Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;
