@@ -84,6 +84,8 @@ export interface Option {
 /** What a game's table is made of; each game loads its own when it is wanted. */
 export interface Loaded {
   board: Component<BoardProps<never>>;
+  /** While the device is handed over, the board stays in sight as a spectator sees it. */
+  staysOpen?: boolean | undefined;
   words: Words;
   /** What a seat has to show when the game is over: a notebook opened, a town counted. In a game
    * that is won or lost together it is shown once, for all of them. */
