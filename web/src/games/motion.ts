@@ -15,6 +15,7 @@ export class Motion {
   #places = new Map<string, Place>();
   #running = new Set<Animation>();
   #shades = new Set<HTMLElement>();
+  #timers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(readonly root: HTMLElement) {}
 
@@ -63,10 +64,15 @@ export class Motion {
     const scale = start.width / end.width;
     const x = start.x + start.width / 2 - end.x - end.width / 2;
     const y = start.y + start.height / 2 - end.y - end.height / 2;
-    this.#run(node, [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: '50% 50%', zIndex: 9, offset: 0 },
-      { transform: 'none', transformOrigin: '50% 50%', zIndex: 9, offset: 1 },
-    ], ms, delay);
+    node.style.zIndex = '9';
+    const over = (): string => (node.style.zIndex = '');
+    this.#run(node, [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], ms, delay).finished.then(over, over);
+  }
+
+  /** What lies at `at` goes from where it was to where it is, if that is elsewhere. */
+  shift(at: string, ms = 240): void {
+    const was = this.#places.get(at)?.rect, is = this.#find(at)?.getBoundingClientRect();
+    if (was && is && (Math.abs(was.x - is.x) > 1 || Math.abs(was.y - is.y) > 1 || Math.abs(was.width - is.width) > 1)) this.arrive(at, at, ms);
   }
 
   /** A card turned up. */
@@ -75,16 +81,34 @@ export class Motion {
     if (node) this.#run(node, [{ transform: 'rotateY(88deg) scale(0.96)' }, { transform: 'none' }], 220);
   }
 
-  /** Glows once. */
+  /** Glows once: a light over it comes and goes. */
   glow(at: string, delay = 0): void {
+    if (delay) {
+      // Where it is then: it may be on its way.
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.glow(at);
+      }, delay);
+      this.#timers.add(timer);
+      return;
+    }
     const node = this.#find(at);
     if (!node) return;
-    const lit = getComputedStyle(this.root).getPropertyValue('--glow').trim() || 'gold';
-    this.#run(node, [
-      { filter: 'drop-shadow(0 0 0 transparent)' },
-      { filter: `drop-shadow(0 0 9px ${lit})`, offset: 0.25 },
-      { filter: 'drop-shadow(0 0 0 transparent)' },
-    ], 900, delay);
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const light = document.createElement('span');
+    light.setAttribute('aria-hidden', 'true');
+    Object.assign(light.style, {
+      position: 'fixed', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, zIndex: '29', pointerEvents: 'none',
+      borderRadius: getComputedStyle(node).borderRadius, boxShadow: '0 0 9px 3px var(--glow), inset 0 0 9px 1px var(--glow)', opacity: '0',
+    });
+    document.body.append(light);
+    this.#shades.add(light);
+    const animation = this.#run(light, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], 900);
+    const over = (): void => {
+      light.remove();
+      this.#shades.delete(light);
+    };
+    animation.finished.then(over, over);
   }
 
   /** What was at `from` leaves for `to`, or shrinks away downward when there is no such place. */
@@ -126,6 +150,7 @@ export class Motion {
   }
 
   forget(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
     for (const animation of this.#running) animation.cancel();
     for (const shade of this.#shades) shade.remove();
   }
