@@ -40,7 +40,7 @@ describe('a press on a card', () => {
   const tap = (): void => {
     down();
     looking.up(pointer());
-    if (looking.isClick()) looking.click({ detail: 1 }, 5);
+    if (looking.isClick({ detail: 1 })) looking.click({ detail: 1 }, 5);
   };
   const after = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
   beforeEach(() => {
@@ -65,7 +65,7 @@ describe('a press on a card', () => {
     await after(10 * SHOW_MS);
     expect(looking.card).toBe(5);
     looking.up(pointer());
-    expect(looking.isClick(), 'the click that ends it is none').toBe(false);
+    expect(looking.isClick({ detail: 1 }), 'the click that ends it is none').toBe(false);
     await after(1);
     expect(looking.card).toBeUndefined();
     down();
@@ -87,7 +87,7 @@ describe('a press on a card', () => {
       await after(2 * HOLD_MS);
       looking.up(pointer());
       looking.up(pointer(0, 0, 2));
-      expect(looking.isClick()).toBe(false);
+      expect(looking.isClick({ detail: 1 })).toBe(false);
       expect([looking.card, spent]).toEqual([undefined, []]);
     }
     tap();
@@ -97,7 +97,7 @@ describe('a press on a card', () => {
     down();
     looking.moved(pointer(4, 4));
     looking.up(pointer(4, 4));
-    expect(looking.isClick()).toBe(true);
+    expect(looking.isClick({ detail: 1 })).toBe(true);
     looking.click({ detail: 1 }, 9);
     looking.press(9);
     await after(2 * HOLD_MS);
@@ -112,6 +112,12 @@ describe('a press on a card', () => {
     await after(SHOW_MS + 1);
     expect(looking.card).toBeUndefined();
   });
+  it('takes the focus from another card, and is a press all the same', async () => {
+    down();
+    looking.release();
+    await after(HOLD_MS + 1);
+    expect(looking.card).toBe(5);
+  });
   it('by a key is the same', async () => {
     looking.press(5);
     expect(looking.card).toBe(5);
@@ -124,7 +130,7 @@ describe('a press on a card', () => {
     looking.release();
     await after(SHOW_MS - 2);
     expect(looking.card).toBe(5);
-    expect(looking.isClick(), 'and the next click is one').toBe(true);
+    expect(looking.isClick({ detail: 1 }), 'and the next click is one').toBe(true);
   });
   it('around one screen shows it only while it is held, after it was said who looks', async () => {
     shared = true;

@@ -66,7 +66,7 @@ export class Looking {
     if (this.#press?.pointer !== pointerId) return;
     this.#press = undefined;
     this.#spent = this.#held;
-    this.release();
+    this.#letGo();
   }
 
   /** The browser has taken the pointer for itself: it scrolls or pinches. */
@@ -80,14 +80,12 @@ export class Looking {
     this.#press = undefined;
     this.#spent = true;
     this.notice = undefined;
-    this.release();
+    this.#letGo();
   }
 
-  /** Whether a click is one: asked once for each. */
-  isClick(): boolean {
-    const spent = this.#spent;
-    this.#spent = false;
-    return !spent;
+  /** Whether a click is one. Where it comes from no pointer (`detail` is 0) it always is. */
+  isClick({ detail }: { detail: number }): boolean {
+    return detail === 0 || !this.#spent;
   }
 
   /** A click on a card. One that comes from no pointer cannot be held, and shows the card all the same. */
@@ -103,8 +101,13 @@ export class Looking {
     if (this.#own.can(card)) this.#hold(card, 0);
   }
 
-  /** What was held is let go: it shows for as long as a tap would have shown it. */
+  /** The key is let go, or the focus goes elsewhere, perhaps because a pointer came down there. */
   release(): void {
+    if (!this.#press) this.#letGo();
+  }
+
+  /** What was held shows for as long as a tap would have shown it. */
+  #letGo(): void {
     clearTimeout(this.#wait);
     if (!this.#held) return;
     this.#held = false;
