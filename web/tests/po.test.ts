@@ -15,7 +15,7 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 /** Sentences that are rightly the same as in English. */
 const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
 const SAME: Record<string, string[]> = {
-  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'sketch.letter.R', 'sketch.letter.B', 'yokai.shape.triangle', ...SPIRITS],
   pl: ['sketch.title', 'yokai.title', 'yotei.title', 'ui.setup.bot', 'ui.bot.name', 'ui.invite.link', ...SPIRITS],
   ja: [],
 };

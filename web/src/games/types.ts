@@ -114,6 +114,7 @@ export interface EndingProps {
   name: string;
   /** What the seat has in the result. */
   points: number;
+  moves?: BoardProps['moves'];
 }
 
 export interface TogetherProps {
