@@ -42,9 +42,11 @@ scene('undo: free, asked and declined, asked and agreed', async (house) => {
   await standing(b, 'mine');
   await actions(a).getByRole('button', { name: 'Ask to undo' }).click();
   await b.getByRole('dialog', { name: 'Mika would like to undo a move' }).waitFor();
+  await a.getByText('You have asked to undo. Waiting for Ren.').waitFor();
   await look(b, 'undo-asked-1280');
   await b.getByRole('button', { name: 'Decline' }).click();
   await inLog(a, 'Ren declines.');
+  assert.equal(await a.getByText('Waiting for Ren').count(), 0);
   assert.equal(await b.getByRole('dialog').count(), 0);
   await standing(b, 'mine');
   // Asked again: agreed, and the turn goes back.

@@ -58,7 +58,7 @@ function flow(list: Point[], closed = false): Point[] {
   const least = closed ? 2 : Math.ceil(6 / Math.max(1, list.length - 1));
   for (const [a, b, c, d] of curves(list, closed)) {
     const length = Math.hypot(d[0] - a[0], d[1] - a[1]);
-    const between = length ? Math.max(least, Math.min(5, Math.round(length / 5))) : 1;
+    const between = length ? Math.max(least, Math.min(3, Math.round(length / 8))) : 1;
     for (let k = 0; k < between; k++) {
       const t = k / between, u = 1 - t;
       const along = (n: 0 | 1): number => u * u * u * a[n] + 3 * u * u * t * b[n] + 3 * u * t * t * c[n] + t * t * t * d[n];
@@ -70,26 +70,31 @@ function flow(list: Point[], closed = false): Point[] {
 }
 
 const r1 = (x: number): string => String(Math.round(x * 10) / 10);
-const r2 = (x: number): number => Math.round(x * 100) / 100;
-/** Numbers of a path, as short as they can be written. */
-const written = (numbers: number[]): string => numbers.map((n) => ` ${r2(n)}`.replace(/^ (-?)0\./, ' $1.').replace(' -', '-')).join('').trimStart();
+/** Numbers of a path, as short as they can be written: whole ones, and so many to one of the sheet's. */
+const written = (numbers: number[], grain: number): string =>
+  numbers.map((n) => ` ${Math.round(n) / grain}`.replace(/^ (-?)0\./, ' $1.').replace(' -', '-')).join('').trimStart();
+/** What is small is drawn finer. */
+const grainOf = (way: Point[]): number => (Math.max(...way.map(([x, y]) => Math.max(Math.abs(x - way[0]![0]), Math.abs(y - way[0]![1])))) > 5 ? 10 : 100);
 
 /** A closed outline, smooth through the points but for the corners, which are written twice. Each point is counted
- * from the one before, which is short to write. */
+ * from the one before, and where a curve sets out as the last one came ("s") it need not say so: that is short. */
 function outline(way: Point[]): string {
-  let [x, y] = way[0]!.map(r2) as Point;
-  const steps: number[] = [];
+  const grain = grainOf(way), on = (p: Point): Point => [Math.round(p[0] * grain), Math.round(p[1] * grain)];
+  const from = on(way[0]!);
+  let [x, y] = from, [dx, dy] = [NaN, NaN], d = `M${written(from, grain)}`, last = '';
   for (const curve of curves(way, true)) {
-    const [, b, c, to] = curve.map((p) => p.map(r2)) as typeof curve;
+    const [, b, c, to] = curve.map(on) as typeof curve;
     if (to[0] === x && to[1] === y) continue;
-    steps.push(b[0] - x, b[1] - y, c[0] - x, c[1] - y, to[0] - x, to[1] - y);
-    [x, y] = to;
+    const smooth = Math.abs(b[0] - x - dx) <= 1 && Math.abs(b[1] - y - dy) <= 1, letter = smooth ? 's' : 'c';
+    const text = written([...(smooth ? [] : [b[0] - x, b[1] - y]), c[0] - x, c[1] - y, to[0] - x, to[1] - y], grain);
+    d += letter === last ? (text.startsWith('-') ? text : ` ${text}`) : letter + text;
+    [x, y, dx, dy, last] = [...to, to[0] - c[0], to[1] - c[1], letter];
   }
-  return `M${written(way[0]!)}c${written(steps)}z`;
+  return `${d}z`;
 }
 
 /** The same with straight sides. */
-const straight = (way: Point[]): string => `M${way.map(written).join('L')}z`;
+const straight = (way: Point[]): string => `M${way.map(([x, y]) => written([x * 100, y * 100], 100)).join('L')}z`;
 
 /** What lies between both edges of a way, its ends cut off. */
 const body = (left: Point[], right: Point[]): string => {

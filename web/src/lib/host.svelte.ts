@@ -1,6 +1,7 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
+import { findGame, usualOptions } from '../games';
 import { PACES } from './preferences';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
@@ -141,11 +142,11 @@ export class Host {
   note(nameOf: (seat: Seat) => string): void {
     const picture = this.picture;
     if (!picture) return;
-    const { status, seats } = picture.now;
-    const names = seats.map(({ seat }) => nameOf(seat));
+    const names = picture.now.seats.map(({ seat }) => nameOf(seat));
     const before = shelf.find(this.kept.id);
     if (!before && this.kept.kind === 'remote' && !this.kept.token) return; // only watched
-    shelf.put({ ...this.kept, ...before, game: picture.game, names, status, updated: Date.now() });
+    const mine = this.mine.length ? this.mine : this.kept.mine;
+    shelf.put({ ...this.kept, ...before, game: picture.game, mine, names, ...shelf.waits(picture.now, mine), updated: Date.now() });
   }
 
   /** So many steps of the tutorial have been read; with `over` it is done, and play is free. */
@@ -223,11 +224,15 @@ export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string
 export async function openTutorial(game: string, name: string): Promise<string | undefined> {
   const left = shelf.shelf().find((kept) => kept.tutorial && kept.game === game && kept.status === 'playing');
   if (left && shelf.getText(left.id)) return left.id;
-  const tutorial = await loadTutorial(game);
+  const played = findGame(game);
+  const tutorial = await loadTutorial(game, played && usualOptions(played));
   if (!tutorial) return undefined;
   const seats = tutorial.seats.map(({ seat, bot }): SeatChoice => (bot ? { seat, who: 'bot', name: '', bot } : { seat, who: 'me', name, bot: '' }));
   return openLocal({ game, options: tutorial.options, clock_ms: 0, clock_step_ms: 0, seats }, tutorial);
 }
+
+/** The options of a table that is kept as lines: its first line has them. */
+const optionsIn = (text: string): Record<string, string> => (JSON.parse(text.split('\n', 1)[0]!) as { options?: Record<string, string> }).options ?? {};
 
 /** The local table of that id; undefined when it is not kept here or cannot be read. */
 export async function findLocal(id: string): Promise<Host | undefined> {
@@ -235,7 +240,7 @@ export async function findLocal(id: string): Promise<Host | undefined> {
   const kept = shelf.find(id);
   const text = shelf.getText(id);
   if (!kept || !text) return undefined;
-  const tutorial = kept.tutorial ? await loadTutorial(kept.game) : undefined;
+  const tutorial = kept.tutorial ? await loadTutorial(kept.game, optionsIn(text)) : undefined;
   const engine = new LocalEngine();
   if (!(await engine.restore(text, tutorial?.text))) {
     engine.close();

@@ -183,12 +183,13 @@ export function ending(result: Result): Said[] {
 
 const price = (land: Land): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
 
-function givesSaid(land: Land): Said {
+/** What a card gives. */
+export function givenBy(land: Land): Arg {
   const what: Arg[] = counted([...land.gives]);
   if (land.charm) what.push(said('charm', { n: land.charm }));
   if (land.mystery) what.push(said('mystery', { n: land.mystery }));
   if (land.star) what.push(said('stars', { n: land.star }));
-  return said('gives', { elements: { list: what } });
+  return { list: what };
 }
 
 /** A bid, with what is in the box where this seat knows it. */
@@ -211,7 +212,7 @@ export function placeSaid(view: YoteiView, at: Place, names: Names): Said[] {
     if (!card) return [said('slot.empty', { slot: at })];
     if (turned) list.push(said('slot.down', { slot: at, side: side(at) }));
     else {
-      list.push(said('slot.says', { card: cardSaid(view, at), gives: givesSaid(card), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
+      list.push(said('slot.says', { card: cardSaid(view, at), gives: said('gives', { elements: givenBy(card) }), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
       if (card.lacks !== undefined && card.needs) list.push(card.lacks ? missingSaid(card.lacks) : said('stop', { what: said('met') }));
     }
   }
@@ -256,6 +257,10 @@ export function described(move: Move | undefined, view?: YoteiView, names: Names
 
 /** Refusals that name a player: which argument it is. */
 const SEAT_IN: Partial<Record<string, number>> = { 'yotei.turn.any_time': 0, 'yotei.lantern.none': 1 };
-/** The arguments of a refusal: powers and players by their names. */
-export const refusalSaid = (refused: Refused, names: Names): Arg[] =>
-  refused.args.map((arg, i) => (refused.key.startsWith('yotei.power.') ? power(arg) : SEAT_IN[refused.key] === i ? nameOf(names, arg) : arg));
+/** The arguments of a refusal or a reason: powers and players by their names, and places by their cards. */
+export const refusalSaid = (refused: Refused, names: Names, view?: YoteiView): Arg[] =>
+  refused.args.map((arg, i) => {
+    if (refused.key.startsWith('yotei.power.')) return power(arg);
+    if (SEAT_IN[refused.key] === i) return nameOf(names, arg);
+    return view && /^I+\d$/.test(arg) ? cardSaid(view, arg) : arg;
+  });

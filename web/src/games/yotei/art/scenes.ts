@@ -441,7 +441,7 @@ const waves = Array.from({ length: 5 }, (_, row) => Array.from({ length: 9 }, (_
   const x = i * 13 - 2 + (row % 2) * 6.5, y = 6 + row * 13;
   return stroke(`${x - 5} ${y + 2.4} ${x - 3} ${y - 1} ${x} ${y - 2.2} ${x + 3} ${y - 1} ${x + 5} ${y + 2.4}`, 0.45) + stroke(`${x - 2.6} ${y + 2.4} ${x - 1.4} ${y + 0.8} ${x} ${y + 0.2} ${x + 1.4} ${y + 0.8} ${x + 2.6} ${y + 2.4}`, 0.4);
 }).join('')).join('');
-const back = (...marks: (Mark | Put)[]): LandScene => ({ marks: [['back', all], ['cloth-line', waves], ...marks] });
+const back = (...marks: (Mark | Put)[]): LandScene => ({ marks: [['wrap', all], ['waves', waves], ...marks] });
 /** What lies face down, by tier: a Forest, potatoes, a vending machine. */
 export const backScene: Record<'I' | 'II' | 'III', LandScene> = {
   I: back(put(sign.T, 31, 8, 1.6), put(sign.T, 14, 27, 0.95), put(sign.T, 63, 27, 0.95)),
