@@ -104,7 +104,7 @@ for (const size of first([1280, 800], [390, 844]))
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied. Only this computer can open it.').waitFor();
     const [link] = await page.evaluate(() => globalThis.copied);
-    assert.ok(link.startsWith(`${server.base}#/record/1`) && link.length < 4000, link);
+    assert.ok(link.startsWith(`${server.base}#/record/1`) && link.length < 2000, link);
 
     // Another move is tried, and the game played on from there; the record stays as it was.
     const { n, moves: choices, move: made } = native.decisions.find((one) => one.n === worst);

@@ -4,7 +4,7 @@
 
 /** So that another way to write it can be told apart. */
 const VERSION = '1';
-/** A long game of Yōtei for four with its own card set has some 6,000 letters. */
+/** A game has some 600 to 1,500 letters, and some thousands more with a card set of its own. */
 const LETTERS_MAX = 32_000;
 /** More than the engine reads. */
 const BYTES_MAX = 2 * 1024 * 1024;
