@@ -108,6 +108,7 @@ scene('two browsers and a spectator finish a game over the link', async (house, 
   execFileSync(zashiki, ['check', kept], { stdio: 'pipe' });
   await watcher.getByRole('button', { name: 'Replay' }).click();
   await watcher.getByRole('slider').waitFor();
+  assert.ok(!a.frames.some(({ message }) => message.record), 'a short link is made without the record');
   const short = watcher.url();
   assert.match(short, /#\/game\/[^/]+$/);
   await a.getByRole('button', { name: 'Play again' }).click();
