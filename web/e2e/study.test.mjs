@@ -96,7 +96,7 @@ for (const size of first([1280, 800], [390, 844]))
     await page.keyboard.press('ArrowLeft');
     await page.getByText(`Move ${native.decisions.at(-2).n} of `).waitFor();
     const box = await graph.boundingBox();
-    await graph.click({ position: { x: 46, y: box.height - 20 } });
+    await graph.click({ position: { x: 30, y: box.height - 20 } });
     await page.getByText(`Move ${native.decisions[0].n} of `).waitFor();
     assert.equal(await graph.getAttribute('aria-valuenow'), '1');
 
