@@ -198,6 +198,15 @@ scene('one\'s turn shows in the page, the title and a notification', async (hous
   assert.match(told.body, /^Your turn: /);
   // Others' moves are announced to who cannot see them.
   assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
+  // Who has left learns on the home page that the table waits.
+  await visit(b, server.friends);
+  const going = b.getByRole('region', { name: 'Continue' }).getByRole('listitem');
+  await going.getByText('On the server').waitFor();
+  assert.equal(await going.getByText('Your turn').count(), 0);
+  await playCard(a);
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await b.reload();
+  await going.getByText('Your turn').waitFor();
 });
 
 sceneAgain('a clock that runs out loses the game, and everybody is told', async (house) => {
