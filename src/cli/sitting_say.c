@@ -150,12 +150,11 @@ void sitting_tell_result(const struct sitting *sitting) {
 /* ---- The record ---- */
 
 static bool write_record(const struct sitting *sitting, FILE *out) {
-    size_t size = zk_door_record_size(&sitting->local->door);
+    size_t size = zk_record_size(&sitting->table->now);
     char *memory = malloc(size);
     if (!memory) return false;
     struct zk_text text = zk_text_in(memory, size);
-    struct zk_look *look = &sitting->local->look;
-    zk_record_of_table(&text, sitting->table, &look->fold, look->line);
+    zk_record_of_game(&text, sitting->table, &sitting->table->now);
     bool written = fwrite(text.data, 1, text.used, out) == text.used;
     free(memory);
     return written;

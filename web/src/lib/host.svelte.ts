@@ -42,7 +42,7 @@ const carried = (cards: string | undefined): { cardset?: CardSet } => {
 export class Host {
   /** Whose eyes: one of `mine`, or those of a spectator. */
   eyes = $state<Audience>('-');
-  /** The seat that the device is to be handed to; the board is hidden meanwhile. */
+  /** The seat that the device is to be handed to; what only a seat may see is hidden meanwhile. */
   cover = $state<Seat | undefined>();
   /** Who has the device for a moment, out of turn. */
   visitor = $state<Seat | undefined>();
@@ -53,6 +53,8 @@ export class Host {
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
 
   #sessions = new Map<Audience, Session>();
+  /** Where several share the screen: who sees what lies open, and nothing else. */
+  #onlooker: Session | undefined;
   #seen = new Map<Audience, number>();
   #batch = false;
 
@@ -74,6 +76,7 @@ export class Host {
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }
+    if (engine && kept.mine.length > 1) this.#onlooker = new Session(engine.wire('-'), 'local', undefined);
     this.eyes = audiences[0]!;
     this.covered &&= kept.mine.length > 1;
     if (this.covered) this.cover = kept.mine[0];
@@ -89,6 +92,10 @@ export class Host {
   }
   get picture(): Picture | undefined {
     return this.session.picture;
+  }
+  /** What may be shown while the device is handed over: what everybody sees. */
+  get publicPicture(): Picture | undefined {
+    return this.#onlooker?.picture;
   }
   get isLocal(): boolean {
     return this.engine !== undefined;
@@ -158,6 +165,7 @@ export class Host {
 
   close(): void {
     for (const session of this.#sessions.values()) session.close();
+    this.#onlooker?.close();
     this.engine?.close();
     if (live === this) live = undefined;
   }
