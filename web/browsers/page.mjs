@@ -27,7 +27,7 @@ function find(selector, name, flags, within) {
 async function spot(node) {
   node.scrollIntoView({ block: 'center', inline: 'center' });
   let last = '';
-  for (let same = 0; same < 3;) {
+  for (let same = 0; same < 6;) {
     await new Promise((done) => setTimeout(done, 50));
     const { x, y, width, height } = node.getBoundingClientRect(), now = [x, y, width, height].join();
     same = now === last ? same + 1 : 0;

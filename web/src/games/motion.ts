@@ -15,6 +15,7 @@ export class Motion {
   #places = new Map<string, Place>();
   #running = new Set<Animation>();
   #shades = new Set<HTMLElement>();
+  #timers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(readonly root: HTMLElement) {}
 
@@ -63,10 +64,15 @@ export class Motion {
     const scale = start.width / end.width;
     const x = start.x + start.width / 2 - end.x - end.width / 2;
     const y = start.y + start.height / 2 - end.y - end.height / 2;
-    this.#run(node, [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: '50% 50%', zIndex: 9, offset: 0 },
-      { transform: 'none', transformOrigin: '50% 50%', zIndex: 9, offset: 1 },
-    ], ms, delay);
+    node.style.zIndex = '9';
+    const over = (): string => (node.style.zIndex = '');
+    this.#run(node, [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], ms, delay).finished.then(over, over);
+  }
+
+  /** What lies at `at` goes from where it was to where it is, if that is elsewhere. */
+  shift(at: string, ms = 240): void {
+    const was = this.#places.get(at)?.rect, is = this.#find(at)?.getBoundingClientRect();
+    if (was && is && (Math.abs(was.x - is.x) > 1 || Math.abs(was.y - is.y) > 1 || Math.abs(was.width - is.width) > 1)) this.arrive(at, at, ms);
   }
 
   /** A card turned up. */
@@ -77,12 +83,21 @@ export class Motion {
 
   /** Glows once: a frame of light around it comes and goes. */
   glow(at: string, delay = 0): void {
+    if (delay) {
+      // Where it is then: it may be on its way.
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.glow(at);
+      }, delay);
+      this.#timers.add(timer);
+      return;
+    }
     const node = this.#find(at);
     if (!node) return;
     const light = document.createElement('span'), rect = node.getBoundingClientRect();
     const lit = getComputedStyle(this.root).getPropertyValue('--glow').trim() || 'gold';
     Object.assign(light.style, { borderRadius: getComputedStyle(node).borderRadius, boxShadow: `0 0 12px 3px ${lit}, inset 0 0 10px ${lit}`, opacity: '0' });
-    this.#show(light, rect, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], 900, delay);
+    this.#show(light, rect, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], 900);
   }
 
   /** What was at `from` leaves for `to`, or shrinks away downward when there is no such place. */
@@ -114,7 +129,7 @@ export class Motion {
   }
 
   /** Shows something above the board for as long as it moves. */
-  #show(shade: HTMLElement, { x, y, width, height }: DOMRect, frames: Keyframe[], ms: number, delay: number): void {
+  #show(shade: HTMLElement, { x, y, width, height }: DOMRect, frames: Keyframe[], ms: number, delay = 0): void {
     shade.removeAttribute('data-at');
     shade.setAttribute('aria-hidden', 'true');
     shade.inert = true;
@@ -142,6 +157,7 @@ export class Motion {
   }
 
   forget(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
     for (const animation of this.#running) animation.cancel();
     for (const shade of this.#shades) shade.remove();
   }

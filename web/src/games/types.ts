@@ -77,6 +77,10 @@ export interface Option {
   usual?: string;
   /** Behind "more" until it is wanted. */
   folded?: boolean;
+  /** Not behind "more" beside these choices, which ask for it. */
+  shown?: (chosen: Choices) => boolean;
+  /** A value as a drawing, rows of # and . ended by /. */
+  drawn?: (value: string) => string | undefined;
   /** What stands in the empty field of free text. */
   example?: (chosen: Choices) => string;
 }
@@ -92,6 +96,8 @@ export interface Loaded {
   ending?: Component<EndingProps> | Component<TogetherProps> | undefined;
   /** A rank as a picture, in a game that is won together. */
   rank?: Component<{ rank: string }> | undefined;
+  /** What could be played next after a game that is over, as one goes on: how that is called, and its options. */
+  onward?: ((now: Now) => { says: string; options: Choices } | undefined) | undefined;
   /** Told of a game that is over, so that it can be kept in this browser. When that is worth a word at the
    * end: what to say. The game's page is named beside it. */
   ended?: ((played: Played, now: Now, mine: readonly Seat[]) => (() => string) | undefined) | undefined;
