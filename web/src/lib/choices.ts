@@ -2,7 +2,7 @@
 import { usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
 import { limits } from '../made/facts';
-import { SEATS, type Seat } from './protocol';
+import { SEATS, type BotFace, type Seat } from './protocol';
 
 export const CLOCKS = [0, 5, 10, 20] as const;
 export type How = 'bot' | 'friends' | 'here';
@@ -16,6 +16,8 @@ export interface SeatChoice {
   who: Who;
   name: string;
   bot: string;
+  /** Which yokai it is, where a bot sits; not kept for next time. */
+  yokai?: BotFace;
 }
 
 export interface Chosen {

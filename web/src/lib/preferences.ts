@@ -9,6 +9,8 @@ export const PACES: Record<Pace, number> = { calm: 1100, brisk: 600, at_once: 0 
 
 export interface Settings {
   name: string;
+  /** One of the faces of people; '' for none. */
+  face: string;
   language: Language | '';
   theme: Theme;
   sound: boolean;
@@ -17,7 +19,7 @@ export interface Settings {
 }
 
 export const PLACE = 'zashiki.settings';
-const defaults: Settings = { name: '', language: '', theme: 'system', sound: false, notify: false, pace: 'brisk' };
+const defaults: Settings = { name: '', face: '', language: '', theme: 'system', sound: false, notify: false, pace: 'brisk' };
 
 export function readSettings(): Settings {
   try {

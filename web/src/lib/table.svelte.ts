@@ -74,6 +74,8 @@ export class TableState {
   /** The board takes moves, if there are any. */
   takes = $derived.by(() => this.playing && this.seated && !this.host.cover && this.past === undefined && this.host.session.link === 'live' && !this.#sending);
   can = $derived(this.takes && this.mine);
+  /** Nothing is said while such a game is played, by words or by signs (the table sees to it, too). */
+  silent = $derived.by(() => this.game?.silent === true && !this.over && this.picture.now.status !== 'open');
   /** Between people a table gives advice only when it was opened with it. */
   advises = $derived.by(() => this.picture.advice || peopleAt(this.picture.now) < 2);
   /** The bot that gives advice and stands in. */
