@@ -48,6 +48,7 @@ scene('the settings do what they say, and stay', async (house) => {
   await tick('Volume').fill('20');
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('zashiki.settings')).volume), 20);
 
+  await page.getByText('Display and motion').click();
   assert.notEqual(await style('.actions .button', 'transitionDuration'), '0s');
   await tick('Less').check();
   assert.equal(await style('.actions .button', 'transitionDuration'), '0s');

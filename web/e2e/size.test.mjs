@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { playNow, scene, settle } from './kit.mjs';
 
 const KB = 1000;
+/** Polish, French, and the long vowels of Japanese names. */
+const LETTERS = 'ABCXYZabcxyz0123456789ĄĆĘŁŃÓŚŹŻąćęłńóśźżÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿŌŪōū«»„”’…–÷';
 
 scene('the home page is at most 200 KB over the wire, with the game and the engine 400 KB', async (house, t) => {
   const { proxy } = await house.serveBehind();
@@ -17,6 +19,15 @@ scene('the home page is at most 200 KB over the wire, with the game and the engi
   await page.getByRole('button', { name: 'Play now' }).first().waitFor();
   await page.waitForLoadState('networkidle');
   const home = proxy.bytes, counted = encoded;
+  // The shipped fonts are there, with every letter of the Latin languages: what they have not is as wide as the font behind them.
+  const missing = await page.evaluate((letters) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const width = (letter, font) => ((pen.font = font), pen.measureText(letter).width);
+    const families = ['40px "Zashiki Serif"', '40px "Zashiki Sans"', '600 40px "Zashiki Sans"'];
+    return families.flatMap((family) => [...letters].filter((letter) => width(letter, `${family}, monospace`) !== width(letter, `${family}, serif`)).map((letter) => `${family} ${letter}`));
+  }, LETTERS);
+  assert.deepEqual(missing, []);
+  assert.deepEqual(await page.evaluate(() => [...document.fonts].map(({ status }) => status)), ['loaded', 'loaded', 'loaded']);
   t.diagnostic(`home: ${(home / KB).toFixed(1)} KB over the wire, headers and all (the browser counts ${(counted / KB).toFixed(1)})`);
   await playNow(page);
   await page.waitForLoadState('networkidle');
