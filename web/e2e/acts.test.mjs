@@ -1,7 +1,7 @@
 // Everything one can do besides moving, between two people: undo, pause, resign, hints, signs, a bot
 // in the place of who is away, another device, and what is said when it is one's turn.
 import assert from 'node:assert/strict';
-import { endTurn, hand, heard, heardSince, look, playCard, scene, sitDown, standing, together, until, visit } from './kit.mjs';
+import { endTurn, hand, heard, heardSince, look, playCard, scene, sceneAgain, sitDown, standing, together, until, visit } from './kit.mjs';
 
 const actions = (page) => page.getByRole('group', { name: 'Actions' });
 const openMore = async (page) => {
@@ -123,7 +123,7 @@ scene('a refused try says why and leads to the rule', async (house) => {
   assert.equal(await hand(a).count(), 4);
 });
 
-scene('a bot takes the place of who is away, and gives it back', async (house) => {
+sceneAgain('a bot takes the place of who is away, and gives it back', async (house) => {
   const server = await house.serve('--public-url', '{friends}', '--away', '0');
   const { a, b, link } = await sitDown(house, server, { mika: { alone: true } });
   await a.clock.install();
@@ -199,7 +199,7 @@ scene('one\'s turn shows in the page, the title and a notification', async (hous
   assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
 });
 
-scene('a clock that runs out loses the game, and everybody is told', async (house) => {
+sceneAgain('a clock that runs out loses the game, and everybody is told', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   // The set-up offers minutes; a table of seconds is asked for by the page's own wire.
   const watcher = await house.open(server.base, { name: 'Gallery', size: [390, 844] });

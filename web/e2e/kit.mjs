@@ -343,6 +343,9 @@ export function scene(name, run, options = {}) {
   });
 }
 
+/** A scene whose parts others show, too, one by one: only with ZASHIKI_ALL, or when it is asked for by name. */
+export const sceneAgain = (...scenery) => (ALL || ONLY ? scene(...scenery) : undefined);
+
 /** Puts things where the client keeps its own, as if it had done so before; `anew`: and nothing else is there. */
 export async function store(page, base, entries, anew = false) {
   if (page.url() !== base + EMPTY) await page.goto(base + EMPTY);

@@ -2,7 +2,7 @@
 // that was acknowledged is lost, nothing happens twice. ZASHIKI_CUT_S=60 cuts for a whole minute, and
 // then tries a wire that goes silent as well, which takes half a minute to notice.
 import assert from 'node:assert/strict';
-import { ALL, endTurn, hand, heard, look, playCard, playOut, scene, sitDown, standing, together, until } from './kit.mjs';
+import { ALL, endTurn, hand, heard, look, playCard, playOut, scene, sceneAgain, sitDown, standing, together, until } from './kit.mjs';
 
 const CUT_S = Number(process.env.ZASHIKI_CUT_S ?? 1);
 const rest = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
@@ -110,7 +110,7 @@ scene('a wire goes silent without being cut', async (house, t) => {
   await standing(b, 'mine');
 }, { skip: CUT_S < 30 });
 
-scene('the server is killed in mid-game and comes back', async (house) => {
+sceneAgain('the server is killed in mid-game and comes back', async (house) => {
   const server = await house.serveAlone('--public-url', '{friends}');
   const { a, b, id } = await sitDown(house, server, { mika: { calm: CUT }, ren: { calm: CUT } });
   for (let kill = 0; kill < 3; kill++) {

@@ -65,6 +65,13 @@ scene('the settings do what they say, and stay', async (house) => {
   assert.ok(parseFloat(await style('html', 'fontSize')) > letters * 1.2);
   await tick('Normal').check();
 
+  const [cards, long] = [page.locator('[data-at^="top:"]').first(), () => page.locator('.view').evaluate((node) => node.scrollHeight / node.clientHeight)];
+  const small = (await cards.boundingBox()).width;
+  await tick('Larger, with scrolling').check();
+  assert.ok((await cards.boundingBox()).width > small * 1.2, 'the cards are larger');
+  assert.ok((await long()) > 1.2, 'and the board scrolls');
+  await tick('Fit the window').check();
+
   const side = async () => (await actions(page).boundingBox()).x;
   const right = await side();
   await tick('Left-handed: buttons on the other side').check();

@@ -1,7 +1,7 @@
 // Tables of two to four who win or lose together: set-up, handing over, silence, the end, the path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { ALL, DESK, EMPTY, PHONE, SMALL, first, fits, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, scratch, settle, sitLate, store, until, visit, zashiki } from './kit.mjs';
+import { ALL, DESK, EMPTY, PHONE, SMALL, first, fits, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, sceneAgain, scratch, settle, sitLate, store, until, visit, zashiki } from './kit.mjs';
 
 const actions = (page) => page.getByRole('group', { name: 'Actions' });
 const more = async (page) => {
@@ -75,7 +75,7 @@ for (const size of first(SMALL, DESK, PHONE))
   });
 
 for (const language of first('ja', 'fr', 'pl'))
-  scene(`set-up, lesson and path of Yokai speak ${language}`, async (house) => {
+  sceneAgain(`set-up, lesson and path of Yokai speak ${language}`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size: [320, 700], language });
     await page.evaluate(() => localStorage.setItem('zashiki.path', '{"path":1,"yokai":{"3":{"reconcile3+blind+shape":"legendary","basic":"lost"}}}'));
@@ -146,7 +146,7 @@ for (const size of first(PHONE, DESK, SMALL))
     await page.getByRole('heading', { name: 'Hand the device to Ren' }).waitFor();
   });
 
-scene('four with links: waiting, playing in silence, giving up, another game', async (house) => {
+sceneAgain('four with links: waiting, playing in silence, giving up, another game', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const a = await house.open(`${server.base}#/new/yokai/friends`);
   await a.locator('input[name=players][value="4"]').check();
@@ -286,7 +286,7 @@ scene('a game against bots ends, counts and is replayed', async (house) => {
 });
 
 for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
-  scene(`a record of ${players} is replayed, ${size[0]} wide`, async (house) => {
+  sceneAgain(`a record of ${players} is replayed, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const record = execFileSync(zashiki, ['selfplay', 'yokai', '--games', '1', '--seed', '7', '--bot', 'random', '--set', `players=${players}`, '--set', 'level=2']);
     const page = await house.open(`${server.base}#/replay`, { size });

@@ -16,7 +16,7 @@ const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 /** Sentences that are rightly the same as in English. */
 const SPIRITS = [...['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`), ...BOT_FACES.map((yokai) => `ui.face.${yokai}`)];
 const SAME: Record<string, string[]> = {
-  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'yokai.shape.triangle', ...SPIRITS],
+  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'ui.settings.volume', 'sketch.points', 'sketch.letter.R', 'sketch.letter.B', 'yokai.shape.triangle', ...SPIRITS],
   pl: ['sketch.title', 'yokai.title', 'yotei.title', 'ui.setup.bot', 'ui.bot.strength', 'ui.invite.link', ...SPIRITS],
   ja: [],
 };

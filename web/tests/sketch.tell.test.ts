@@ -2,6 +2,7 @@
 // exists in the catalogue.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { printedOn } from '../src/games/sketch/called';
 import { changes } from '../src/games/sketch/changes';
 import { belowSaid, described, ending, expectation, foreseen, logOf, refusalSaid, stackSaid } from '../src/games/sketch/tell';
 import { linesOf } from './said';
@@ -74,7 +75,7 @@ describe('the log', () => {
     expect(tell('reveal R 3', 'chance', { G: { frightened: 5, laid: [3, 3] } }).at(-1)).toBe('log.frightened yokai=yokai.G number=5 count=3');
   });
   it('tells less where it knows less', () => {
-    expect(tell('play GYc>G call R', 'B')).toEqual(['log.call_some name=Ren card=card.call a=element.G b=element.Y on=on.G onto=to.G from=from.R']);
+    expect(tell('play GYc>G call R', 'B')).toEqual(['log.call_some name=Ren card=card.call a=element.G b=element.Y on=on.G onto=to.G from=from.R', 'log.called element=attribute.G']);
     expect(tell('draw ?', 'chance', undefined, view())).toEqual(['log.draw name=Mika']);
     expect(tell('deal A RB', 'chance')).toEqual([]);
   });
@@ -127,5 +128,25 @@ describe('changes between views', () => {
       { kind: 'laid', side: 'A', stack: 'G', index: 0, card: 'GYd' },
       { kind: 'moved', side: 'B', from: 'R', fromIndex: 1, to: 'B', index: 0, card: 'RB' },
     ]);
+  });
+});
+
+describe('a called yokai', () => {
+  const play = (move: string, did: Effect, by: 'A' | 'B' = 'A') => ({ by, move, did });
+  it('shows what is printed on it while it lies on a stack, and in the notebook', () => {
+    const call = play('play RGc>R call B', { calls: 4, R: 2 });
+    expect(printedOn([call])).toEqual({ tops: { R: 'B' }, books: { A: {}, B: {} } });
+    const drawn = play('play RG>R', { R: { drawn: 4, by: 'B', laid: [1, 3] } }, 'B');
+    expect(printedOn([call, drawn])).toEqual({ tops: {}, books: { A: {}, B: { R4: 'B' } } });
+  });
+  it('takes it along to the bottom when it is frightened, and back when it is called back', () => {
+    const call = play('play RGc>R call B', { calls: 4, R: { frightened: 4, laid: [2, 2] } });
+    expect(printedOn([call]).tops).toEqual({});
+    const four = Array.from({ length: 5 }, () => play('play RG>R', { R: { drawn: 5, by: 'A', laid: [5, 0] } }));
+    expect(printedOn([call, ...four]).tops).toEqual({ R: 'B' });
+    expect(printedOn([play('play RGc>R call B', { calls: 4, R: 2 }), play('play BGc>B call R', { calls: 4, B: 2 })]).tops).toEqual({});
+  });
+  it('is told in the log', () => {
+    expect(logOf({ move: 'play GYc>G call R', by: 'B', did: { calls: 3, G: 1 } }, undefined, undefined, names).map(line)[1]).toBe('log.called element=attribute.G');
   });
 });

@@ -104,6 +104,9 @@ export class Motion {
     });
     this.root.append(shade);
     this.#shades.add(shade);
+    // Some browsers lay out what is fixed within a container from the container's corner.
+    const put = shade.getBoundingClientRect();
+    if (put.x !== x || put.y !== y) Object.assign(shade.style, { left: `${2 * x - put.x}px`, top: `${2 * y - put.y}px` });
     const end = to ? this.#find(to)?.getBoundingClientRect() : undefined;
     const away = end
       ? `translate(${end.x + end.width / 2 - x - width / 2}px, ${end.y + end.height / 2 - y - height / 2}px) scale(${Math.max(0.15, end.width / width)})`

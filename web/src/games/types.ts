@@ -27,6 +27,8 @@ export interface BoardProps<View = unknown> {
   table?: string | undefined;
   /** What happened since the board was last shown, oldest first: for what moves and glows. */
   lastEvents: Entry<View>[];
+  /** The moves of the game up to what is shown, oldest first, for what a view does not tell. */
+  moves?: readonly Pick<Entry, 'by' | 'move' | 'did'>[] | undefined;
   /** The game in words, for a board that does not know the game. */
   words: Words<View>;
   /** A move that the hint proposes, to be lit. */
@@ -106,6 +108,7 @@ export interface EndingProps {
   name: string;
   /** What the seat has in the result. */
   points: number;
+  moves?: BoardProps['moves'];
 }
 
 export interface TogetherProps {

@@ -3,7 +3,7 @@ import { bestBot, findGame } from '../games';
 import type { Loaded, Names } from '../games/types';
 import type { Host } from './host.svelte';
 import { list, say, t } from './i18n.svelte';
-import { logLines, nameOf, namesOf } from './log';
+import { logLines, nameOf, namesOf, undoneEvents } from './log';
 import { peopleAt, termsOf, type Term } from './terms';
 import { gameStart, type Picture } from './picture';
 import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
@@ -40,6 +40,13 @@ export class TableState {
   shown = $derived.by(() => this.#lookedAt?.now ?? this.picture.now);
   lines = $derived.by(() => logLines(this.picture, this.words));
   lastEvents: Entry[] = $derived.by(() => (this.#lookedAt ? [this.#lookedAt] : this.host.lastEvents));
+
+  /** The moves of the game on the table up to what is looked at. */
+  moves: Entry[] = $derived.by(() => {
+    const entries = this.picture.entries.slice(0, this.past);
+    const undone = undoneEvents(entries);
+    return entries.slice(entries.findLastIndex(({ kind }) => kind === 'again') + 1).filter(({ kind, event }) => kind === 'move' && !undone.has(event));
+  });
 
   /** Looks back at an entry; at the last one the table is as it is. */
   lookAt(event: number): void {

@@ -3,9 +3,11 @@ export const TABS = ['log', 'rules', 'more'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const isNarrow = (): boolean => matchMedia('(max-width: 67.99rem)').matches;
+/** The log stands beside the board by itself where the board does not miss the room. */
+const isWide = (): boolean => matchMedia('(min-width: 80rem) and (min-height: 30rem)').matches;
 
 export class DrawerState {
-  tab = $state<Tab | undefined>(isNarrow() ? undefined : 'log');
+  tab = $state<Tab | undefined>(isWide() ? 'log' : undefined);
   /** The rule that the rules are opened at. */
   rule = $state<string | undefined>();
 

@@ -43,6 +43,7 @@ function play(move: Extract<Move, { kind: 'play' }>, by: Side, did: Effect, afte
   if (move.call)
     return [
       did.calls === undefined ? said('log.call_some', { ...args, from: from(move.call) }) : said('log.call', { ...args, from: from(move.call), number: did.calls }),
+      said('log.called', { element: said(`attribute.${move.to}`) }),
       ...results(did, names),
     ];
   if (move.distract) {
@@ -120,6 +121,9 @@ export function stackSaid(stack: Stack, near: Side, nearName: string, farName: s
   if (!stack.top) return said('stack.says_down', { ...args, ...sides });
   return said('stack.says', { ...args, ...sides, number: stack.top });
 }
+
+/** S21: what a called yokai was, and what it counts as. */
+export const calledSaid = (printed: Colour, colour: Colour): Said => said('stack.called', { was: element(printed), now: element(colour) });
 
 export function belowSaid(stack: Stack): Said[] {
   const list: Said[] = [said('below.count', { n: Math.max(0, stack.size - 1) })];

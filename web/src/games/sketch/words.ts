@@ -1,12 +1,13 @@
 // Yokai Sketch in the reader's language: tell.ts, spoken.
 import { speak, speakAll, spoken } from '../speak';
 import type { Words } from '../types';
-import { belowSaid, card, described, ending, expectation, foreseen, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
-import { playsIn, readMove, type Card, type Player, type Side, type SketchView, type Stack } from './view';
+import { belowSaid, calledSaid, card, described, ending, expectation, foreseen, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
+import { playsIn, readMove, type Card, type Colour, type Player, type Side, type SketchView, type Stack } from './view';
 
 export const cardName = (name: Card): string => speak(card(name));
 export const stackSentence = (stack: Stack, near: Side, nearName: string, farName: string): string =>
   speak(stackSaid(stack, near, nearName, farName));
+export const calledSentence = (printed: Colour, colour: Colour): string => speak(calledSaid(printed, colour));
 export const belowSentence = (stack: Stack): string => speakAll(belowSaid(stack));
 export const notebookSentence = (name: string, player: Player): string => speakAll(notebookSaid(name, player));
 
