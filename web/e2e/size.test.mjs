@@ -44,7 +44,7 @@ scene('the home page is at most 200 KB over the wire, with the game and the engi
 
 /** What a page may do until the first click is answered. How long that takes depends on the machine (bench/browser.mjs
  * measures it); calls of functions do not. */
-const CALLS = 8000, REQUESTS = 12, PATHS = 30;
+const CALLS = 8000, REQUESTS = 14, PATHS = 30;
 
 scene('the home page does little before a click is answered, and nothing moves', async (house, t) => {
   const server = await house.serve();

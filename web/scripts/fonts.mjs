@@ -10,10 +10,11 @@ const subset = createRequire(join(packages, 'x.js'))('subset-font');
 const out = new URL('../src/fonts/', import.meta.url);
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('');
-/** ASCII; the letters of western and central Europe, for names; long vowels of Japanese in Latin letters; signs that the words use. */
-const LETTERS = range(0x20, 0x7e) + range(0xa0, 0xff) + range(0x100, 0x17f) + '\u2009\u202f–—‘’‚“”„…‹›•−→←↑↓';
-/** Kerning, numbers of one width, and what composes letters. */
-const FEATURES = ['kern', 'liga', 'tnum', 'lnum', 'ccmp', 'locl', 'mark', 'mkmk'];
+/** ASCII; the letters of western Europe, French ones among them; Polish; long vowels of Japanese in Latin letters; signs that the
+ * words use. Other letters, which names may have, are the device's. */
+const LETTERS = range(0x20, 0x7e) + '\u00a0©«°±·»½' + range(0xc0, 0xff) + 'ŒœŸ' + 'ĄąĆćĘęŁłŃńŚśŹźŻż' + 'ĀāĒēĪīŌōŪū' + '\u2009\u202f–—‘’‚“”„…‹›•−→←↑↓';
+/** Kerning, numbers of one width, and the forms of a language. */
+const FEATURES = ['kern', 'tnum', 'locl'];
 
 for (const [family, file, name] of [
   ['crimson-pro', '600SemiBold/CrimsonPro_600SemiBold.ttf', 'crimson-pro-600'],
