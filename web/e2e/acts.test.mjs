@@ -96,6 +96,14 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
     await page.getByRole('dialog', { name: said }).waitFor();
     await page.getByText('Ren has resigned.').waitFor();
   }
+  // What comes next is in view, however small the window.
+  for (const [width, height] of [[390, 844], [320, 640], [844, 390]]) {
+    await b.setViewportSize({ width, height });
+    for (const name of ['Play again', 'See the board']) {
+      const box = await b.getByRole('dialog').getByRole('button', { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${name} is in view at ${width} by ${height}`);
+    }
+  }
 });
 
 scene('a refused try says why and leads to the rule', async (house) => {
