@@ -39,7 +39,7 @@ help:
 
 play: setup-play
 	@tools/build
-	@$(BUILD)/zashiki serve $(ARGS)
+	@tools/play $(ARGS)
 
 test: setup-test
 	@tools/test

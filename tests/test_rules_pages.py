@@ -219,7 +219,7 @@ def plant(english, page, language):
     yield re.sub(r"(?im)^(- S22a )\*\w+\*", r"\1", page), f"S22a: 0 times {mark}"
     yield page.replace("- S20 ", f"- S20 {mark} "), f"S20: 1 times {mark}"
     yield re.sub(r"(?im)^(- S22a )\*\w+\*", r"\1*Ruling*", page), f"S22a: 0 times {mark}"
-    yield page.replace("`GYd`", "`GY`"), "S4: code words: missing: `GYd`"
+    yield page.replace("`GYd`", "`GY`"), "code words: missing: `GYd`"
     yield page.replace("- S20 ", "- S20 `en` "), "S20: code words: not in the English: `en`"
     yield page.replace("`play RBd>R distract`", "`play RBd>R`"), "item 3: code words"
     yield page.replace("(S13)", "(S14)").replace("（S13）", "（S14）"), "S12: rules referred to"

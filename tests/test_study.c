@@ -87,6 +87,19 @@ static double mean_loss(uint32_t points) {
 
 /* ---- What a study says of one decision ---- */
 
+/* What a move promises each seat: of a win that is shared, so it adds up, and the seat's own part is
+ * its worth. */
+static void check_each(int seat, const struct zk_study_thought *thought) {
+    int sum = 0;
+    for (unsigned i = 0; i < ZK_SEATS_MAX; i++) sum += (int)thought->each[i];
+    if (study.game->together) {
+        assert_int_equal(sum, 0);
+        return;
+    }
+    assert_int_equal(thought->each[seat], thought->worth);
+    assert_in_range(sum, ZK_STUDY_WHOLE - 2, ZK_STUDY_WHOLE + 2); /* each is rounded */
+}
+
 static void check_point(const struct zk_study_point *one) {
     const struct zk_study_thought *made = &one->move[one->made];
     assert_true(*made->notation);
@@ -101,6 +114,7 @@ static void check_point(const struct zk_study_point *one) {
     for (uint32_t i = 0; i < one->moves_count; i++) {
         assert_true(one->move[i].weighed > 0);
         assert_true(one->move[i].worth <= ZK_STUDY_WHOLE);
+        check_each(one->seat, &one->move[i]);
         if (i) assert_true(one->move[i].worth <= one->move[i - 1].worth);
         int more = (int)one->move[i].weighed - (int)made->weighed;
         assert_in_range(more + 1, 0, 2); /* evenly */
@@ -108,6 +122,8 @@ static void check_point(const struct zk_study_point *one) {
             assert_int_not_equal(one->move[i].move, one->move[j].move);
     }
     assert_int_equal(one->loss, one->move[0].worth - made->worth);
+    assert_true(one->won_now <= ZK_STUDY_WHOLE);
+    if (!study.game->together) assert_int_equal(one->won_now, 0);
 }
 
 static void every_decision_is_told(void **state) {
@@ -167,10 +183,35 @@ static void the_worst_are_named(void **state) {
     }
 }
 
+/* In a game won together: hardly any chance at the first decision, some when peace was declared, and mostly
+ * a good one. */
+static void the_chance_of_peace_is_told(void **state) {
+    (void)state;
+    static struct tale tale;
+    struct zk_state end;
+    struct zk_result result;
+    uint32_t good = 0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        prepare(&tale, &zk_yokai);
+        play(&tale, zk_bots_best(&zk_yokai), 64, seed);
+        zk_yokai.start(&tale.rules, &end);
+        for (uint32_t i = 0; i < tale.count; i++)
+            zk_yokai.apply(&tale.rules, &end, tale.move[i]);
+        zk_yokai.result(&tale.rules, &end, &result);
+        uint32_t points = go_through(&tale, 3, tale.count, 64, 1), last = points - 1;
+        assert_true(point[0].won_now < ZK_STUDY_WHOLE / 20);
+        if (strncmp(point[last].move[point[last].made].notation, "declare", 7) != 0) continue;
+        assert_int_not_equal(result.winners, 0);
+        assert_true(point[last].won_now > ZK_STUDY_WHOLE / 5);
+        good += point[last].won_now > ZK_STUDY_WHOLE * 9 / 10;
+    }
+    assert_true(good > 1);
+}
+
 static void as_json(const struct zk_study_point *one, char *json) {
     struct zk_text text = zk_text_in(json, JSON_SIZE);
     struct zk_json_out out = zk_json_to(&text);
-    zk_study_write_point(&out, one);
+    zk_study_write_point(&out, &study, one);
     assert_false(text.full);
 }
 
@@ -377,6 +418,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_decision_is_told),
         cmocka_unit_test(the_worst_are_named),
+        cmocka_unit_test(the_chance_of_peace_is_told),
         cmocka_unit_test(the_same_seed_says_the_same),
         cmocka_unit_test(nothing_is_judged_by_hindsight),
         cmocka_unit_test(plain_who_judges_loses_nothing),

@@ -1098,7 +1098,7 @@ static void test_rules_version(void **unused) {
         sit_all(desk);
         while (go_on(desk)) {}
         text = zk_text_in(memory, sizeof memory);
-        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        zk_record_of_game(&text, &desk->table, &desk->table.now);
         assert_non_null(strstr(memory, said));
     }
     static const char newer[] =
@@ -1138,7 +1138,7 @@ static void test_memory(void **unused) {
         assert_int_equal(message.terms.memory, aid);
         while (go_on(desk)) {}
         text = zk_text_in(memory, sizeof memory);
-        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        zk_record_of_game(&text, &desk->table, &desk->table.now);
         *strchr(memory, '\n') = '\0';
         assert_int_equal(strstr(memory, ",\"memory\":\"on\"}") != NULL, aid);
     }
@@ -1178,7 +1178,7 @@ static void test_advice(void **unused) {
         assert_int_equal(zk_table_advise(&desk->table, actor, "once", 6), entry);
         assert_int_equal(desk->table.now.count, entry);
         struct zk_text text = zk_text_in(memory, sizeof memory);
-        zk_record_of_table(&text, &desk->table, &scratch->fold, scratch->line);
+        zk_record_of_game(&text, &desk->table, &desk->table.now);
         *strchr(memory, '\n') = '\0';
         assert_non_null(
             strstr(memory, actor ? ",\"advised\":[\"B\"]}" : ",\"advised\":[\"A\"]}"));

@@ -62,6 +62,16 @@ static const char *fault_of(const char *catalogue, const char *language, const c
     return is_long ? "is too long" : NULL;
 }
 
+/* Every sentence in `po` whose key begins so: also those that are said for another edition. */
+static void check_all(const char *path, const char *language, const char *prefix) {
+    char key[128];
+    for (const char *at = po; (at = strstr(at, prefix)); at++) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(at, "\""), at);
+        const char *fault = fault_of(po, language, key);
+        if (fault) fail_msg("%s: %s %s", path, key, fault);
+    }
+}
+
 static void test_sentences(void **state) {
     (void)state;
     unsigned games = 0;
@@ -74,6 +84,7 @@ static void test_sentences(void **state) {
             snprintf(path, sizeof path, "src/games/%s/locale/%s.po", zk_games[i]->id,
                      languages[l]);
             assert_true(read_file(path, po));
+            check_all(path, languages[l], prefix);
             for (uint32_t s = 0; s < tutorial->steps_count; s++) {
                 const char *key = tutorial->step[s].say;
                 const char *fault = fault_of(po, languages[l], key);
@@ -125,7 +136,7 @@ static void test_faults_of_files(void **state) {
     (void)state;
     assert_true(read_tutorial(&zk_sketch));
     change("play RB>R", "play RB>G");
-    assert_wrong(17, "RB");
+    assert_wrong(18, "RB");
     change("\"at\":\"top:R\"", "\"at\":\"\"");
     assert_wrong(13, "a key and a place");
     change(",\"at\":\"top:R\"", "");
@@ -305,6 +316,18 @@ static void test_following(void **state) {
     }
 }
 
+/* That of Yokai Sketch is played by either edition: its moves are legal in both. */
+static void test_editions(void **state) {
+    (void)state;
+    assert_true(read_tutorial(&zk_sketch));
+    uint32_t moves = tutorial->record.moves_count;
+    change("\"options\":{", "\"options\":{\"edition\":\"fr\",");
+    assert_true(zk_tutorial_read(tutorial, changed, strlen(changed)));
+    assert_int_equal(tutorial->record.moves_count, moves);
+    rng = zk_rng_stream(7, 9);
+    play_through(true);
+}
+
 static void test_undo_and_others(void **state) {
     (void)state;
     zk_move next;
@@ -330,7 +353,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sentences),       cmocka_unit_test(test_faults_of_sentences),
         cmocka_unit_test(test_faults_of_files), cmocka_unit_test(test_following),
-        cmocka_unit_test(test_undo_and_others),
+        cmocka_unit_test(test_editions),        cmocka_unit_test(test_undo_and_others),
     };
     tutorial = calloc(1, sizeof *tutorial);
     local = calloc(1, sizeof *local);

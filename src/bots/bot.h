@@ -48,6 +48,8 @@ struct zk_bot_event {
 struct zk_opinion {
     uint32_t weighed; /* how often it was looked into; 0: not at all */
     double worth;     /* what it promises the seat, 0 to 1 */
+    /* And what it promises each seat; all 0 when the bot thinks of its own seat or team alone. */
+    double each[ZK_SEATS_MAX];
 };
 
 /* A decision to be made. There is at least one move. */
@@ -64,6 +66,9 @@ struct zk_bot_turn {
     struct zk_sentence *why;     /* NULL, or where to say why: a key of the bot's reasons */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* every move gets the same share of the playouts */
+    /* NULL or, in a game won together, where to say how likely it would be won if it ended as it stands
+     * before the move, 0 to 1; left as it is by a bot that cannot tell. */
+    double *won_now;
     /* NULL in play; a match that measures may give a search the true state. */
     const struct zk_state *truth;
 };

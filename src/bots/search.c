@@ -134,6 +134,14 @@ static uint32_t narrow(const struct task *task, uint32_t at, const struct zk_sta
     return how->order(how->context, task->turn->rules, state, moves, count, (uint32_t)most);
 }
 
+/* Adds up, in the opinion of the first move, what a playout was worth to each seat. */
+static void note_each(const struct zk_bot_turn *turn, zk_move first, const double *worth) {
+    uint32_t i = 0;
+    while (turn->moves[i] != first) i++;
+    for (unsigned seat = 0; seat < zk_seats(turn->game, turn->rules); seat++)
+        turn->opinions[i].each[seat] += worth[seat];
+}
+
 static void play_out(struct task *task, struct zk_state *state) {
     const struct zk_bot_turn *turn = task->turn;
     const struct zk_game *game = turn->game;
@@ -167,6 +175,7 @@ static void play_out(struct task *task, struct zk_state *state) {
     }
     double worth[ZK_SEATS_MAX];
     play_on(task, state, seat == ZK_OVER, worth);
+    if (turn->opinions && length) note_each(turn, way[0]->move, worth);
     task->tree.node[0].visits++;
     for (uint32_t i = 0; i < length; i++) {
         way[i]->visits++;
@@ -205,8 +214,11 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
     for (uint32_t i = 0; i < turn->moves_count; i++) {
         const struct node *node = find(&task.tree, 0, turn->moves[i]);
         if (node->visits > most) most = node->visits, best = turn->moves[i];
-        if (turn->opinions && node->visits)
-            turn->opinions[i] = (struct zk_opinion){node->visits, node->sum / node->visits};
+        if (!turn->opinions || !node->visits) continue;
+        turn->opinions[i].weighed = node->visits;
+        turn->opinions[i].worth = node->sum / node->visits;
+        for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++)
+            turn->opinions[i].each[seat] /= node->visits;
     }
     if (turn->why && how->say_why) how->say_why(turn, best);
     return best;

@@ -34,7 +34,7 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 /* Has the bot think about the first `count` of study->moves, and fill in as many opinions; for the
  * first or second time. */
 static zk_move think(struct zk_study *study, int seat, uint32_t count, int time, bool evenly,
-                     struct zk_sentence *why) {
+                     struct zk_sentence *why, double *won_now) {
     const struct zk_seated *seated = &study->seated[seat];
     struct zk_view view;
     struct zk_rng rng =
@@ -48,6 +48,7 @@ static zk_move think(struct zk_study *study, int seat, uint32_t count, int time,
     turn.why = why;
     turn.opinions = study->opinion;
     turn.evenly = evenly;
+    turn.won_now = won_now;
     return seated->bot->choose(seated->bot, &turn);
 }
 
@@ -89,13 +90,19 @@ static uint32_t pick(struct zk_study *study, uint32_t count, zk_move choice, zk_
     return picked;
 }
 
+static uint32_t part_of_whole(double part) {
+    return (uint32_t)(part * (double)ZK_STUDY_WHOLE + 0.5);
+}
+
 static void write_thought(const struct zk_study *study, int seat, uint32_t index,
                           struct zk_study_thought *thought) {
     const struct zk_opinion *opinion = &study->opinion[index];
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
     thought->move = study->moves[index];
     thought->weighed = opinion->weighed;
-    thought->worth = (uint32_t)(opinion->worth * (double)ZK_STUDY_WHOLE + 0.5);
+    thought->worth = part_of_whole(opinion->worth);
+    for (unsigned i = 0; i < ZK_SEATS_MAX; i++)
+        thought->each[i] = part_of_whole(opinion->each[i]);
     if (thought->move == ZK_MOVE_WAIT)
         zk_text_put(&text, "wait");
     else
@@ -119,6 +126,7 @@ static void judge(struct zk_study *study, int seat, zk_move made,
     uint32_t count = game->moves(study->rules, &study->state, seat, study->moves, NULL);
     bool in_turn = game->actor(study->rules, &study->state) == seat;
     zk_move choice = made;
+    double won_now = 0;
     if (!in_turn) {
         assert(count < ZK_MOVES_MAX);
         study->moves[count++] = ZK_MOVE_WAIT;
@@ -128,12 +136,13 @@ static void judge(struct zk_study *study, int seat, zk_move made,
     zk_refuse(&point->why, "", "");
     if (!point->forced) {
         /* A bot knows what to look into, and how to say why, in its turn alone. */
-        choice = think(study, seat, count, 0, !in_turn, in_turn ? &point->why : NULL);
+        choice = think(study, seat, count, 0, !in_turn, in_turn ? &point->why : NULL, NULL);
         count = pick(study, count, choice, made);
-        think(study, seat, count, 1, true, NULL);
+        think(study, seat, count, 1, true, NULL, &won_now);
         for (uint32_t i = 0; i < count; i++)
             if (!study->opinion[i].weighed) count = 0; /* a bot without opinions */
         point->judged = count > 0;
+        point->won_now = part_of_whole(won_now);
     }
     if (!point->judged) {
         study->moves[0] = made;
@@ -175,7 +184,18 @@ static void put_number(struct zk_json_out *out, const char *key, uint32_t number
     zk_json_put_int(out, number);
 }
 
-void zk_study_write_point(struct zk_json_out *out, const struct zk_study_point *point) {
+static void write_each(struct zk_json_out *out, const struct zk_study *study,
+                       const struct zk_study_thought *thought) {
+    zk_json_key(out, "each");
+    zk_json_begin_array(out);
+    for (unsigned seat = 0; seat < zk_seats(study->game, study->rules); seat++)
+        zk_json_put_int(out, thought->each[seat]);
+    zk_json_end_array(out);
+}
+
+void zk_study_write_point(struct zk_json_out *out, const struct zk_study *study,
+                          const struct zk_study_point *point) {
+    bool together = study->game->together;
     const struct zk_study_thought *made = &point->move[point->made];
     zk_json_begin_object(out);
     put_number(out, "n", point->number);
@@ -186,6 +206,7 @@ void zk_study_write_point(struct zk_json_out *out, const struct zk_study_point *
     if (point->judged) {
         put_number(out, "worth", made->worth);
         put_number(out, "loss", point->loss);
+        if (together) put_number(out, "won_now", point->won_now);
         put_string(out, "best", point->move[0].notation);
         if (*point->why.key) {
             zk_json_key(out, "why");
@@ -198,6 +219,7 @@ void zk_study_write_point(struct zk_json_out *out, const struct zk_study_point *
             put_string(out, "move", point->move[i].notation);
             put_number(out, "worth", point->move[i].worth);
             put_number(out, "weighed", point->move[i].weighed);
+            if (!together) write_each(out, study, &point->move[i]);
             zk_json_end_object(out);
         }
         zk_json_end_array(out);

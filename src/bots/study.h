@@ -30,8 +30,9 @@ enum {
 struct zk_study_thought {
     zk_move move; /* or ZK_MOVE_WAIT */
     char notation[ZK_MOVE_TEXT_SIZE];
-    uint32_t weighed; /* how often it was looked into */
-    uint32_t worth;   /* of ZK_STUDY_WHOLE */
+    uint32_t weighed;            /* how often it was looked into */
+    uint32_t worth;              /* of ZK_STUDY_WHOLE */
+    uint32_t each[ZK_SEATS_MAX]; /* what it promised each seat; 0 in a game won together */
 };
 
 /* A decision. */
@@ -44,11 +45,13 @@ struct zk_study_point {
     struct zk_study_thought move[ZK_STUDY_COMPARED];
     uint32_t moves_count, made;
     uint32_t loss; /* of ZK_STUDY_WHOLE */
+    /* In a game won together: how likely it would have been won had it ended before this move. */
+    uint32_t won_now;
     struct zk_sentence
         why; /* the best, in a sentence of the game; key "" when none is known */
 };
 
-/* Owned by the caller, without pointers of its own; some 130 KB. */
+/* Owned by the caller, without pointers of its own; some 250 KB. */
 struct zk_study {
     const struct zk_game *game;
     const struct zk_rules *rules;
@@ -79,7 +82,8 @@ void zk_study_begin(struct zk_study *study, const struct zk_bot *bot,
 bool zk_study_move(struct zk_study *study, zk_move move, struct zk_study_point *point);
 
 /* A decision as one JSON object, and the numbers of the worst as an array: docs/study.md. */
-void zk_study_write_point(struct zk_json_out *out, const struct zk_study_point *point);
+void zk_study_write_point(struct zk_json_out *out, const struct zk_study *study,
+                          const struct zk_study_point *point);
 void zk_study_write_worst(struct zk_json_out *out, const struct zk_study *study);
 
 #endif

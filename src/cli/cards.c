@@ -131,7 +131,7 @@ static void show_tier(const struct zk_yotei_set *set, unsigned tier,
 static void show_mysteries(const struct zk_yotei_set *set,
                            const struct terminal_marks *marks) {
     static const char *const power[ZK_YOTEI_POWERS] = {
-        [ZK_YOTEI_ONSEN] = "keep it: worth 1 charm point",
+        [ZK_YOTEI_ONSEN] = "worth 1 charm point, played or kept to the end",
         [ZK_YOTEI_CELLAR] = "with no potatoes behind your screen: take 4",
         [ZK_YOTEI_GUIDE] = "one more Mountain for a card you collect",
         [ZK_YOTEI_PLOUGH] = "one more Farmland for a card you collect",
@@ -181,6 +181,13 @@ static int show(const struct zk_yotei_set *set) {
     return STATUS_RIGHT;
 }
 
+/* The set that a game is played with unless it names another. */
+static const char *usual_set(void) {
+    unsigned i = 0;
+    while (strcmp(zk_yotei.options[i].name, "cards") != 0) i++;
+    return zk_yotei.options[i].values[0];
+}
+
 int run_cards(const struct request *request) {
     static struct zk_yotei_set set;
     struct zk_settings settings = {0};
@@ -197,6 +204,6 @@ int run_cards(const struct request *request) {
     }
     if (strcmp(act, "show") != 0)
         return complain(request, "cards can check or show, not \"%s\"", act);
-    int status = cards_find(request, value ? value : ZK_YOTEI_NEWEST, &settings, &set, stderr);
+    int status = cards_find(request, value ? value : usual_set(), &settings, &set, stderr);
     return status == STATUS_RIGHT ? show(&set) : status;
 }

@@ -221,15 +221,16 @@ static const struct command commands[] = {
         .arguments = "check FILE | show [NAME|FILE]",
         .description =
             "A card set is a JSON file; docs/cards.md has its form. `check` names the card and\n"
-            "the key that is wrong. `show` prints a set that is built in, the newest unless\n"
-            "you name another, or that of a file. To play with your own, say\n"
+            "the key that is wrong. `show` prints the set that a game is played with, or the one\n"
+            "that you name: niseko-1, niseko-2, a file. To play with your own, say\n"
             "--set cards=FILE where a game is begun: a value with a / or ending in .json is a\n"
             "path.",
         .word = {WORD_CARDS, WORD_FILE},
         .words_min = 1,
         .words_max = 2,
         .options = {OPTION_HELP},
-        .example = {{"zashiki cards show", "the cards that come with the program"},
+        .example = {{"zashiki cards show", "the cards that are played with"},
+                    {"zashiki cards show niseko-2", "those of another set"},
                     {"zashiki cards check mine.json", "can it be played with?"},
                     {"zashiki play yotei --set cards=mine.json", "play with it"}},
         .status = {ALL_RIGHT, "the card set is wrong", UNREADABLE},

@@ -21,6 +21,17 @@ static size_t put_actor(const struct sitting *sitting, int actor) {
     return count > 0 ? (size_t)count : 0;
 }
 
+/* What is played: the options, as --set takes them, and the aid to memory. */
+static void put_terms(const struct sitting *sitting) {
+    const struct zk_option *options = sitting->game->options;
+    fputs("Played with", stdout);
+    for (unsigned i = 0; options[i].name; i++) {
+        const char *value = zk_settings_get(sitting->game, &sitting->table->settings, i);
+        if (*value) printf("%s %s=%s", i ? "," : "", options[i].name, value);
+    }
+    puts(sitting->table->terms.memory ? "; with help for remembering.\n" : ".\n");
+}
+
 void sitting_greet(const struct sitting *sitting) {
     const struct zk_about *about = sitting->game->about;
     printf("%s%s%s. ", sitting->marks.bold, sitting->game->name, sitting->marks.plain);
@@ -28,7 +39,8 @@ void sitting_greet(const struct sitting *sitting) {
         if (seat) fputs(", ", stdout);
         put_actor(sitting, seat);
     }
-    printf(". Seed %" PRIu64 ".\n\n", sitting->seed);
+    printf(". Seed %" PRIu64 ".\n", sitting->seed);
+    put_terms(sitting);
     if (about) printf("%s\n\n", about->introduction);
     puts(
         "Type a move as the list shows it, shortened as you like, or its number: \"?\" is the list.\n"
@@ -141,12 +153,11 @@ void sitting_tell_result(const struct sitting *sitting) {
 /* ---- The record ---- */
 
 static bool write_record(const struct sitting *sitting, FILE *out) {
-    size_t size = zk_door_record_size(&sitting->local->door);
+    size_t size = zk_record_size(&sitting->table->now);
     char *memory = malloc(size);
     if (!memory) return false;
     struct zk_text text = zk_text_in(memory, size);
-    struct zk_look *look = &sitting->local->look;
-    zk_record_of_table(&text, sitting->table, &look->fold, look->line);
+    zk_record_of_game(&text, sitting->table, &sitting->table->now);
     bool written = fwrite(text.data, 1, text.used, out) == text.used;
     free(memory);
     return written;

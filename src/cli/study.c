@@ -131,6 +131,8 @@ static void tell_point(const struct run *run, const struct zk_study_point *point
         puts("  no opinion");
     } else {
         printf("  %8s", amount(run, made->worth, worth, sizeof worth));
+        if (run->study.game->together)
+            printf("  won now: %3.0f %%", 100.0 * point->won_now / (double)ZK_STUDY_WHOLE);
         if (point->loss >= ZK_STUDY_SLIP)
             printf("  %slost %s%s", run->marks.bold,
                    amount(run, point->loss, loss, sizeof loss), run->marks.plain);
@@ -244,7 +246,7 @@ static void study_seats(struct run *run, const struct zk_record *record,
         if (!zk_study_move(&run->study, record->moves[i], &point)) continue;
         count(&run->tally[point.seat], &point);
         if (run->json) {
-            zk_study_write_point(&out, &point);
+            zk_study_write_point(&out, &run->study, &point);
             flush(run);
         } else {
             tell_point(run, &point);

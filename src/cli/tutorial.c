@@ -37,6 +37,24 @@ bool tutorial_find(const struct zk_game *game, struct zk_tutorial *tutorial) {
            zk_tutorial_read(tutorial, tutorials[i].text, strlen(tutorials[i].text));
 }
 
+/* What a step speaks of, in words: "card:I2" is the key GAME.at.card.I2, or else GAME.at.card of I2. */
+static void put_place(const char *english, const char *game, const char *at,
+                      struct zk_text *text) {
+    char key[2 * ZK_TUTORIAL_NAME_SIZE], phrase[256];
+    const char *part = strchr(at, ':');
+    int name_size = (int)strcspn(at, ":");
+    struct zk_text found = zk_text_in(phrase, sizeof phrase);
+    struct zk_sentence place = {.key = "at", .rule = ""};
+    part = part ? part + 1 : "";
+    snprintf(key, sizeof key, "%s.at.%.*s.%s", game, name_size, at, part);
+    if (!catalogue_put(english, key, "msgid", &found)) {
+        snprintf(key, sizeof key, "%s.at.%.*s", game, name_size, at);
+        catalogue_put(english, key, "msgid", &found);
+    }
+    zk_refuse_arg(&place, part, strlen(part));
+    zk_phrase_put((const struct zk_phrase[]){{"at", phrase}, {NULL, NULL}}, &place, text);
+}
+
 /* Whether the step asks for a move: no other is said before the learner's next one. */
 static bool asks_for_move(const struct sitting *sitting, const struct zk_tutorial_step *step) {
     const struct zk_tutorial *tutorial = sitting->local->tutorial;
@@ -48,17 +66,20 @@ static bool asks_for_move(const struct sitting *sitting, const struct zk_tutoria
 
 bool tutorial_tell(struct sitting *sitting) {
     const struct zk_tutorial_step *step;
-    char line[SITTING_LINE_SIZE], sentence[512];
+    char line[SITTING_LINE_SIZE], sentence[512], place[256];
+    const char *english = tutorials[number_of(sitting->game)].english;
     while ((step = zk_local_step(sitting->local))) {
         const struct zk_tutorial *tutorial = sitting->local->tutorial;
-        struct zk_text text = zk_text_in(sentence, sizeof sentence);
+        struct zk_text text = zk_text_in(sentence, sizeof sentence),
+                       where = zk_text_in(place, sizeof place);
         unsigned number = (unsigned)(step - tutorial->step);
         bool asks = asks_for_move(sitting, step);
         sitting_end_line(sitting);
         if (!sitting->board_is_shown) sitting_show(sitting);
         sitting->board_is_shown = true;
-        catalogue_put(tutorials[number_of(sitting->game)].english, step->say, "msgid", &text);
-        printf("\n%u/%u (%s)  %s%s%s\n", number + 1, tutorial->steps_count, step->at,
+        catalogue_put(english, step->say, "msgid", &text);
+        put_place(english, sitting->game->id, step->at, &where);
+        printf("\n%u/%u  %s: %s%s%s\n", number + 1, tutorial->steps_count, place,
                sitting->marks.bold, sentence, sitting->marks.plain);
         zk_local_read(sitting->local, number + 1);
         if (asks) return true;

@@ -386,10 +386,6 @@ bool zk_door_ends_game(const struct zk_door *door) {
            (before->status != ZK_TABLE_OVER || before->games != now->games);
 }
 
-size_t zk_door_record_size(const struct zk_door *door) {
-    return 2 * ZK_RECORD_LINE_SIZE + (size_t)door->table.now.moves_count * ZK_LINE_IN_RECORD;
-}
-
 /* ---- What is asked ---- */
 
 /* Whether the host lets this be done; if not, it has been refused. */
@@ -447,17 +443,22 @@ static void act_react(struct zk_door *door, struct zk_ask *ask) {
 
 static void act_record(struct zk_door *door, struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
-    if (door->table.now.status != ZK_TABLE_OVER) {
+    const struct zk_fold *now = &door->table.now;
+    struct zk_fold *fold = &host->look->fold;
+    uint32_t games = ask->message.has_games ? ask->message.games : now->games;
+    if (games > now->games || (games == now->games && now->status != ZK_TABLE_OVER)) {
         refuse(door, ask, "record.not_over");
         return;
     }
+    if (!is_allowed(door, ask)) return;
+    zk_fold_game(fold, &door->table, games, host->look->line);
     /* The record, and behind it the message, where each byte may need escaping. */
-    size_t size = zk_door_record_size(door), message_size = 2 * size + 1024;
+    size_t size = zk_record_size(fold), message_size = 2 * size + 1024;
     char *memory = host->memory(host->user, size + message_size);
     struct zk_text record = zk_text_in(memory, size);
     struct zk_text text = zk_text_in(memory + size, message_size);
     struct zk_json_out out = zk_json_to(&text);
-    zk_record_of_table(&record, &door->table, &host->look->fold, host->look->line);
+    zk_record_of_game(&record, &door->table, fold);
     assert(!record.full);
     zk_answer_record(&out, door->table.id, ask->message.request, record.data, record.used);
     answer(host, ask, &text);

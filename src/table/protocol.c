@@ -85,12 +85,13 @@ enum {
     K_CARDSET,
     K_ADVICE,
     K_FACE,
+    K_GAMES,
     KEYS
 };
 static const char *const keys[KEYS] = {
     "zashiki", "table",    "token",         "request", "at",      "do",     "name", "move",
     "seat",    "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
-    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face"};
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -128,6 +129,10 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_CLOCK: get_number(in, &message->terms.clock_ms); break;
     case K_STEP: get_number(in, &message->terms.clock_step_ms); break;
     case K_MEMORY: zk_json_get_bool(in, &message->terms.memory); break;
+    case K_GAMES:
+        get_number(in, &message->games);
+        message->has_games = true;
+        break;
     case K_ADVICE: zk_json_get_bool(in, &message->terms.advice); break;
     default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
@@ -650,12 +655,18 @@ void zk_answer_hint(struct zk_json_out *out, const char *table, const char *requ
 
 /* ---- Records ---- */
 
-void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
-                        struct zk_fold *fold, uint16_t *line) {
+size_t zk_record_size(const struct zk_fold *fold) {
+    enum { MOVE_SIZE = 128 }; /* more than the line of a move takes */
+    return 2 * ZK_RECORD_LINE_SIZE + (size_t)fold->moves_count * MOVE_SIZE;
+}
+
+void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
+                       const struct zk_fold *fold) {
     const struct zk_game *game = table->game;
     const char *names[ZK_SEATS_MAX], *faces[ZK_SEATS_MAX];
+    struct zk_state state;
     for (uint32_t i = 0; i < table->seats_count; i++) {
-        const struct zk_seat *seat = &table->now.seat[i];
+        const struct zk_seat *seat = &fold->seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
         names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
         faces[i] = zk_face_words[seat->face];
@@ -664,18 +675,18 @@ void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
                                           .clock_step_ms = table->terms.clock_step_ms,
                                           .memory = table->terms.memory,
                                           .advice = table->terms.advice,
-                                          .advised = table->now.advised,
+                                          .advised = fold->advised,
                                           .faces = faces};
     zk_record_put_table_header(text, game, &table->settings, names, table->seats_count,
                                &terms);
-    zk_fold_begin(fold, table, line);
-    for (uint32_t i = 0; i < table->now.moves_count; i++) {
-        zk_move move = table->entries[table->now.line[i]].move;
-        zk_record_put_move(text, game, table->rules, &fold->state, move);
-        game->apply(table->rules, &fold->state, move);
+    game->start(table->rules, &state);
+    for (uint32_t i = 0; i < fold->moves_count; i++) {
+        zk_move move = table->entries[fold->line[i]].move;
+        zk_record_put_move(text, game, table->rules, &state, move);
+        game->apply(table->rules, &state, move);
     }
-    if (game->actor(table->rules, &fold->state) == ZK_OVER)
-        zk_record_put_result(text, game, table->rules, &fold->state);
+    if (game->actor(table->rules, &state) == ZK_OVER)
+        zk_record_put_result(text, game, table->rules, &state);
 }
 
 /* ---- Storing ---- */

@@ -155,7 +155,7 @@ bool zk_replay_study_next(struct zk_replay *replay, struct zk_json_out *out) {
     while (replay->study.number < replay->record.moves_count) {
         if (!zk_study_move(&replay->study, replay->moves[replay->study.number], &point))
             continue;
-        zk_study_write_point(out, &point);
+        zk_study_write_point(out, &replay->study, &point);
         return true;
     }
     zk_study_write_worst(out, &replay->study);

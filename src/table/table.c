@@ -154,6 +154,15 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     set_status(fold, table);
 }
 
+void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games,
+                  uint16_t *line) {
+    assert(games <= table->now.games);
+    zk_fold_begin(fold, table, line);
+    while (fold->count < table->now.count &&
+           (fold->games < games || table->entries[fold->count].kind != ZK_ENTRY_AGAIN))
+        zk_fold_step(fold, table);
+}
+
 /* ---- Opening, growing, adding ---- */
 
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,

@@ -244,6 +244,10 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
  * `line` has the table's capacity. */
 void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table);
+/* As it was at the last entry of the game before which there were so many at this table, which is at
+ * most now.games. */
+void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games,
+                  uint16_t *line);
 /* Who won: the game's own result, or the others' when somebody gave up. Only when over. */
 void zk_fold_result(const struct zk_fold *fold, const struct zk_table *table,
                     struct zk_result *result);

@@ -42,9 +42,11 @@ scene('undo: free, asked and declined, asked and agreed', async (house) => {
   await standing(b, 'mine');
   await actions(a).getByRole('button', { name: 'Ask to undo' }).click();
   await b.getByRole('dialog', { name: 'Mika would like to undo a move' }).waitFor();
+  await a.getByText('You have asked to undo. Waiting for Ren.').waitFor();
   await look(b, 'undo-asked-1280');
   await b.getByRole('button', { name: 'Decline' }).click();
   await inLog(a, 'Ren declines.');
+  assert.equal(await a.getByText('Waiting for Ren').count(), 0);
   assert.equal(await b.getByRole('dialog').count(), 0);
   await standing(b, 'mine');
   // Asked again: agreed, and the turn goes back.
@@ -205,6 +207,15 @@ scene('one\'s turn shows in the page, the title and a notification', async (hous
   assert.match(told.body, /^Your turn: /);
   // Others' moves are announced to who cannot see them.
   assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
+  // Who has left learns on the home page that the table waits.
+  await visit(b, server.friends);
+  const going = b.getByRole('region', { name: 'Continue' }).getByRole('listitem');
+  await going.getByText('On the server').waitFor();
+  assert.equal(await going.getByText('Your turn').count(), 0);
+  await playCard(a);
+  if ((await standing(a, 'mine', 'theirs')) === 'mine') await endTurn(a);
+  await b.reload();
+  await going.getByText('Your turn').waitFor();
 });
 
 sceneAgain('a clock that runs out loses the game, and everybody is told', async (house) => {

@@ -4,26 +4,22 @@
 // built into the program. Every console error, every breach of the content security policy and every
 // message that does not fit docs/protocol.schema.json fails the test it happens in.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { complaint } from './schema.mjs';
+import { FRIENDS, Server, top, zashiki } from './server.mjs';
 
 export const web = fileURLToPath(new URL('..', import.meta.url));
-export const top = fileURLToPath(new URL('../..', import.meta.url));
-export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
 /** Where pictures are left: of what was there when a test failed, or with ZASHIKI_SHOTS of every screen. */
 const shots = join(web, 'e2e/shots');
 export const scratch = mkdtempSync(join(tmpdir(), 'zashiki-e2e-'));
-/** The name by which "friends" reach the server: not a loopback address, so links may have it. */
-export const FRIENDS = 'zashiki.test';
 export const DESK = [1280, 800], PHONE = [390, 844], SMALL = [320, 700];
 /** Whether what only repeats a proof is done as well. */
 export const ALL = Boolean(process.env.ZASHIKI_ALL);
@@ -51,47 +47,6 @@ after(async () => {
   await (await launched)?.close();
   rmSync(scratch, { recursive: true, force: true });
 });
-
-// ---- The server ----
-
-export async function freePort() {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
-}
-
-export class Server {
-  constructor(flags = []) {
-    this.data = mkdtempSync(join(tmpdir(), 'zashiki-e2e-'));
-    this.flags = flags;
-  }
-  async start() {
-    this.port ??= await freePort();
-    this.base = `http://localhost:${this.port}/`;
-    this.friends = `http://${FRIENDS}:${this.port}/`;
-    this.process = spawn(zashiki, ['serve', '--port', String(this.port), '--data', this.data, '--bot-delay', '0', '--rate', '0', '--per-address', '2000', ...this.flags.map((flag) => flag.replace('{friends}', this.friends))], { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.ended = once(this.process, 'exit');
-    for await (const line of createInterface(this.process.stdout)) if (line.startsWith('Ctrl-C')) break;
-    assert.equal(this.process.exitCode, null, 'the server started');
-    return this;
-  }
-  async end(signal) {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
-      this.process.kill(signal);
-      await this.ended;
-    }
-  }
-  kill() {
-    return this.end('SIGKILL');
-  }
-  async close() {
-    await this.end('SIGTERM');
-    rmSync(this.data, { recursive: true, force: true });
-  }
-}
 
 /** Servers that scenes share, by their flags: what they serve is then read from a cache, and a table of one scene does
  * not know of another's. */
@@ -648,4 +603,4 @@ export async function sitDown(house, server, { first = 'A', advice = false, mika
   return { a, b, link, id: new URL(a.url()).hash.split('/')[2] };
 }
 
-export { existsSync, join, readFileSync };
+export { existsSync, join, readFileSync, top, zashiki };

@@ -1,7 +1,7 @@
 // Every screen and state, in both themes, on a phone (and with ZASHIKI_ALL on a desk): it opens, axe-core finds nothing,
 // nothing goes over the edge, nothing is said on the console.
 import assert from 'node:assert/strict';
-import { first, look, lookAgain, lookTwice, playNow, playOut, scene, sitLate, standing, visit } from './kit.mjs';
+import { ALL, first, look, lookAgain, lookTwice, playCard, playNow, playOut, scene, settle, sitLate, standing, visit } from './kit.mjs';
 
 /** Looked at with ZASHIKI_ALL alone. */
 const LIKE_OTHERS = new Set(['no-such-game', 'no-such-local', 'no-such-table', 'table-begin', 'replay-begin', 'setup-here', 'home-kept']);
@@ -93,6 +93,7 @@ scene('the screens of a table for friends', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const size = [390, 844];
   const a = await house.open(`${server.base}#/new/sketch/friends`);
+  await a.getByText('Anyone on the internet can open links from here').waitFor();
   await a.getByRole('button', { name: 'Open the table' }).click();
   const link = await a.getByRole('textbox', { name: 'Link' }).inputValue();
   assert.ok(link.startsWith(`${server.friends}#/table/`), `a link for a friend leads to ${link}`);
@@ -107,6 +108,7 @@ scene('the screens of a table for friends', async (house) => {
   await lookAgain(watcher, 'spectator-waiting-390');
   await b.getByRole('button', { name: 'Take the seat' }).click();
   await Promise.all([standing(a, 'mine', 'theirs'), standing(b, 'mine', 'theirs'), standing(watcher, 'theirs')]);
+  await watcher.getByText('You are watching').waitFor();
   await lookTwice(watcher, 'spectator-390');
   const [mover, other] = (await standing(a, 'mine', 'theirs')) === 'mine' ? [a, b] : [b, a];
   await lookAgain(other, 'friends-theirs');
@@ -133,8 +135,11 @@ scene('the screens of a table for friends', async (house) => {
 scene('a server that only this computer reaches gives no link away', async (house) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/sketch/friends`);
-  await page.getByRole('button', { name: 'Open the table' }).click();
+  // It is said before the form is filled in, with what one could do instead.
   await page.getByText('Only this computer can reach this server').waitFor();
+  assert.ok(await page.locator('.notice').getByRole('link', { name: 'Around this screen' }).isVisible());
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await page.locator('.waiting').getByText('Only this computer can reach this server').waitFor();
   assert.equal(await page.locator('.invite').count(), 0);
   assert.doesNotMatch(await page.locator('main').innerText(), /localhost|127\.0\.0\.1/);
   await look(page, 'friends-no-link');
@@ -144,4 +149,53 @@ scene('a server that only this computer reaches gives no link away', async (hous
   await bots.last().click();
   await standing(page, 'mine');
   await page.locator('header').getByText('bot, strong').waitFor();
+});
+
+/** Where things are on the page: boxes by selector, and what scrolls. */
+const layout = (page) =>
+  page.evaluate(() => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x, y, width, height }));
+    const view = document.querySelector('.view');
+    return {
+      tops: boxes('[data-at^="top:"]'), hand: boxes('[data-at^="hand:"]'), said: boxes('.sentence, .acts button, .actions button'), tallies: boxes('.tally > *'),
+      drawer: boxes('aside')[0]?.width ?? 0, scrolls: view.scrollHeight - view.clientHeight, wide: document.documentElement.scrollWidth - innerWidth,
+    };
+  });
+const apart = (a, b) => a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1;
+
+scene('Yokai Sketch fills the window, and nothing covers a card', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(server.base, { size: [1920, 1080] });
+  await playNow(page);
+  for (const [width, height, least] of [[1920, 1080, 150], [1280, 800, 110], [390, 844, 75], [844, 390, 60], ...(ALL ? [[2560, 1440, 230], [320, 640, 50], [768, 1024, 95], [667, 375, 46]] : [])]) {
+    await page.setViewportSize({ width, height });
+    if (!(await page.locator('[data-stack].target').count())) await page.locator('[data-at="hand:0"]').click();
+    await settle(page);
+    const at = `${width}x${height}`, { tops, hand, said, tallies, drawer, scrolls, wide } = await layout(page);
+    for (const card of [...tops, ...hand]) assert.ok(card.width >= least, `${at}: a card is ${card.width} wide`);
+    for (const { x, y, width: w, height: h } of [...hand, ...said]) assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height, `${at}: all that one needs is in view`);
+    for (const tally of tallies) assert.ok(tops.every((card) => apart(card, tally)), `${at}: what is said of a stack lies beside its card`);
+    assert.ok(drawer <= 0.2 * width, `${at}: the log takes ${drawer}`);
+    assert.ok(scrolls <= 0 && wide <= 0, `${at}: nothing scrolls`);
+  }
+  // A refusal goes when the right move is made.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('[data-stack].refuse .hit').first().click();
+  await page.getByRole('alert').waitFor();
+  await playCard(page);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  // Won yokai can be looked at, by keyboard.
+  await sitLate(page, server.base);
+  await page.getByRole('button', { name: /^Notebook of .*Open the notebook/ }).first().press('Enter');
+  const book = page.getByRole('dialog', { name: /^Notebook of / });
+  await book.waitFor();
+  assert.ok((await book.locator('li svg').first().boundingBox()).width >= 120);
+  await look(page, 'notebook');
+  await page.keyboard.press('Escape');
+  assert.equal(await book.count(), 0);
+  // What goes on stands above the games.
+  await visit(page, server.base);
+  const [going, boxes] = [await page.getByRole('region', { name: 'Continue' }).boundingBox(), await page.getByRole('region', { name: 'Games' }).boundingBox()];
+  assert.ok(going.y < boxes.y);
+  await page.getByRole('region', { name: 'Continue' }).getByText('Your turn').first().waitFor();
 });

@@ -1,3 +1,3 @@
 import type { Rules } from '../src/lib/rules';
 
-export function readRules(text: string): Rules;
+export function readRules(page: string): Rules;

@@ -1,36 +1,34 @@
-// The rules of docs/rules/*.md as pages for the browser: src/made/rules.<game>.<language>.ts.
+// The rules of docs/rules/*.md as pages for players: src/made/rules.<game>.<language>.ts.
 //
-// Our rule files use few marks: headings, lists whose points begin with a rule's number, tables,
-// paragraphs, a note after >, fences of three backquotes, `code`, *stress*. Each numbered rule becomes
-// a block that can be jumped to. Lines that go on with a point are indented.
+// What stands below a line of three dashes is for programs (options, notation) and left out. Above it our
+// files use few marks: headings, lists whose points begin with a rule's number, tables, paragraphs, a note
+// after >, *stress*. Each numbered rule becomes a block that can be jumped to. Lines that go on with a point
+// are indented.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeIfNew } from './po.mjs';
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `code`, **strong**, *stress*, and rule numbers as links; `number` is the pattern of those. */
+/** What marks a ruling, in each language (docs/rules/README.md). */
+const RULING = /^(ruling|décision|rozstrzygnięcie|裁定)$/i;
+
+/** *stress*, which may mark a ruling, and rule numbers as links; `number` is the pattern of those. */
 function inline(text, number) {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) =>
-      part.startsWith('`') && part.length > 1
-        ? `<code>${escape(part.slice(1, -1))}</code>`
-        : escape(part)
-            .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-            .replace(/\*([^*]+)\*/g, '<em>$1</em>')
-            .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-            .replace(new RegExp(`\\b(${number})\\b`, 'g'), '<a data-rule="$1" href="#">$1</a>'))
-    .join('');
+  return escape(text)
+    .replace(/\*([^*]+)\*/g, (_, words) => (RULING.test(words) ? `<em class="ruling">${words}</em>` : `<em>${words}</em>`))
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(new RegExp(`\\b(${number})\\b`, 'g'), '<a data-rule="$1" href="#">$1</a>');
 }
 
 /** Sections of a rules page: {title, blocks: [{rule?, depth, html}]}. */
-export function readRules(text) {
+export function readRules(page) {
+  const [text] = page.split(/^---$/m);
   // A game's rules have one letter, which those that begin a point show.
   const letter = /^\s*- ([A-Z])\d+[a-z]?\s/m.exec(text)?.[1] ?? 'R';
   const number = `${letter}\\d+[a-z]?`, begins = new RegExp(`^(\\s*)- (?:(${number})\\s+)?(.*)$`);
   const sections = [];
-  let title = '', section, block, table, code;
+  let title = '', section, block, table;
   const begin = (name) => sections.push((section = { title: name, blocks: [] }));
   const flush = () => {
     if (block) section.blocks.push({ ...(block.rule ? { rule: block.rule } : {}), depth: block.depth, html: inline(block.text, number) });
@@ -42,16 +40,6 @@ export function readRules(text) {
     block = table = undefined;
   };
   for (const line of text.split('\n')) {
-    if (line === '```') {
-      flush();
-      if (code) section.blocks.push({ depth: 0, html: `<pre>${escape(code.join('\n'))}</pre>` });
-      code = code ? undefined : [];
-      continue;
-    }
-    if (code) {
-      code.push(line);
-      continue;
-    }
     const point = begins.exec(line);
     if (line.startsWith('# ')) title = line.slice(2).trim();
     else if (line.startsWith('## ')) {

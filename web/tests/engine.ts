@@ -78,6 +78,10 @@ export class Engine {
   replay(text: string): boolean {
     return this.#call('zk_replay', this.#put(text)) === 1;
   }
+  /** Follows a tutorial, of which everything has been read. */
+  follow(text: string): boolean {
+    return this.#call('zk_follow', this.#put(text)) === 1 && (this.#call('zk_steps_read', 1000), true);
+  }
   /** The position of the replayed record after so many moves, as that audience sees it. */
   replayAt(n: number, audience: string): Now {
     this.#call('zk_replay_at', n, audience.charCodeAt(0));

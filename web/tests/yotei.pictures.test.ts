@@ -2,7 +2,7 @@
 // another.
 import { describe, expect, it } from 'vitest';
 import { elementSign, LIGHTS, powerSign, sceneOf, SEASONS, thing, type Element, type LandScene } from '../src/games/yotei/art/pictures';
-import { covered, COVERED, HIGH, pictureOf, townOf, WIDE, type Box, type Kind } from '../src/games/yotei/art/town';
+import { covered, HIGH, pictureOf, townOf, WIDE, type Box, type Kind } from '../src/games/yotei/art/town';
 import { rowOf, TIERS, type Place, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming } from '../src/lib/protocol';
 import { yotei } from '../src/made/facts';
@@ -65,7 +65,7 @@ describe('The scenes of the cards', () => {
     const marks = scenes.flatMap((part) => ('of' in part ? part.of : [part]));
     for (const [paint, d] of [...marks, ...Object.values({ ...elementSign, ...thing, ...powerSign }).flat()]) {
       expect(paint).toMatch(/^[a-z0-9-]+$/);
-      expect(d, paint).toMatch(/^(M[-\d. ]+([cLHVQT][-\d. ]*)*[zZ])+$/);
+      expect(d, paint).toMatch(/^(M[-\d. ]+([csLHVQT][-\d. ]*)*[zZ])+$/);
     }
   });
 });
@@ -79,9 +79,10 @@ function extent(d: string): Box {
     box.left = Math.min(box.left, x); box.right = Math.max(box.right, x);
     box.top = Math.min(box.top, y); box.bottom = Math.max(box.bottom, y);
   };
-  for (const [, letter, text] of d.matchAll(/([McL])([^McLz]*)/g)) {
+  for (const [, letter, text] of d.matchAll(/([McsL])([^McsLz]*)/g)) {
     const n = (text!.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     if (letter === 'c') for (let i = 0; i + 5 < n.length; i += 6) reach(x + n[i + 4]!, y + n[i + 5]!);
+    else if (letter === 's') for (let i = 0; i + 3 < n.length; i += 4) reach(x + n[i + 2]!, y + n[i + 3]!);
     else for (let i = 0; i + 1 < n.length; i += 2) reach(n[i]!, n[i + 1]!);
   }
   return box;
@@ -109,7 +110,7 @@ describe('The town', () => {
         for (const [i, one] of town.entries()) {
           const { left, right, top, bottom } = one.box;
           if (left < 0 || right > WIDE || top < 0 || bottom > HIGH) wrong.push(`${says}: ${one.kind} ${one.n} is outside`);
-          for (const other of town.slice(i + 1)) if (covered(one.box, other.box) > COVERED) wrong.push(`${says}: ${one.kind} ${one.n} and ${other.kind} ${other.n}`);
+          for (const other of town.slice(i + 1)) if (covered(one.box, other.box) > 0.15) wrong.push(`${says}: ${one.kind} ${one.n} and ${other.kind} ${other.n}`);
         }
       }
     expect(wrong).toEqual([]);

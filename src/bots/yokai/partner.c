@@ -349,14 +349,26 @@ static unsigned worlds_won(struct task *task) {
     return (unsigned)(100 * won / (double)PEACE_WORLDS);
 }
 
+/* The part of the worlds drawn in which there is peace now, and the pacts of others are kept. */
+static double peace_now(const struct task *task) {
+    double won = 0;
+    for (int i = 0; i < task->worlds_count; i++) {
+        unsigned touching;
+        if (zk_yokai_plan_at_peace(&task->plan, task->worlds[i].family, &touching))
+            won += zk_yokai_pacts_kept(&task->pacts, touching);
+    }
+    return won / task->worlds_count;
+}
+
 /* ---- Choosing ---- */
 
 /* An opinion, of so many points. */
 static struct zk_opinion opinion(const struct task *task, double points) {
     double worth = points / points_most(task->board);
-    return (struct zk_opinion){(uint32_t)task->worlds_count, worth < 0   ? 0
-                                                             : worth > 1 ? 1
-                                                                         : worth};
+    return (struct zk_opinion){.weighed = (uint32_t)task->worlds_count,
+                               .worth = worth < 0   ? 0
+                                        : worth > 1 ? 1
+                                                    : worth};
 }
 
 /* The move of the greatest weight. When opinions are asked for, it is worth what the game promises,
@@ -489,6 +501,7 @@ zk_move zk_yokai_partner(const struct zk_bot *self, const struct zk_bot_turn *tu
     draw_worlds(&task);
     task.promise = is_last_turn(task.board) ? last_turn(&task)
                                             : less_doubts(&task, points_now(task.board));
+    if (turn->won_now) *turn->won_now = peace_now(&task);
     switch (task.board->phase) {
     case ZK_YOKAI_PEEK: return choose_declaring(&task);
     case ZK_YOKAI_AGAIN: return choose_look(&task);

@@ -77,24 +77,46 @@ export class Motion {
     if (node) this.#run(node, [{ transform: 'rotateY(88deg) scale(0.96)' }, { transform: 'none' }], 220);
   }
 
-  /** Glows once. */
+  /** Glows once: a frame of light around it comes and goes. */
   glow(at: string, delay = 0): void {
     const node = this.#find(at);
     if (!node) return;
+    const light = document.createElement('span'), rect = node.getBoundingClientRect();
     const lit = getComputedStyle(this.root).getPropertyValue('--glow').trim() || 'gold';
-    this.#run(node, [
-      { filter: 'drop-shadow(0 0 0 transparent)' },
-      { filter: `drop-shadow(0 0 9px ${lit})`, offset: 0.25 },
-      { filter: 'drop-shadow(0 0 0 transparent)' },
-    ], 900, delay);
+    Object.assign(light.style, { borderRadius: getComputedStyle(node).borderRadius, boxShadow: `0 0 12px 3px ${lit}, inset 0 0 10px ${lit}`, opacity: '0' });
+    this.#show(light, rect, [{ opacity: 0 }, { opacity: 1, offset: 0.25 }, { opacity: 0 }], 900, delay);
   }
 
   /** What was at `from` leaves for `to`, or shrinks away downward when there is no such place. */
   leave(from: string, to: string | undefined, ms = 280, delay = 0): void {
     const place = this.#places.get(from);
-    if (!place) return;
-    const shade = place.node;
-    const { x, y, width, height } = place.rect;
+    if (place) this.#sendOff(place.node, place.rect, to, ms, delay);
+  }
+
+  /** One like `what`, a coin of many, goes from where `from` was to `to`. */
+  carry(what: string, from: string, to: string, ms = 420, delay = 0): void {
+    const place = this.#places.get(what), start = this.#places.get(from)?.rect;
+    if (!place || !start || !this.#find(to)) return;
+    const { width, height } = place.rect;
+    const rect = new DOMRect(start.x + (start.width - width) / 2, start.y + (start.height - height) / 2, width, height);
+    this.#sendOff(place.node.cloneNode(true) as HTMLElement, rect, to, ms, delay, 1);
+  }
+
+  #sendOff(shade: HTMLElement, from: DOMRect, to: string | undefined, ms: number, delay: number, scale?: number): void {
+    const end = to ? this.#find(to)?.getBoundingClientRect() : undefined;
+    const away = end
+      ? `translate(${end.x + end.width / 2 - from.x - from.width / 2}px, ${end.y + end.height / 2 - from.y - from.height / 2}px) scale(${scale ?? Math.max(0.15, end.width / from.width)})`
+      : 'translateY(34px) scale(0.3) rotate(-9deg)';
+    const tremble: Keyframe[] = to ? [] : [
+      { transform: 'translateX(-4px)', offset: 0.12 },
+      { transform: 'translateX(4px)', offset: 0.24 },
+      { transform: 'translateX(-3px)', offset: 0.36 },
+    ];
+    this.#show(shade, from, [{ transform: 'none', opacity: 1 }, ...tremble, { transform: away, opacity: to ? 0.6 : 0 }], ms, delay);
+  }
+
+  /** Shows something above the board for as long as it moves. */
+  #show(shade: HTMLElement, { x, y, width, height }: DOMRect, frames: Keyframe[], ms: number, delay: number): void {
     shade.removeAttribute('data-at');
     shade.setAttribute('aria-hidden', 'true');
     shade.inert = true;
@@ -107,16 +129,7 @@ export class Motion {
     // Some browsers lay out what is fixed within a container from the container's corner.
     const put = shade.getBoundingClientRect();
     if (put.x !== x || put.y !== y) Object.assign(shade.style, { left: `${2 * x - put.x}px`, top: `${2 * y - put.y}px` });
-    const end = to ? this.#find(to)?.getBoundingClientRect() : undefined;
-    const away = end
-      ? `translate(${end.x + end.width / 2 - x - width / 2}px, ${end.y + end.height / 2 - y - height / 2}px) scale(${Math.max(0.15, end.width / width)})`
-      : 'translateY(34px) scale(0.3) rotate(-9deg)';
-    const tremble: Keyframe[] = to ? [] : [
-      { transform: 'translateX(-4px)', offset: 0.12 },
-      { transform: 'translateX(4px)', offset: 0.24 },
-      { transform: 'translateX(-3px)', offset: 0.36 },
-    ];
-    const animation = this.#run(shade, [{ transform: 'none', opacity: 1 }, ...tremble, { transform: away, opacity: to ? 0.6 : 0 }], ms, delay);
+    const animation = this.#run(shade, frames, ms, delay);
     const over = (): void => {
       shade.remove();
       this.#shades.delete(shade);

@@ -55,8 +55,8 @@ export interface Words<View = unknown> {
   expects(view: View, now: Now<View>, mine: boolean): string;
   /** How it ended, in one sentence without names: "The fire stack is used up." */
   ended(result: Result, view: View | undefined): string | undefined;
-  /** Arguments of a refusal in words: the letter G as "earth", a seat by its name. */
-  refusalArgs(refused: Refused, names: Names): string[];
+  /** Arguments of a refusal or a reason in words: the letter G as "earth", a seat by its name. With a view, cards have their names. */
+  refusalArgs(refused: Refused, names: Names, view?: View): string[];
   /** What a legal move would do, in whole sentences; undefined when there is nothing to say. */
   would?(move: string, now: Now<View>, you: Seat | undefined, names: Names): string | undefined;
   /** A move in words, for advice and the plain board: "play the red-blue card on the fire stack". With a view, cards have their names. */
@@ -84,6 +84,8 @@ export interface Option {
 /** What a game's table is made of; each game loads its own when it is wanted. */
 export interface Loaded {
   board: Component<BoardProps<never>>;
+  /** While the device is handed over, the board stays in sight as a spectator sees it. */
+  staysOpen?: boolean | undefined;
   words: Words;
   /** What a seat has to show when the game is over: a notebook opened, a town counted. In a game
    * that is won or lost together it is shown once, for all of them. */
@@ -143,6 +145,8 @@ export interface GameEntry {
   load?: () => Promise<Partial<Loaded>>;
   /** A picture for each step of the lesson. */
   lesson?: () => Promise<{ default: Component<{ step: number }> }>;
+  /** The signs that a rule speaks of, with their names, for the rules page. */
+  signs?: () => Promise<{ default: Component<{ rule: string }> }>;
   page?: GamePage;
   /** How options are shown, by their names. */
   options?: Partial<Record<string, Partial<Omit<Option, 'name' | 'apart'>>>>;

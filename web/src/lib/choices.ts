@@ -5,6 +5,8 @@ import { limits } from '../made/facts';
 import { SEATS, type BotFace, type Seat } from './protocol';
 
 export const CLOCKS = [0, 5, 10, 20] as const;
+/** Seconds that a move adds to its player's time. */
+export const STEPS = [0, 5, 10, 20] as const;
 export type How = 'bot' | 'friends' | 'here';
 export type Who = 'me' | 'friend' | 'bot';
 
@@ -24,6 +26,8 @@ export interface Chosen {
   /** All options as they were clicked, `players` among them. */
   options: Choices;
   minutes: number;
+  /** Seconds added by each move; they matter where there is a clock. */
+  step: number;
   memory: boolean;
   /** Matters where several people play. */
   advice: boolean;
@@ -35,7 +39,7 @@ const place = (game: string, how: How): string => `zashiki.choices.${game}.${how
 
 /** What was chosen last time, as far as it is still a choice; else the defaults. */
 export function chosenLast(game: Game, how: How, myName: string): Chosen {
-  let last: { options?: Choices; minutes?: unknown; memory?: unknown; advice?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
+  let last: { options?: Choices; minutes?: unknown; step?: unknown; memory?: unknown; advice?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
   try {
     last = JSON.parse(localStorage.getItem(place(game.id, how)) ?? 'null');
   } catch {
@@ -52,6 +56,7 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
   return {
     options,
     minutes: CLOCKS.find((minutes) => minutes === last?.minutes) ?? 0,
+    step: STEPS.find((step) => step === last?.step) ?? 10,
     memory: last?.memory === true,
     advice: last?.advice === true,
     seats: SEATS.slice(0, game.seats.max).map((seat, i) => {

@@ -2,6 +2,7 @@
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
 import { someYokai } from './faces';
+import { findGame, usualOptions } from '../games';
 import { PACES } from './preferences';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
@@ -42,7 +43,7 @@ const carried = (cards: string | undefined): { cardset?: CardSet } => {
 export class Host {
   /** Whose eyes: one of `mine`, or those of a spectator. */
   eyes = $state<Audience>('-');
-  /** The seat that the device is to be handed to; the board is hidden meanwhile. */
+  /** The seat that the device is to be handed to; what only a seat may see is hidden meanwhile. */
   cover = $state<Seat | undefined>();
   /** Who has the device for a moment, out of turn. */
   visitor = $state<Seat | undefined>();
@@ -53,6 +54,8 @@ export class Host {
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
 
   #sessions = new Map<Audience, Session>();
+  /** Where several share the screen: who sees what lies open, and nothing else. */
+  #onlooker: Session | undefined;
   #seen = new Map<Audience, number>();
   #batch = false;
 
@@ -74,6 +77,7 @@ export class Host {
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }
+    if (engine && kept.mine.length > 1) this.#onlooker = new Session(engine.wire('-'), 'local', undefined);
     this.eyes = audiences[0]!;
     this.covered &&= kept.mine.length > 1;
     if (this.covered) this.cover = kept.mine[0];
@@ -89,6 +93,10 @@ export class Host {
   }
   get picture(): Picture | undefined {
     return this.session.picture;
+  }
+  /** What may be shown while the device is handed over: what everybody sees. */
+  get publicPicture(): Picture | undefined {
+    return this.#onlooker?.picture;
   }
   get isLocal(): boolean {
     return this.engine !== undefined;
@@ -142,11 +150,11 @@ export class Host {
   note(nameOf: (seat: Seat) => string): void {
     const picture = this.picture;
     if (!picture) return;
-    const { status, seats } = picture.now;
-    const names = seats.map(({ seat }) => nameOf(seat));
+    const names = picture.now.seats.map(({ seat }) => nameOf(seat));
     const before = shelf.find(this.kept.id);
     if (!before && this.kept.kind === 'remote' && !this.kept.token) return; // only watched
-    shelf.put({ ...this.kept, ...before, game: picture.game, names, status, updated: Date.now() });
+    const mine = this.mine.length ? this.mine : this.kept.mine;
+    shelf.put({ ...this.kept, ...before, game: picture.game, mine, names, ...shelf.waits(picture.now, mine), updated: Date.now() });
   }
 
   /** So many steps of the tutorial have been read; with `over` it is done, and play is free. */
@@ -158,6 +166,7 @@ export class Host {
 
   close(): void {
     for (const session of this.#sessions.values()) session.close();
+    this.#onlooker?.close();
     this.engine?.close();
     if (live === this) live = undefined;
   }
@@ -226,11 +235,15 @@ export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string
 export async function openTutorial(game: string, name: string): Promise<string | undefined> {
   const left = shelf.shelf().find((kept) => kept.tutorial && kept.game === game && kept.status === 'playing');
   if (left && shelf.getText(left.id)) return left.id;
-  const tutorial = await loadTutorial(game);
+  const played = findGame(game);
+  const tutorial = await loadTutorial(game, played && usualOptions(played));
   if (!tutorial) return undefined;
   const seats = tutorial.seats.map(({ seat, bot }): SeatChoice => (bot ? { seat, who: 'bot', name: '', bot } : { seat, who: 'me', name, bot: '' }));
   return openLocal({ game, options: tutorial.options, clock_ms: 0, clock_step_ms: 0, seats }, tutorial);
 }
+
+/** The options of a table that is kept as lines: its first line has them. */
+const optionsIn = (text: string): Record<string, string> => (JSON.parse(text.split('\n', 1)[0]!) as { options?: Record<string, string> }).options ?? {};
 
 /** The local table of that id; undefined when it is not kept here or cannot be read. */
 export async function findLocal(id: string): Promise<Host | undefined> {
@@ -238,7 +251,7 @@ export async function findLocal(id: string): Promise<Host | undefined> {
   const kept = shelf.find(id);
   const text = shelf.getText(id);
   if (!kept || !text) return undefined;
-  const tutorial = kept.tutorial ? await loadTutorial(kept.game) : undefined;
+  const tutorial = kept.tutorial ? await loadTutorial(kept.game, optionsIn(text)) : undefined;
   const engine = new LocalEngine();
   if (!(await engine.restore(text, tutorial?.text))) {
     engine.close();

@@ -12,5 +12,14 @@ export function linkBase(facts: ServerFacts | undefined, page: { protocol: strin
   return page.origin + page.pathname.replace(/[^/]*$/, '');
 }
 
+/** Who can open a link that begins with `base`. */
+export type Reach = 'here' | 'house' | 'internet';
+export function reachOf(base: string | undefined): Reach {
+  if (!base) return 'here';
+  const host = new URL(base).hostname;
+  const isPrivate = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) || /^\[f[cde]/.test(host) || host.endsWith('.local') || !/[.:]/.test(host);
+  return isPrivate ? 'house' : 'internet';
+}
+
 export const tableLink = (base: string, id: string, token?: string): string =>
   base + href(token ? { at: 'table', id, token } : { at: 'table', id });

@@ -14,6 +14,10 @@ export interface Kept {
   /** Local: it follows the game's tutorial, which is not over. */
   tutorial?: boolean;
   status: Now['status'];
+  /** It waits for us: we are to move, or to answer. */
+  turn?: boolean;
+  /** Our clock runs while it does. */
+  clock?: boolean;
   updated: number;
   /** Remote, just opened by us: who is to sit where. */
   plan?: { seat: Seat; who: string; name: string; bot: string; yokai?: BotFace }[];
@@ -50,6 +54,19 @@ function write(next: Kept[]): void {
 }
 
 export const shelf = (): Kept[] => list;
+
+/** Tables that go on, the most urgent first: those that wait for us with a clock, those that wait for us, the rest. */
+export function going(kept: readonly Kept[]): Kept[] {
+  const urgency = ({ turn, clock }: Kept): number => (turn ? (clock ? 2 : 1) : 0);
+  return kept.filter(({ status }) => status !== 'over').sort((a, b) => urgency(b) - urgency(a) || b.updated - a.updated);
+}
+
+/** What a table that is looked at says about us. */
+export function waits(now: Pick<Now, 'status' | 'actor' | 'asks_undo' | 'agreed' | 'clocks_ms'>, mine: readonly Seat[]): Pick<Kept, 'status' | 'turn' | 'clock'> {
+  const asked = now.asks_undo !== undefined && mine.some((seat) => seat !== now.asks_undo && !now.agreed?.includes(seat));
+  const turn = now.status === 'playing' && (asked || mine.includes(now.actor as Seat));
+  return { status: now.status, turn, clock: turn && now.clocks_ms !== undefined };
+}
 export const find = (id: string): Kept | undefined => list.find((kept) => kept.id === id);
 
 /** Adds a table or changes what is known of it. Another page may have written meanwhile. */

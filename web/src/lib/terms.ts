@@ -19,11 +19,13 @@ export function optionWord(game: Game, option: string, value: string, seatName: 
 }
 const isSeat = (value: string): value is Seat => (SEATS as readonly string[]).includes(value);
 
-function ofOptions(game: Game, options: Picture['options'], seatName: (seat: Seat) => string): Term[] {
+/** What the options say: of a table, or of a record. */
+export function ofOptions(game: Game, options: Picture['options'], seatName: (seat: Seat) => string): Term[] {
   // What is behind "more" is told where it was changed; free text that is empty is the usual.
   const told = game.options.filter(({ name, values, folded }) => options[name] && !(folded && options[name] === (values[0] ?? '')));
-  // At a table a seat has somebody's name.
-  const worded = (name: string, value: string): string => (isSeat(value) ? seatName(value) : optionWord(game, name, value, seatName));
+  // At a table a seat has somebody's name. A value that names its option again has shorter words here: "Level: 2, reconciliation".
+  const worded = (name: string, value: string): string =>
+    isSeat(value) ? seatName(value) : (say(`${game.id}.terms.${name}.${value}`) ?? optionWord(game, name, value, seatName));
   return told.map(({ name }) => ({ what: say(`${game.id}.setup.${name}`) ?? name, value: worded(name, options[name]!) }));
 }
 

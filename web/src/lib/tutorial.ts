@@ -1,5 +1,6 @@
 // The tutorial of a game: a record with sentences between its moves, as it lies beside the game's rules
 // (docs/tutorial.md). The engine follows it; here is what the page has to know of it.
+import { say } from './i18n.svelte';
 import { SEATS, type Seat } from './protocol';
 import { games } from '../made/facts';
 
@@ -13,6 +14,7 @@ export interface Step {
 }
 
 export interface Tutorial {
+  game: string;
   text: string;
   options: Record<string, string>;
   /** Who sits where: the learner is no bot. */
@@ -27,25 +29,42 @@ const pathOf = (game: string): string => `../../../src/games/${game}/tutorial.js
 
 export const hasTutorial = (game: string): boolean => pathOf(game) in files;
 
-export async function loadTutorial(game: string): Promise<Tutorial | undefined> {
-  return readTutorial((await files[pathOf(game)]?.()) ?? '');
+/** That of a game, played with these options beside its own: the moves are legal with them, too. */
+export async function loadTutorial(game: string, options: Record<string, string> = {}): Promise<Tutorial | undefined> {
+  return readTutorial((await files[pathOf(game)]?.()) ?? '', options);
 }
 
-export function readTutorial(text: string): Tutorial | undefined {
-  const [first, ...lines] = text.trimEnd().split('\n');
+export function readTutorial(file: string, options: Record<string, string> = {}): Tutorial | undefined {
+  const [first, ...lines] = file.trimEnd().split('\n');
   if (!first) return undefined;
-  const head = JSON.parse(first) as { game: keyof typeof games; options: Record<string, string>; seats: string[] };
+  const read = JSON.parse(first) as { game: keyof typeof games; options: Record<string, string>; seats: string[] };
+  const head = { ...read, options: { ...options, ...read.options } };
   const bots: readonly string[] = games[head.game].bots;
   const seats = head.seats.map((name, i) => ({ seat: SEATS[i]!, bot: bots.includes(name) ? name : undefined }));
   const learner = seats.find(({ bot }) => !bot)?.seat;
   if (!learner) return undefined;
   const moves: Tutorial['moves'] = [], steps: Step[] = [];
   for (const line of lines) {
-    const read = JSON.parse(line) as { by: string; move: string } | { say: string; at: string };
-    if ('say' in read) steps.push({ moves: moves.length, ...read });
-    else moves.push(read);
+    const part = JSON.parse(line) as { by: string; move: string } | { say: string; at: string };
+    if ('say' in part) steps.push({ moves: moves.length, ...part });
+    else moves.push(part);
   }
-  return { text, options: head.options, seats, learner, moves, steps };
+  return { game: head.game, text: [JSON.stringify(head), ...lines, ''].join('\n'), options: head.options, seats, learner, moves, steps };
+}
+
+/** The sentence of a step. Where it differs by an option, the one for another value has that at the end of its key. */
+export function sentenceOf({ options }: Tutorial, { say: key }: Step): string {
+  for (const value of Object.values(options)) {
+    const other = say(`${key}.${value}`);
+    if (other !== undefined) return other;
+  }
+  return say(key) ?? key;
+}
+
+/** What a step speaks of, in words: "card:I2" is `yotei.at.card.I2`, or else `yotei.at.card` of I2. */
+export function placeOf({ game }: Tutorial, { at }: Step): string {
+  const [name = '', part = ''] = at.split(':');
+  return say(`${game}.at.${name}.${part}`) ?? say(`${game}.at.${name}`, [part]) ?? '';
 }
 
 /** How many steps are said before so many moves have been made. */

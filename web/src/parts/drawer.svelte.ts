@@ -2,7 +2,8 @@
 export const TABS = ['log', 'rules', 'more'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const isNarrow = (): boolean => matchMedia('(max-width: 67.99rem)').matches;
+const narrow = matchMedia('(max-width: 67.99rem)');
+export const isNarrow = (): boolean => narrow.matches;
 /** The log stands beside the board by itself where the board does not miss the room. */
 const isWide = (): boolean => matchMedia('(min-width: 80rem) and (min-height: 30rem)').matches;
 
@@ -12,6 +13,16 @@ export class DrawerState {
   rule = $state<string | undefined>();
 
   closer = $state<HTMLElement | undefined>();
+
+  /** To be made while the table's component is made. */
+  constructor() {
+    // What stood beside the board does not lie down on it when the window becomes narrow.
+    $effect(() => {
+      const changed = (): void => this.makeWay();
+      narrow.addEventListener('change', changed);
+      return () => narrow.removeEventListener('change', changed);
+    });
+  }
 
   /** Who opens a sheet by its button is in it. */
   toggle(which: Tab): void {

@@ -6,6 +6,7 @@ export const entry: GameEntry = {
   memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
+  signs: () => import('./Signs.svelte'),
   // Who reads French has the French rulebook.
   options: { edition: { get usual() { return language() === 'fr' ? 'fr' : 'en'; } } },
 };

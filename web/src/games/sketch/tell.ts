@@ -5,7 +5,7 @@ import type { RuleIds } from '../../made/facts';
 import { sayer, type Arg, type Said } from '../said';
 import { checksOf, COLOURS, effectOf, other, readMove, stackOf, type Card, type Check, type Colour, type Drawn, type Effect, type Frightened, type Move, type Play, type Player, type Side, type SketchView, type Stack } from './view';
 
-const said = sayer('sketch');
+export const said = sayer('sketch');
 
 /* ---- Names ---- */
 

@@ -1,7 +1,7 @@
 // Yokai Sketch in the reader's language: tell.ts, spoken.
 import { speak, speakAll, spoken } from '../speak';
 import type { Words } from '../types';
-import { belowSaid, calledSaid, card, described, ending, expectation, foreseen, logOf, notebookSaid, refusalSaid, stackSaid } from './tell';
+import { belowSaid, calledSaid, card, described, ending, expectation, foreseen, logOf, notebookSaid, refusalSaid, said, stackSaid } from './tell';
 import { playsIn, readMove, type Card, type Colour, type Player, type Side, type SketchView, type Stack } from './view';
 
 export const cardName = (name: Card): string => speak(card(name));
@@ -17,6 +17,7 @@ export const words: Words<SketchView> = {
   ended: (result, view) => speakAll(ending(result, view)) || undefined,
   refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
   would: (text, now, you, names) => {
+    if (text === 'end') return speak(said('would.end'));
     const play = playsIn(now).find((one) => one.text === text);
     const seen = play && (you === 'A' || you === 'B') ? foreseen(play, you, names) : undefined;
     return seen && speakAll(seen.long);

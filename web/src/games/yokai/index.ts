@@ -6,6 +6,7 @@ export const entry: GameEntry = {
   memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
+  signs: () => import('./Signs.svelte'),
   page: { at: 'path', title: 'yokai.path.title', icon: 'flag', after: 'yokai.path.see', load: () => import('./Path.svelte') },
   options: {
     reconcile: { folded: true },

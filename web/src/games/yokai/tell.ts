@@ -89,11 +89,11 @@ export function cardSaid(card: Card, { face, marks, names }: { face: Family | un
 export const marksSaid = (marks: string): Arg =>
   ({ list: pinned(marks).map(({ family: which, not }) => said(not ? 'mark.not' : 'mark.is', { family: family(which) })) });
 
-/** A move in words, for advice. The place of a moved card is lit on the board. */
-export function described(move: Move | undefined): Said | undefined {
+/** A move in words, for advice. Without a view, the place of a moved card is only lit on the board. */
+export function described(move: Move | undefined, view?: YokaiView): Said | undefined {
   switch (move?.kind) {
     case 'peek': return said('does.peek', { card: move.card });
-    case 'move': return said('does.move', { card: move.card });
+    case 'move': return view ? said('does.move_to', { card: move.card, where: where(view.cards, move, move.card) }) : said('does.move', { card: move.card });
     case 'lay': return move.hint === '?' ? said('does.lay_blind', { card: move.card }) : said('does.lay', { hint: plaque(move.hint), card: move.card });
     case 'skip': case 'reveal': case 'take': case 'declare': return said(`does.${move.kind}`);
     default: return undefined;

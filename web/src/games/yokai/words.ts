@@ -3,6 +3,7 @@ import { speak, speakAll, spoken } from '../speak';
 import type { Words } from '../types';
 import { described, ending, expectation, logOf, refusalSaid } from './tell';
 import { readMove, type YokaiView } from './view';
+import { would } from './would';
 
 export const words: Words<YokaiView> = {
   move: ({ entry, before, after, names }) => speakAll(logOf(entry, before, after, names)) || undefined,
@@ -12,8 +13,12 @@ export const words: Words<YokaiView> = {
     return how && speak(how);
   },
   refusalArgs: (refused) => refusalSaid(refused).map((arg) => String(spoken(arg))),
-  describe: (move) => {
-    const what = described(readMove(move));
+  would: (move, now, you) => {
+    const what = would(move, now.view, you);
+    return what && speak(what);
+  },
+  describe: (move, view) => {
+    const what = described(readMove(move), view);
     return what ? speak(what) : move;
   },
 };

@@ -6,6 +6,7 @@ export const entry: GameEntry = {
   memory: true,
   load: () => import('./table'),
   lesson: () => import('./Lesson.svelte'),
+  signs: () => import('./Signs.svelte'),
   page: { at: 'cards', title: 'yotei.set.title', icon: 'log', inside: true, load: () => import('./Cards.svelte') },
   options: {
     cards: { get values() { return [...shippedSets, ...keptSets().map(({ name }) => name)]; }, page: { href: '#/cards', says: 'yotei.set.title' } },

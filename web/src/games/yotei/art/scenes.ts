@@ -5,7 +5,7 @@ import { barn, birch, corn, crane, deer, fern, fir, ground, inn, many, mushroom,
 import { elementSign as sign, framed, thing, type Element } from './signs';
 
 /** A sign put into a scene. */
-export interface Put {
+interface Put {
   of: Picture;
   at: string;
 }
@@ -78,7 +78,7 @@ const bowl = (x: number, y: number, s: number): Mark[] => {
 type Drawn = () => readonly (Mark | Put)[];
 
 const cone = '8 58, 24 46, 37 26, 43.6 12, 47 9.6, 50 10.6, 53 9.6, 56.4 12, 63 26, 76 46, 92 58';
-export const drawn: Record<Element, readonly Drawn[]> = {
+const drawn: Record<Element, readonly Drawn[]> = {
   M: [
     // The mountain above its clouds.
     () => [
@@ -408,7 +408,7 @@ export const drawn: Record<Element, readonly Drawn[]> = {
 
 /* ---- Which one a card shows ---- */
 
-export const SCENES = 3;
+const SCENES = 3;
 const kept = new Map<Drawn, readonly (Mark | Put)[]>();
 const marksOf = (one: Drawn): readonly (Mark | Put)[] => {
   const marks = kept.get(one) ?? one();
@@ -422,7 +422,7 @@ const mixed = (text: string): number => [...text].reduce((n, letter) => Math.imu
 /** Which scene lies in a slot, as a number, and its season, light and direction. It depends on the slot and the card
  * only, so it stays while the card lies there. Slots next to each other have other scenes; the two of a row that have
  * the same one, three apart, have other seasons. */
-export function choice(at = '', id = ''): { scene: number; season: number; light: number; mirrored: boolean } {
+function choice(at = '', id = ''): { scene: number; season: number; light: number; mirrored: boolean } {
   const slot = Number(/\d+/.exec(at)?.[0] ?? 0), tier = at.replace(/\d/g, '').length, luck = mixed(id);
   return { scene: (slot + tier) % SCENES, season: (2 * (luck & 1) + slot + tier) % SEASONS.length, light: ((luck >> 1) + slot) % LIGHTS.length, mirrored: (slot >> 1) % 2 === ((luck >> 3) & 1) };
 }
@@ -441,7 +441,7 @@ const waves = Array.from({ length: 5 }, (_, row) => Array.from({ length: 9 }, (_
   const x = i * 13 - 2 + (row % 2) * 6.5, y = 6 + row * 13;
   return stroke(`${x - 5} ${y + 2.4} ${x - 3} ${y - 1} ${x} ${y - 2.2} ${x + 3} ${y - 1} ${x + 5} ${y + 2.4}`, 0.45) + stroke(`${x - 2.6} ${y + 2.4} ${x - 1.4} ${y + 0.8} ${x} ${y + 0.2} ${x + 1.4} ${y + 0.8} ${x + 2.6} ${y + 2.4}`, 0.4);
 }).join('')).join('');
-const back = (...marks: (Mark | Put)[]): LandScene => ({ marks: [['back', all], ['cloth-line', waves], ...marks] });
+const back = (...marks: (Mark | Put)[]): LandScene => ({ marks: [['wrap', all], ['waves', waves], ...marks] });
 /** What lies face down, by tier: a Forest, potatoes, a vending machine. */
 export const backScene: Record<'I' | 'II' | 'III', LandScene> = {
   I: back(put(sign.T, 31, 8, 1.6), put(sign.T, 14, 27, 0.95), put(sign.T, 63, 27, 0.95)),
