@@ -148,7 +148,7 @@ scene('a server that only this computer reaches gives no link away', async (hous
   assert.deepEqual(await bots.allInnerTexts(), ['easy', 'normal', 'strong']);
   await bots.last().click();
   await standing(page, 'mine');
-  await page.locator('header').getByText('Bot (strong)').waitFor();
+  await page.locator('header').getByText('bot, strong').waitFor();
 });
 
 /** Where things are on the page: boxes by selector, and what scrolls. */
