@@ -8,13 +8,16 @@
 
 enum { BOARD_SIZE = 16 * 1024, COLUMNS = 80 };
 
-/* "B (greedy)", "A (you)", "chance"; returns how many characters that is. */
+/* "B (Tanuki, greedy)", "A (you)", "chance"; returns how many characters that is. */
 static size_t put_actor(const struct sitting *sitting, int actor) {
     int count = printf("%s", zk_actor_name(actor));
-    if (actor >= 0)
-        count += printf(" (%s)", actor == sitting->seat
-                                     ? "you"
-                                     : zk_table_bot_of(sitting->table, actor)->name);
+    if (actor == sitting->seat) {
+        count += printf(" (you)");
+    } else if (actor >= 0) {
+        const char *yokai = zk_face_words[sitting->table->now.seat[actor].face];
+        count += printf(" (%c%s, %s)", *yokai - 'a' + 'A', yokai + 1,
+                        zk_table_bot_of(sitting->table, actor)->name);
+    }
     return count > 0 ? (size_t)count : 0;
 }
 
@@ -150,12 +153,11 @@ void sitting_tell_result(const struct sitting *sitting) {
 /* ---- The record ---- */
 
 static bool write_record(const struct sitting *sitting, FILE *out) {
-    size_t size = zk_door_record_size(&sitting->local->door);
+    size_t size = zk_record_size(&sitting->table->now);
     char *memory = malloc(size);
     if (!memory) return false;
     struct zk_text text = zk_text_in(memory, size);
-    struct zk_look *look = &sitting->local->look;
-    zk_record_of_table(&text, sitting->table, &look->fold, look->line);
+    zk_record_of_game(&text, sitting->table, &sitting->table->now);
     bool written = fwrite(text.data, 1, text.used, out) == text.used;
     free(memory);
     return written;

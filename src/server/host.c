@@ -6,7 +6,9 @@
 
 #include "inside.h"
 
-enum { LARGE_COST = 4 }; /* what a join or a history costs more than other messages */
+enum {
+    LARGE_COST = 4
+}; /* what a join, a history or a record costs more than other messages */
 
 static struct zk_live_table *live_of(const struct zk_door *door) {
     return (struct zk_live_table *)(uintptr_t)door; /* its first member */
@@ -123,10 +125,11 @@ static void put_line(void *user, const char *line, size_t size) {
     zk_bytes_add(user, line, size);
 }
 
-static void put_record(struct zk_server *server, struct zk_live_table *live) {
-    size_t size = zk_door_record_size(&live->door);
+static void put_record(struct zk_live_table *live) {
+    const struct zk_table *table = &live->door.table;
+    size_t size = zk_record_size(&table->now);
     struct zk_text text = zk_text_in(zk_bytes_more(&live->record, size), size);
-    zk_record_of_table(&text, &live->door.table, &server->look.fold, server->look.line);
+    zk_record_of_game(&text, table, &table->now);
     assert(!text.full);
     live->record.used = text.used;
 }
@@ -148,7 +151,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
         write->lines = live->lines.data;
         write->lines_size = live->lines.used;
         if (zk_door_ends_game(door)) { /* what ends a game comes with its record */
-            put_record(server, live);
+            put_record(live);
             write->record = live->record.data;
             write->record_size = live->record.used;
             write->record_game = door->table.now.games;

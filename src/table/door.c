@@ -386,14 +386,7 @@ bool zk_door_ends_game(const struct zk_door *door) {
            (before->status != ZK_TABLE_OVER || before->games != now->games);
 }
 
-size_t zk_door_record_size(const struct zk_door *door) {
-    return 2 * ZK_RECORD_LINE_SIZE + (size_t)door->table.now.moves_count * ZK_LINE_IN_RECORD;
-}
-
 /* ---- What is asked ---- */
-
-static const char *const reactions[] = {"hello",  "nice",        "thinking", "oops",
-                                        "thanks", "well_played", NULL};
 
 /* Whether the host lets this be done; if not, it has been refused. */
 static bool is_allowed(struct zk_door *door, struct zk_ask *ask) {
@@ -433,15 +426,16 @@ static void act_history(struct zk_door *door, struct zk_ask *ask) {
 static void act_react(struct zk_door *door, struct zk_ask *ask) {
     struct zk_sentence refusal;
     unsigned i = 0;
-    while (reactions[i] && strcmp(ask->message.reaction, reactions[i]) != 0) i++;
+    while (zk_reaction_words[i] && strcmp(ask->message.reaction, zk_reaction_words[i]) != 0)
+        i++;
     if (!zk_table_may_talk(&door->table, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
-    } else if (!reactions[i]) {
+    } else if (!zk_reaction_words[i]) {
         refuse(door, ask, "react.unknown");
     } else if (is_allowed(door, ask)) {
         struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
         struct zk_json_out out = zk_json_to(&text);
-        zk_reaction_write(&out, &door->table, reactions[i], ask->seat);
+        zk_reaction_write(&out, &door->table, zk_reaction_words[i], ask->seat);
         tell_text(door, ZK_EVERYTHING, &text);
         answer_done(door, ask, door->durable.count);
     }
@@ -449,17 +443,22 @@ static void act_react(struct zk_door *door, struct zk_ask *ask) {
 
 static void act_record(struct zk_door *door, struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
-    if (door->table.now.status != ZK_TABLE_OVER) {
+    const struct zk_fold *now = &door->table.now;
+    struct zk_fold *fold = &host->look->fold;
+    uint32_t games = ask->message.has_games ? ask->message.games : now->games;
+    if (games > now->games || (games == now->games && now->status != ZK_TABLE_OVER)) {
         refuse(door, ask, "record.not_over");
         return;
     }
+    if (!is_allowed(door, ask)) return;
+    zk_fold_game(fold, &door->table, games, host->look->line);
     /* The record, and behind it the message, where each byte may need escaping. */
-    size_t size = zk_door_record_size(door), message_size = 2 * size + 1024;
+    size_t size = zk_record_size(fold), message_size = 2 * size + 1024;
     char *memory = host->memory(host->user, size + message_size);
     struct zk_text record = zk_text_in(memory, size);
     struct zk_text text = zk_text_in(memory + size, message_size);
     struct zk_json_out out = zk_json_to(&text);
-    zk_record_of_table(&record, &door->table, &host->look->fold, host->look->line);
+    zk_record_of_game(&record, &door->table, fold);
     assert(!record.full);
     zk_answer_record(&out, door->table.id, ask->message.request, record.data, record.used);
     answer(host, ask, &text);

@@ -31,7 +31,6 @@ enum {
     ZK_BATCH_ENTRIES = 32,  /* entries in one write, about, where chance moves at once */
     ZK_AWAY_MS = 60 * 1000, /* usual: so long nobody came for a seat, and a bot may stand in */
     ZK_LINE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
-    ZK_LINE_IN_RECORD = 128,                    /* more than a move takes there */
     /* The longest message there is: a snapshot of a full table. */
     ZK_SNAPSHOT_SIZE_MAX =
         ZK_EVENT_SIZE + ZK_CARDS_SIZE + ZK_ENTRIES_MAX * ZK_LINE_IN_SNAPSHOT,
@@ -231,8 +230,6 @@ void zk_door_each_line(const struct zk_door *door,
                        void (*put)(void *user, const char *line, size_t size), void *user);
 /* Whether the new entries end a game. */
 bool zk_door_ends_game(const struct zk_door *door);
-/* The most bytes that its record takes. */
-size_t zk_door_record_size(const struct zk_door *door);
 
 /* Every sentence with which a table refuses; ended by a NULL key. */
 extern const struct zk_phrase zk_table_phrases[];

@@ -54,9 +54,12 @@ struct zk_message {
     size_t move_size;
     int seat; /* "seat": whom it concerns */
     char bot[ZK_WORD_SIZE];
+    char face[ZK_WORD_SIZE];
     char reaction[ZK_WORD_SIZE];
     uint32_t since, from, to;
     bool has_since;
+    uint32_t games; /* RECORD: so many were played before it at the table */
+    bool has_games;
     char game[ZK_WORD_SIZE]; /* OPEN */
     uint32_t rules_version;  /* OPEN: 0 is the newest */
     const char *options; /* OPEN: the object as it stood, or NULL; points into the message */
@@ -140,10 +143,11 @@ void zk_answer_pong(struct zk_json_out *out, const char *request);
 /* Every option with its value in force. */
 void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_settings *settings);
-/* The game on the table as a record; names are those of the seats. `fold` and `line` are scratch
- * memory. */
-void zk_record_of_table(struct zk_text *text, const struct zk_table *table,
-                        struct zk_fold *fold, uint16_t *line);
+/* The game of a fold (zk_fold_game) as a record; names are those of the seats. And the most bytes that it
+ * takes. */
+void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
+                       const struct zk_fold *fold);
+size_t zk_record_size(const struct zk_fold *fold);
 
 /* ---- Storing: an entry as a line of JSON, moves in notation. ---- */
 

@@ -443,11 +443,13 @@ static void t17_cards_before_the_opening(void **test) {
     assert_refused("A flip I3", "T17");
     assert_refused("B done", "T29");
     assert_legal("A use offer I1 2");
+    assert_seen("stage", "open");
     story("A cash offer; A cash regret; A cash fox"); /* no `done`: nothing is held (T17a) */
     assert_turn("B");
     assert_string_equal(bounds(0, "slots.I1.characters"), "1 1");
     make("B done");
     assert_turn("A");
+    assert_seen("stage", "harvest");
     assert_string_equal(look("slots.I1.characters"),
                         "{seat:A bid:1 laid:1} {seat:B bid:2 laid:2}");
 }
@@ -1099,6 +1101,8 @@ static void festival_draws_two(void **test) {
     make("B cash queue");
     make("A use festival");
     assert_seen("seats.A.cards", "2");
+    assert_seen("phase", "mystery");
+    assert_seen("stage", "place");             /* the round is where it was */
     assert_refused("mystery festival", "T28"); /* neither held nor discarded */
     assert_seen("seats.mystery.discards", "queue");
     make("mystery onsen");

@@ -10,19 +10,24 @@ const ROLES = {
 /** In the page: the visible things of a role with such a name, the first `within` a thing of another. */
 function find(selector, name, flags, within) {
   const shown = (node) => node.getClientRects().length && getComputedStyle(node).visibility !== 'hidden';
+  const read = (node) => {
+    const copy = node.cloneNode(true);
+    for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return copy.textContent;
+  };
   const nameOf = (node) => {
     const by = node.getAttribute('aria-labelledby')?.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
-    return (node.getAttribute('aria-label') ?? by ?? node.innerText ?? '').replace(/\s+/g, ' ').trim();
+    return (node.getAttribute('aria-label') ?? by ?? read(node)).replace(/\s+/g, ' ').trim();
   };
   const like = new RegExp(name, flags);
-  const roots = within ? [...document.querySelectorAll(within[0])].filter((node) => shown(node) && new RegExp(within[1], within[2]).test(nameOf(node) || node.innerText)) : [document];
+  const roots = within ? [...document.querySelectorAll(within[0])].filter((node) => shown(node) && new RegExp(within[1], within[2]).test(nameOf(node))) : [document];
   return roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((node) => shown(node) && !node.disabled && like.test(nameOf(node)));
 }
 /** In the page: where to press it, once it does not move any more; nothing when something lies over it. */
 async function spot(node) {
   node.scrollIntoView({ block: 'center', inline: 'center' });
   let last = '';
-  for (let same = 0; same < 3;) {
+  for (let same = 0; same < 6;) {
     await new Promise((done) => setTimeout(done, 50));
     const { x, y, width, height } = node.getBoundingClientRect(), now = [x, y, width, height].join();
     same = now === last ? same + 1 : 0;
@@ -70,7 +75,7 @@ export class Page {
     await this.sees('heading');
   }
   async watch() {
-    await this.browser.evaluate('globalThis.faults ??= (() => { const faults = []; addEventListener("error", (event) => faults.push(event.message)); addEventListener("unhandledrejection", (event) => faults.push(String(event.reason))); return faults; })(), 0');
+    await this.browser.evaluate('globalThis.faults ??= (() => { const faults = []; addEventListener("error", (event) => faults.push(event.message)); addEventListener("unhandledrejection", (event) => faults.push(String(event.reason))); return faults; })()');
   }
   async fits(where) {
     const [wide, room, faults] = await this.browser.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth, globalThis.faults ?? []]');

@@ -70,8 +70,11 @@ const TURNS = {
     await page.press('button', /hint|pile/i);
   },
   async yotei(page) {
-    await page.press('.spot.lit', /./);
-    await page.press('button', /^(Place here|Turn face down)/, ['group', /how do you want/]);
+    const menu = ['group', /how do you want/];
+    await page.press('.spot.lit', /^(?!.*pile)/i);
+    // Where only one thing can be done with a card, it is done at once.
+    await page.until('what to do with the card', async () => (await page.count(...menu)) || !(await page.count('status', MINE)) || (await page.text('status', MINE)));
+    if (await page.count(...menu)) await page.press('button', /^(Place here|Turn face down)/, menu);
   },
 };
 async function turn(page, base, game) {

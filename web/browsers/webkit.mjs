@@ -56,7 +56,7 @@ export async function open(size) {
     // The window is set until the page in it has the size.
     await call('POST', `${at}/window/rect`, { x: 0, y: 0, ...size });
     const evaluate = (source) => call('POST', `${at}/execute/async`, {
-      script: 'const done = arguments[1]; Promise.resolve((0, eval)(arguments[0])).then(done, (error) => done(`FAILED ${error}`));', args: [source],
+      script: `const done = arguments[0]; Promise.resolve(${source}).then(done, (error) => done('FAILED ' + error));`, args: [],
     }).then((value) => {
       if (typeof value === 'string' && value.startsWith('FAILED ')) throw new Error(value.slice(7));
       return value;

@@ -43,8 +43,8 @@ const said = async (reader) => {
   return (await reader.names({ role: 'status', within: bubble(reader) }))[0];
 };
 
-/** Plays a tutorial to its last sentence. `obey` does what a sentence asks for. */
-async function learn(reader, game, obey) {
+/** Plays a tutorial to its last sentence. `obey` does what a sentence asks for; `before` is called before each such move. */
+async function learn(reader, game, obey, before = async () => {}) {
   const { page } = reader, next = button(reader.named('ui.tutorial.next'), bubble(reader)), end = button(reader.named('ui.tutorial.free'), bubble(reader));
   let sentences = 0, moves = 0;
   for (;;) {
@@ -58,7 +58,7 @@ async function learn(reader, game, obey) {
     if (way === 0) break;
     if (way === 1) await reader.press(next);
     else {
-      moves++;
+      await before(reader, sentence, moves++);
       const event = await heard(page);
       await obey(reader, sentence);
       await heardSince(page, event);
@@ -99,6 +99,24 @@ async function sketch(reader, sentence) {
   await reader.press(stack(reader, reader.begins(`sketch.stack.${colour}`)));
   if (ability === 'call') await reader.press(stack(reader, reader.has('sketch.see.call', { number: 3 })));
   if (ability === 'distract') await reader.press(button(reader.named('sketch.act.distract')));
+}
+
+/** Another legal move is not made, and what it would do is said; a tutorial that is left is taken up at the same place. */
+async function stray(reader, sentence, moves) {
+  if (moves === 0) {
+    const event = await heard(reader.page), [card] = (await reader.names(hand(reader))).slice(-1);
+    await reader.press(hand(reader, exactly(card)));
+    await reader.press(stack(reader, reader.begins('sketch.stack.B')));
+    const alert = { role: 'alert', within: bubble(reader) };
+    await reader.first([alert]);
+    const [told] = await reader.names(alert);
+    for (const part of [reader.begins('ui.tutorial.other'), reader.has('sketch.see.here'), reader.has('sketch.see.short', { n: 4 })]) assert.match(told, part);
+    assert.equal(await heard(reader.page), event);
+  } else if (moves === 3) {
+    await reader.press({ role: 'link', name: reader.named('ui.tutorial.leave'), within: bubble(reader) });
+    await begin(reader, 'sketch');
+    while ((await said(reader)) !== sentence) await reader.press(button(reader.named('ui.tutorial.next'), bubble(reader)));
+  }
 }
 
 /** One decision: a card, where it can go, without its ability; or the end of the turn. */
@@ -180,10 +198,11 @@ async function playYotei(reader, decisions) {
 
 // ---- The scenes ----
 
-const PLAYED = { sketch: [sketch, playSketch], yokai: [yokai, playYokai], yotei: [yotei, playYotei] };
+const PLAYED = { sketch: [sketch, playSketch, stray], yokai: [yokai, playYokai], yotei: [yotei, playYotei] };
 
-/** Plays on to the end. */
+/** Plays on to the end: as a screen reader presses, which costs less than a hand; with ZASHIKI_ALL by the device. */
 async function finish(reader, play) {
+  if (!ALL) reader.device = 'reader';
   for (let decisions = 0; ; decisions++) {
     assert.ok(decisions < 400, 'a game comes to its end');
     if ((await reader.first([button(reader.named('ui.end.again')), { role: 'status', name: reader.begins('ui.turn.yours') }])) === 0) return decisions;
@@ -193,20 +212,20 @@ async function finish(reader, play) {
   }
 }
 
-async function open(house, game, language, device) {
-  const server = await house.serve();
-  const page = await house.open(server.base, { language, ...DEVICES[device] });
-  const reader = new Reader(page, language, device);
+/** From the home page. */
+async function begin(reader, game) {
+  const { page } = reader;
   const box = page.getByRole('article').filter({ has: page.getByRole('heading', { name: reader.named(`${game}.title`) }) });
   await reader.pressNode(await box.getByRole('link', { name: reader.named('ui.tutorial.play') }).elementHandle());
-  return reader;
 }
 
 const TURNS = [['sketch', 'fr', 'phone'], ['yokai', 'ja', 'keyboard'], ['yotei', 'pl', 'desktop']];
 const MATRIX = Object.keys(PLAYED).flatMap((game) => Object.keys(MEANS).flatMap((language) => Object.keys(DEVICES).map((device) => [game, language, device])));
 for (const [game, language, device] of ALL ? MATRIX : TURNS)
   scene(`a first game of ${game}, ${language}, ${device}`, async (house) => {
-    const reader = await open(house, game, language, device), [obey, play] = PLAYED[game];
-    await learn(reader, game, obey);
+    const { base } = await house.serve(), [obey, play, before] = PLAYED[game];
+    const reader = new Reader(await house.open(base, { language, ...DEVICES[device] }), language, device);
+    await begin(reader, game);
+    await learn(reader, game, obey, before);
     await finish(reader, play);
   });

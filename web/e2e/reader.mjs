@@ -20,12 +20,8 @@ export const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').repl
  * through every stroke of the pictures, which takes most of a scene's time.) */
 function search({ things, names, nth, after }) {
   const TAGS = { button: 'button', link: 'a[href]', list: 'ul, ol' };
-  const nameOf = (node) => {
-    if (node.ariaLabel) return node.ariaLabel;
-    const copy = node.cloneNode(true);
-    for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
-    return copy.textContent.trim().replace(/\s+/g, ' ');
-  };
+  const textOf = (node) => [...node.childNodes].map((part) => (part.nodeType === 3 ? part.data : part.nodeType !== 1 || part.ariaHidden === 'true' ? '' : textOf(part))).join('');
+  const nameOf = (node) => node.ariaLabel ?? textOf(node).trim().replace(/\s+/g, ' ');
   const all = ({ role, name, within }) => {
     const root = within ? all(within)[0] : document;
     return [...(root?.querySelectorAll(TAGS[role] ?? `[role=${role}]`) ?? [])].filter((node) =>
@@ -77,7 +73,7 @@ export class Reader {
     throw new Error(`waited in vain for ${things.map(({ role, name }) => `${role} ${name}`).join(' or ')}`);
   }
 
-  /** Presses a thing, of several the nth, as soon as it is there. */
+  /** Presses a thing, of several the nth, as soon as it is there; a screen reader (`reader`) does so without a pointer. */
   async press(thing, nth = 0) {
     await this.first([thing]);
     const node = (await this.page.evaluateHandle(search, { things: [sent(thing)], nth })).asElement();
@@ -87,6 +83,7 @@ export class Reader {
   async pressNode(node) {
     if (this.device === 'phone') return node.tap();
     if (this.device === 'desktop') return node.click();
+    if (this.device === 'reader') return node.evaluate((one) => one.click());
     await this.#reach(node);
     return this.page.keyboard.press('Enter');
   }

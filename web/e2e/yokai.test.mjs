@@ -63,10 +63,14 @@ async function done(page, act) {
   await act();
   await heardSince(page, before);
 }
+/** Looks at a card as a screen reader does, which cannot hold it: at once, also around one screen. */
+const peek = (page, card) => done(page, () => cell(page, card).evaluate((node) => node.click()));
 const peekTwo = async (page, a, b) => {
-  await done(page, () => cell(page, a).click());
-  await done(page, () => cell(page, b).click());
+  await peek(page, a);
+  await peek(page, b);
 };
+/** The card that is turned, beside where it lies. */
+const turned = (page) => page.locator('.turned');
 const draw = (page) => done(page, () => page.locator('.pile').click());
 /** Whether anything of the plane shows a family, by sight or by name. */
 const showsFamily = (page) => page.evaluate(() => [...document.querySelectorAll('.plane [data-card]')].filter((node) =>
@@ -120,13 +124,13 @@ scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
     if (/look/.test(sentence)) {
       if (!(await focus('.plane [data-card]'))) await backTo('.plane [data-card]');
       for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
-      // Held down, Enter shows the card; let go, it hides it.
+      // Enter shows the card.
       await done(page, () => page.keyboard.down('Enter'));
       const name = await until(page, () => /^Card \d+: \w+\./.test(document.activeElement?.textContent) && document.activeElement.textContent, undefined, 'the family of the card that is held');
       assert.match(name, FAMILY);
-      seen++;
       await page.keyboard.up('Enter');
-      await until(page, () => /face down/.test(document.activeElement?.textContent), undefined, 'a card let go is hidden again');
+      // Let go, it hides again after a while.
+      if (!seen++) await until(page, () => /face down/.test(document.activeElement?.textContent), undefined, 'a card let go is hidden again');
       await press(ARROWS[turns % 4]);
     } else if (/move/.test(sentence)) {
       for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
@@ -171,15 +175,15 @@ scene('Yokai: a turn in every state, by day and night', async (house) => {
     const wide = size[0];
     const page = await house.open(server.base + EMPTY, { size });
     const seen = wide === 1280 ? lookTwice : look;
-    await sitAt(page, server.base, { options: { level: '5', shape: 'lantern', reconcile: '2' }, moves: [...deal(), 'pact KO', 'pact PR'], advice: true });
+    await sitAt(page, server.base, { options: { level: '5', shape: 'lantern', reconcile: '2' }, moves: [...deal(), 'pact KO', 'pact PR'], advice: true, memory: true });
     await seen(page, `yokai-${wide}-peek`);
-    await done(page, () => cell(page, 6).click());
+    await peek(page, 6);
     await look(page, `yokai-${wide}-again`);
     await hold(page, 6, async () => {
       assert.match(await nameOf(page, 6), /^Card 6: Kappa\./);
       await seen(page, `yokai-${wide}-held`);
     });
-    await done(page, () => cell(page, 11).click());
+    await peek(page, 11);
     if (wide === 1280) {
       // What the bot would do is marked: a card, and where it goes.
       await page.getByRole('button', { name: 'Advice', exact: true }).click();
@@ -247,62 +251,118 @@ async function hold(page, card, meanwhile) {
 /** Until the page has had the time that it takes for a hold: its own timer, so that one of the board's is over before. */
 const afterHold = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
 
-scene('Yokai: a look lasts as long as the card is held', async (house) => {
+scene('Yokai: a tap turns a card beside the finger, to who looks and nobody else; a scroll and a pinch do not', async (house) => {
+  const server = await house.serve();
+  const page = await house.open('', { size: PHONE, hasTouch: true, isMobile: true });
+  await sitAt(page, server.base, { moves: deal(), bots: ['B'] });
+  assert.deepEqual(await showsFamily(page), []);
+  // Fingers that scroll, and two that pinch.
+  const touch = await page.context().newCDPSession(page);
+  const middle = async (card) => {
+    const { x, y, width, height } = await cell(page, card).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const fingers = (type, ...points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  const before = await heard(page), one = await middle(6), other = await middle(11);
+  await fingers('touchStart', one);
+  for (let i = 1; i <= 5; i++) await fingers('touchMove', { x: one.x, y: one.y + 12 * i });
+  await fingers('touchEnd');
+  await fingers('touchStart', one);
+  await fingers('touchStart', one, other);
+  await afterHold(page);
+  await fingers('touchEnd');
+  assert.equal(await heard(page), before, 'nothing was looked at');
+  assert.equal(await turned(page).count(), 0);
+  // A tap: turned, enlarged, named, inside the window and clear of the card.
+  await done(page, () => cell(page, 3).tap());
+  await turned(page).filter({ hasText: 'Rokurokubi' }).waitFor();
+  await page.locator('[aria-live=assertive]').filter({ hasText: 'Card 3: Rokurokubi.' }).waitFor({ state: 'attached' });
+  const clear = await page.evaluate(() => {
+    const [face, tile] = ['.turned', '[data-card="3"]'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    const apart = face.right <= tile.left || face.left >= tile.right || face.bottom <= tile.top || face.top >= tile.bottom;
+    return apart && face.width >= 2 * tile.width && face.left >= 0 && face.top >= 0 && face.right <= innerWidth && face.bottom <= innerHeight;
+  });
+  assert.ok(clear, 'the face is large, in the window, and beside the card');
+  await look(page, 'yokai-turned');
+  await turned(page).waitFor({ state: 'detached' });
+  assert.deepEqual(await showsFamily(page), []);
+  assert.match(await nameOf(page, 3), /^Card 3, face down\. Looked at by Mika\. Hold it to see it\.$/);
+  // The second look likewise; and after a reload it can be held again, until a card is moved.
+  await done(page, () => cell(page, 4).tap());
+  await turned(page).filter({ hasText: 'Oni' }).waitFor();
+  await page.reload();
+  await cell(page, 4).waitFor();
+  await fingers('touchStart', await middle(4));
+  await turned(page).filter({ hasText: 'Oni' }).waitFor();
+  assert.deepEqual(await showsFamily(page), ['4']);
+  await fingers('touchEnd');
+  await cell(page, 13).tap();
+  await done(page, () => place(page).last().tap());
+  const spot = await middle(4);
+  await fingers('touchStart', spot);
+  await afterHold(page);
+  await fingers('touchEnd');
+  assert.equal(await turned(page).count(), 0);
+  assert.doesNotMatch(await page.locator('main').innerText(), FAMILY);
+});
+
+scene('Yokai: around one screen a card shows only while it is held, after it was said who looks', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { moves: deal() });
+  const before = await heard(page);
+  await cell(page, 5).click();
+  await turned(page).filter({ hasText: 'Only Mika looks: hold card 5.' }).waitFor();
+  assert.equal(await heard(page), before, 'a click spends no look here');
+  await done(page, () => hold(page, 5, async () => assert.deepEqual(await showsFamily(page), ['5'])));
   assert.deepEqual(await showsFamily(page), []);
-  // One long press looks and shows at once; the card is marked as looked at by its player.
-  await done(page, () => hold(page, 5));
-  assert.deepEqual(await showsFamily(page), []);
-  assert.match(await nameOf(page, 5), /^Card 5, face down\. Looked at by Mika\. Hold it to see it\.$/);
-  // A click chooses and shows nothing; the first can still be held.
-  await done(page, () => cell(page, 6).click());
-  assert.deepEqual(await showsFamily(page), []);
-  await hold(page, 6);
-  await hold(page, 5, async () => assert.deepEqual(await showsFamily(page), ['5']));
-  assert.deepEqual(await showsFamily(page), []);
+  assert.equal(await turned(page).count(), 0);
+  await done(page, () => hold(page, 6));
   // After the move nothing can be seen again, by holding or by the log.
   await cell(page, 4).click();
   await done(page, () => place(page).first().click());
-  const box = await cell(page, 5).boundingBox();
-  await page.mouse.move(box.x + 20, box.y + 20);
-  await page.mouse.down();
-  await afterHold(page);
-  assert.deepEqual(await showsFamily(page), []);
-  await page.mouse.up();
-  await page.getByRole('button', { name: 'Mika looks at card 5.' }).click();
-  await cell(page, 5).hover();
-  await page.mouse.down();
-  await afterHold(page);
-  assert.deepEqual(await showsFamily(page), []);
-  await page.mouse.up();
+  for (const past of [false, true]) {
+    if (past) await page.getByRole('button', { name: 'Mika looks at card 5.' }).click();
+    await cell(page, 5).hover();
+    await page.mouse.down();
+    await afterHold(page);
+    assert.deepEqual(await showsFamily(page), []);
+    await page.mouse.up();
+  }
   await page.keyboard.press('Escape');
   assert.doesNotMatch(await page.locator('main').innerText(), FAMILY);
-  // A finger can hold as well.
-  const phone = await house.open('', { size: PHONE, hasTouch: true, isMobile: true });
-  await sitAt(phone, server.base, { moves: deal() });
-  const touch = await phone.context().newCDPSession(phone), spot = await cell(phone, 3).boundingBox();
-  const finger = { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
-  await until(phone, () => document.querySelector('[data-card="3"] .side [class*=f-R]'), undefined, 'card 3 shows its family under the finger');
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  assert.deepEqual(await showsFamily(phone), []);
-  await done(phone, () => cell(phone, 4).tap());
-  await cell(phone, 13).tap();
-  await done(phone, () => place(phone).last().tap());
-  // The aid to memory pins by itself what was seen, for who saw it.
-  const seen = ['peek 5', 'peek 6', 'move 4 to -1,0', 'reveal', 'hint K'];
-  await sitAt(page, server.base, { moves: [...deal(), ...seen, 'peek 1', 'peek 2', 'move 13 to 4,3', 'reveal', 'hint P'], memory: true });
+  // Without help the signs of who looked stay for one round, and there are no notes. With it they stay, and what was seen is pinned for who saw it.
+  const seen = ['peek 5', 'peek 6', 'move 4 to -1,0', 'reveal', 'hint K'], then = ['peek 1', 'peek 2', 'move 13 to 4,3', 'reveal', 'hint P'];
+  await sitAt(page, server.base, { moves: [...deal(), ...seen, ...then] });
+  assert.doesNotMatch(await nameOf(page, 6), /Looked at/);
+  assert.match(await nameOf(page, 1), /Looked at by Ren\./);
+  assert.equal(await page.getByRole('button', { name: 'Notes', exact: true }).count(), 0);
+  await sitAt(page, server.base, { moves: [...deal(), ...seen, ...then], memory: true });
   assert.deepEqual(await showsFamily(page), ['5', '6']);
-  assert.match(await nameOf(page, 6), /Your notes: Kappa\./);
+  assert.match(await nameOf(page, 6), /Looked at by Mika\. Your notes: Kappa\./);
   await look(page, 'yokai-memory');
+});
+
+scene('Yokai: the board has the room of the window, and nothing of it is cut', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(server.base + EMPTY);
+  await sitAt(page, server.base, { moves: deal(), bots: ['B'] });
+  for (const [width, height, least] of [[1920, 1080, 130], [2560, 1440, 130], [1280, 800, 90], [844, 390, 44], [390, 844, 60], [320, 640, 44]]) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    const { card, cut, sideways } = await page.evaluate(() => {
+      const rects = [...document.querySelectorAll('.plane .cell, .pile, [data-at=declare]')].map((node) => node.getBoundingClientRect());
+      return { card: rects[0].width, cut: rects.filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight).length, sideways: document.documentElement.scrollWidth - innerWidth };
+    });
+    assert.ok(card >= least, `${width}x${height}: cards of ${card}`);
+    assert.deepEqual([cut, sideways], [0, 0], `${width}x${height}`);
+  }
 });
 
 scene('Yokai: notes are kept for a seat at a table', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY);
-  const id = await sitAt(page, server.base, { moves: deal() });
+  const id = await sitAt(page, server.base, { moves: deal(), memory: true });
   await cell(page, 3).focus();
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Kitsune: no note' }).press('Enter');
@@ -438,10 +498,12 @@ scene('Yokai: the plane follows the cards smoothly, and at once with reduced mot
     await place(page).first().click();
     const durations = await until(page, () => {
       const found = document.querySelector('[data-card="4"]').getAnimations().map((animation) => Number(animation.effect.getTiming().duration));
-      return document.querySelector('[data-card="4"]').dataset.place !== '3,0' && { found };
+      const frames = document.querySelector('[data-card="4"]').getAnimations().flatMap((animation) => animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
+      return document.querySelector('[data-card="4"]').dataset.place !== '3,0' && { found, changed: [...new Set(frames)].filter((name) => !['offset', 'computedOffset', 'easing', 'composite'].includes(name)) };
     }, undefined, 'the card has moved');
     for (const ms of durations.found) assert.ok(motion === 'reduce' ? ms <= 1 : ms <= 900, `${ms} ms`);
     if (motion !== 'reduce') assert.ok(durations.found.some((ms) => ms >= 150 && ms <= 300), String(durations.found));
+    assert.deepEqual(durations.changed, motion === 'reduce' ? [] : ['transform']);
   }
 });
 
@@ -465,6 +527,16 @@ scene('Yokai: peace is declared, all is turned up, and every hint is counted', a
     assert.match(text, new RegExp(`${game.result.points.A} points`));
     assert.match(text, new RegExp(game.result.rank));
     for (const family of ['Kitsune', 'Kappa', 'Rokurokubi', 'Oni']) assert.match(text, new RegExp(`${family}: together`));
+    // What the next rank needs, by what peace was declared, and what comes next.
+    if (game.result.rank !== 'legendary') assert.match(text, /victory: from \d+ points \(\d+ more\)/);
+    assert.match(text, /(Mika|Ren) declared peace and had looked at \d+ of the 16 cards\./);
+    if (game === plain) {
+      await page.getByRole('link', { name: /^Next: Level \d/ }).click();
+      await page.locator('form .button.main').waitFor();
+      assert.ok(Number(await page.locator('input[name=level]:checked').getAttribute('value')) > 1);
+      await page.goBack();
+      await standing(page, 'over');
+    }
     await page.getByRole('button', { name: 'See the board' }).click();
     assert.equal(await page.locator('.plane .side [class*=f-]').count(), 16);
     assert.equal(await page.locator('.frame.whole').count(), 16);

@@ -91,11 +91,11 @@ for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
     t.diagnostic(`${made + rest.made} decisions, ${rest.boxes} boxes, ${rest.ways} choices, ${rest.cards} cards played`);
     if (ALL) assert.ok(rest.ways > 0, 'choices appeared');
     await page.getByText(/Someone (has two stars|could not place any more)|Thirty rounds/).waitFor();
-    // The count says what the result says.
-    for (const row of await page.locator('dialog .end ol > li').allInnerTexts()) {
-      const points = /(\d+) points?/.exec(row)[1], counted = /: (\d+)\s*$/.exec(row)[1];
-      assert.equal(counted, points, row);
-    }
+    // The town is counted up, to what the result says: charm, and more for the potatoes left.
+    await until(page, () => [...document.querySelectorAll('dialog .end ol > li')].every((row) => {
+      const [points, charm, more, counted] = [/(\d+) points?/, /(\d+) charm/, /\+(\d+)/, /= (\d+)/].map((part) => Number(part.exec(row.innerText)?.[1]));
+      return points === charm + more && points === counted;
+    }), undefined, 'the count');
     await lookTwice(page, `${name}-end`);
     if (players === 3) return;
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -312,28 +312,21 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   const watcher = await house.open(`${proxy.base}#/table/${a.url().split('/').at(-1)}`, { name: 'Gallery' });
   await mine(a);
 
-  // A box: the number shows only while the eye is held, to nobody but who holds it.
+  // A box: who sets the number sees it, and nobody else.
   await spot(a, 'II1').click();
   await a.locator('.ways').getByRole('button', { name: 'Bid in secret' }).click();
   const amount = a.getByRole('spinbutton', { name: 'Potatoes' });
   await a.getByRole('button', { name: 'One more' }).click();
   await a.getByRole('button', { name: 'One more' }).click();
-  assert.equal(await amount.innerText(), '••');
-  await look(a, 'yotei-box-1280');
-  const eye = a.getByRole('button', { name: 'Hold to look' });
-  await eye.dispatchEvent('pointerdown');
   assert.equal(await amount.innerText(), '2');
-  await a.evaluate(() => dispatchEvent(new Event('pointerup')));
-  assert.equal(await amount.innerText(), '••');
+  await a.getByRole('dialog').getByText('Forest 1 missing').waitFor();
+  await look(a, 'yotei-box-1280');
   await a.getByRole('button', { name: 'Close the box' }).click();
   await mine(b);
   assert.match(await heardOf(b, 'II1'), /Bid of Mika: sealed/);
   assert.match(await heardOf(watcher, 'II1'), /Bid of Mika: sealed/);
   assert.match(await heardOf(a, 'II1'), /Bid of Mika: 2/);
-  assert.equal(await spot(a, 'II1').locator('.laid b').innerText(), '?');
-  await a.locator('.look').dispatchEvent('pointerdown');
-  await until(a, () => document.querySelector('[data-place=II1] .laid b').textContent === '2');
-  await a.evaluate(() => dispatchEvent(new Event('pointerup')));
+  assert.deepEqual(await Promise.all([a, b, watcher].map((page) => spot(page, 'II1').locator('.laid b').innerText())), ['2', '?', '?']);
   // What the rules forbid is said, with the rule.
   const occupied = await b.evaluate(() => document.querySelector('.spot:not(.lit):has(.walker)')?.dataset.place ?? '');
   await spot(b, 'I1').click();
@@ -348,7 +341,8 @@ scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards 
   // lost, whether Mika's brings Ren the turn or Ren has it all the time.
   const waiting = (page) => page.evaluate(() => !document.querySelector('.sentence.mine') && document.querySelector('[data-card] .acts .button[aria-disabled=false]') !== null);
   const cashes = async (page) => {
-    const cards = await page.locator('[data-card]').count();
+    const cards = await page.locator('[data-card]').count(), tucked = page.locator('.fold[aria-expanded=false]');
+    if (await tucked.isVisible()) await tucked.click();
     await page.locator('[data-card] .acts .button[aria-disabled=false]').last().click();
     return cards - 1;
   };
@@ -444,7 +438,11 @@ for (const size of first(PHONE, DESK, SMALL))
     assert.equal(await page.locator('[data-card=onsen]').count(), 1);
     await page.getByRole('button', { name: 'Hand the device to Mika for their mystery cards' }).click();
     await page.getByRole('heading', { name: 'Hand the device to Mika' }).waitFor();
-    assert.equal(await page.locator('.board').count(), 0);
+    // The table stays in sight, as a spectator sees it.
+    assert.match(await heardOf(page, 'I1'), /^Mountain \(I1\)/);
+    assert.equal(await page.locator('[data-card], .spot.lit').count(), 0);
+    assert.equal(await page.getByText('Potatoes hidden behind a screen').count(), 2);
+    await look(page, `yotei-hand-over-${size[0]}`);
     await page.getByRole('button', { name: 'I am Mika' }).click();
     await page.locator('[data-card=lantern]').waitFor();
     assert.equal(await page.locator('[data-card=onsen]').count(), 0);
@@ -459,12 +457,86 @@ for (const size of first(PHONE, DESK, SMALL))
     await page.getByRole('button', { name: 'I am Ren' }).click();
     await mine(page);
     assert.equal(await page.getByRole('button', { name: /Hand the device to Mika/ }).count(), 0, 'she holds none any more');
+    // Others look at this screen: a number shows only while the eye is held.
+    await spot(page, 'II2').click();
+    await page.locator('.ways').getByRole('button', { name: 'Bid in secret' }).click();
+    await page.getByRole('button', { name: 'One more' }).click();
+    const amount = page.getByRole('spinbutton', { name: 'Potatoes' });
+    assert.equal(await amount.innerText(), '••');
+    await page.getByRole('dialog').getByRole('button', { name: 'Hold to look' }).dispatchEvent('pointerdown');
+    assert.equal(await amount.innerText(), '1');
+    await page.evaluate(() => dispatchEvent(new Event('pointerup')));
+    assert.equal(await amount.innerText(), '••');
+    await page.keyboard.press('Escape');
     if (size[0] === 1280) {
       await playLit(page, { hands: true, moves: 30, seed: 5 });
       await playAdvised(page, { hands: true });
       await over(page);
     }
   });
+
+/** What on this page is written smaller than 12 px; what does not fit into its card; and which of these are out of view. */
+const wrong = (page, ...kept) => page.evaluate((selectors) => {
+  const seen = [...document.querySelectorAll('.board *')].filter((node) => node.checkVisibility() && !node.closest('.hidden-text, svg'));
+  const small = seen.filter((node) => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) && parseFloat(getComputedStyle(node).fontSize) < 12);
+  const cut = seen.filter((node) => node.matches('.face > *') && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1));
+  const out = selectors.filter((selector) => {
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  });
+  return [...small.map((node) => `small: ${node.textContent}`), ...cut.map((node) => `cut: ${node.textContent}`), ...out];
+}, kept);
+
+scene('Yōtei: cards explain themselves, and the board has all sizes', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(server.base + EMPTY, { size: [1920, 1080] });
+  await keptTable(page, server.base, [...ROUND('guide', 'token'), 'B place I1']);
+  await visit(page, `${server.base}#/local/kept`);
+  await page.locator('.cover button').click();
+  await mine(page);
+  const size = (selector) => page.locator(selector).first().evaluate((node) => node.getBoundingClientRect().width);
+  assert.ok((await size('[data-place=I2]')) >= 160, 'cards');
+  assert.ok((await size('[data-at="town:A"]')) >= 480, 'one’s own town');
+  await page.getByText('2 stars end the game; charm decides.').waitFor();
+  assert.equal(await page.locator('[aria-current=step]').innerText(), 'Placement');
+  // Every card has its name, and its slot's number.
+  assert.match(await page.locator('li:has(> [data-place=II3])').innerText(), /^II3\n[^]*Local produce/);
+
+  // The mouse rests on a card, keys lead to it, a finger stays on it: all about it, and nothing is done.
+  const sheet = page.locator('.pop');
+  await spot(page, 'II3').hover();
+  await sheet.getByText('Tier II, place 3 (II3)').waitFor();
+  const says = await sheet.innerText();
+  for (const part of [/^Local produce\n/, /Gives\n+Local produce\n+2 charm points/, /Needs\n+Farmland\n+1 missing\n+Forest\n+you have it/, /Price\n+2 potatoes/]) assert.match(says, part);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(5, 5);
+  await sheet.waitFor({ state: 'detached' });
+  await spot(page, 'I1').focus();
+  await page.keyboard.press('ArrowRight');
+  await sheet.getByText('Tier I, place 2 (I2)').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await sheet.count(), 0);
+  // The menu carries the same.
+  await page.keyboard.press('Enter');
+  await page.locator('.ways').getByText('Tier I, place 2 (I2)').waitFor();
+  await page.keyboard.press('Escape');
+
+  for (const [width, height] of [[320, 640], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    assert.deepEqual(await wrong(page, '.sentence', '#behind', '.fold'), [], `${width} wide`);
+  }
+  const event = await heard(page);
+  const touch = (type) => spot(page, 'III1').dispatchEvent(type, { pointerType: 'touch', clientX: 300, clientY: 100, bubbles: true });
+  await touch('pointerdown');
+  await sheet.getByText('Tier III, place 1 (III1)').waitFor();
+  await touch('pointerup');
+  await spot(page, 'III1').dispatchEvent('click');
+  assert.equal(await page.locator('.ways').count(), 0);
+  assert.equal(await heard(page), event);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await look(page, 'yotei-sheet-320');
+});
 
 scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and help with a collect', async (house) => {
   const server = await house.serve();
@@ -534,7 +606,7 @@ scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and he
   await begin('guide', ['B pile I', 'A place II1', 'B pile II', 'A pile III', 'B flip I3', 'A flip II2', 'B done', 'A done', 'B collect I', '- top I fm-a', 'B collect II', '- top II to-c', 'B collect I3']);
   await spot(page, 'II1').click();
   const ways = page.locator('.ways');
-  await ways.getByText(/Still missing/).waitFor();
+  await ways.getByText('1 missing').first().waitFor();
   await look(page, 'yotei-collect-1280');
   await settle(page);
   assert.ok((await ways.getByRole('button').allInnerTexts()).some((text) => /Take back/.test(text)));

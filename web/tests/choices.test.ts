@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { games } from '../src/games';
 import { allowed, inForce } from '../src/games/facts';
 import type { Choices, Game } from '../src/games/types';
-import { chosenLast, keepChoices } from '../src/lib/choices';
+import { chosenFor, chosenLast, keepChoices } from '../src/lib/choices';
 import type { Incoming } from '../src/lib/protocol';
 import { Engine, say } from './engine';
 
@@ -55,6 +55,16 @@ describe('options', () => {
     expect(of('5').shape).toBe('random');
     expect(of('5', { shape: 'crown' }).shape).toBe('crown');
     expect(of('1')).toMatchObject({ reconcile: '0', stack: 'off', blind: 'off', shape: 'none' });
+  });
+  it('of a link are those it names, and else the usual ones', () => {
+    keepChoices(yokai, 'bot', { ...chosenLast(yokai, 'bot', 'Mika'), minutes: 5, options: { ...defaults(yokai), level: '4', players: '4', shape: 'crown', hints: '4+3+0' } });
+    expect(chosenFor(yokai, 'bot', 'Mika', 'level=2&players=3&stack=sideways')).toMatchObject({ minutes: 5, options: { level: '2', players: '3', shape: 'none', hints: '', stack: 'off' } });
+    expect(chosenFor(yokai, 'bot', 'Mika', 'level=3').options.players).toBe('4');
+  });
+  it('ask for the shape openly where the level has one', () => {
+    const shape = yokai.options.find(({ name }) => name === 'shape')!;
+    expect([shape.folded, shape.shown!({ level: '5' }), shape.shown!({ level: '1' })]).toEqual([true, true, false]);
+    expect(shape.values.map((value) => shape.drawn!(value)?.replace(/[^#]/g, '').length)).toEqual([undefined, undefined, 16, 16, 16, 16, 16, 16]);
   });
   it('depend on the number of players', () => {
     expect(allowed(yokai, 'reconcile', { players: '2', level: '1' })).toEqual(['0', '1', '2']);

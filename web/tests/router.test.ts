@@ -7,6 +7,7 @@ describe('addresses', () => {
     const routes: Route[] = [
       { at: 'home' },
       { at: 'new', game: 'sketch', how: 'friends' },
+      { at: 'new', game: 'yokai', how: 'bot', set: 'level=2&players=3' },
       { at: 'local', id: 'ab3' },
       { at: 'table', id: 'xyz' },
       { at: 'table', id: 'xyz', token: 'To-ken_1' },

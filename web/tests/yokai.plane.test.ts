@@ -1,10 +1,8 @@
-// Yokai's plane, looks and notes: what the board works out by itself.
+// Yokai's plane and notes: what the board works out by itself.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { looking } from '../src/games/yokai/looks';
 import * as notes from '../src/games/yokai/notes';
 import { beside, fit, nearest, placesOf, rows, squares, step, type Arrow } from '../src/games/yokai/plane';
-import { readMove, writeLay, writeMove, type Card, type Place, type ShapeName, type YokaiView } from '../src/games/yokai/view';
-import type { Entry } from '../src/lib/protocol';
+import { readMove, writeLay, writeMove, type Card, type Place, type ShapeName } from '../src/games/yokai/view';
 import { yokai } from '../src/made/facts';
 
 const places = (text: string): Place[] => text.split('/').flatMap((row, y) => [...row].flatMap((sign, x) => (sign === '.' ? [] : [{ x, y }])));
@@ -111,25 +109,6 @@ describe('moves in notation', () => {
     expect(writeMove(5, { x: -1, y: 2 })).toBe('move 5 to -1,2');
     expect(writeLay('KP', 7)).toBe('hint KP on 7');
     expect(writeLay('?', 7)).toBe('hint on 7');
-  });
-});
-
-describe('looks', () => {
-  const view = (phase: YokaiView['phase'], turns: number, peeked?: number): YokaiView => ({ phase, turns, turn: 'A', ...(peeked ? { peeked } : {}) }) as YokaiView;
-  const entry = (move: string, by = 'A'): Entry => ({ event: 1, kind: 'move', by, time: 0, move }) as Entry;
-  it('are the first, then both, then none', () => {
-    const first = looking(undefined, view('again', 3, 5), [entry('peek 5')]);
-    expect(first.cards).toEqual([5]);
-    const both = looking(first, view('move', 3), [entry('peek 9')]);
-    expect(both.cards).toEqual([5, 9]);
-    expect(looking(both, view('move', 3), [entry('peek 9')]).cards).toEqual([5, 9]);
-    expect(looking(both, view('hint', 3), [entry('move 5 to 0,-1')]).cards).toEqual([]);
-  });
-  it('do not come back in a later turn, nor from another seat', () => {
-    const both = { turn: 3, cards: [5, 9] };
-    expect(looking(both, view('move', 5), [entry('peek 2')]).cards).toEqual([2]);
-    expect(looking(both, view('move', 3), [entry('peek 2', 'B')]).cards).toEqual([5, 9]);
-    expect(looking(both, view('peek', 4), []).cards).toEqual([]);
   });
 });
 

@@ -2,10 +2,12 @@
 // move is said, and nothing that a seat may not know is.
 import { describe, expect, it } from 'vitest';
 import { playable, readAll, tryAt, tryUse, waysAt } from '../src/games/yotei/choose';
-import { described, elements, ending, expectation, logOf, placeSaid, refusalSaid, townSaid } from '../src/games/yotei/tell';
-import { charactersAt, effectOf, needsOf, readMove, settledOf, type YoteiView } from '../src/games/yotei/view';
+import { cardSaid, described, elements, ending, expectation, faceName, landName, logOf, placeSaid, refusalSaid, townSaid, whoSaid } from '../src/games/yotei/tell';
+import { charactersAt, countedOf, effectOf, isSealed, needsOf, readMove, settledOf, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming, Now, Seat } from '../src/lib/protocol';
 import { yotei } from '../src/made/facts';
+import { readLanguage } from '../scripts/po.mjs';
+import { land } from '../../cards/niseko-1.json';
 import { Engine, say } from './engine';
 
 type Told = Partial<Record<Audience, Entry<YoteiView>[]>>;
@@ -164,6 +166,45 @@ describe('Yōtei at the table', () => {
     expect([met > 20, missing > 0]).toEqual([true, true]);
   });
 
+  it('the part of the round is known in every phase, and boxes are open from the harvest on', () => {
+    const stages = { place: 'place', open: 'open', collect: 'harvest', bidder: 'harvest', top: 'harvest' } as Partial<Record<YoteiView['phase'], string>>;
+    const seen = new Set<string>();
+    for (const told of games)
+      for (const { after } of moves(told, '-')) {
+        seen.add(`${after.phase} ${after.stage}`);
+        if (stages[after.phase]) expect(after.stage, after.phase).toBe(stages[after.phase]);
+        const sealed = Object.keys(after.slots).some((at) => charactersAt(after, at).some(isSealed));
+        if (sealed) expect(['place', 'open']).toContain(after.stage);
+      }
+    expect([...seen]).toEqual(expect.arrayContaining(['reveal fill', 'place place', 'open open', 'collect harvest', 'mystery harvest']));
+  });
+
+  it('what is in one’s own box is not told where it is hidden, and is once it lies open', () => {
+    let hidden = 0, open = 0;
+    for (const told of games)
+      for (const who of Object.keys(told).filter((one) => one !== '-') as Seat[])
+        for (const { after } of moves(told, who))
+          for (const at of Object.keys(after.slots)) {
+            const mine = charactersAt(after, at).find((one) => one.seat === who && one.bid !== undefined);
+            if (!mine || (!mine.laid && !mine.least)) continue;
+            const [plain, shut] = [undefined, who].map((hides) => JSON.stringify(whoSaid(after, at, {}, hides)));
+            expect(plain === shut, at).toBe(!isSealed(mine));
+            if (isSealed(mine)) hidden++;
+            else open++;
+          }
+    expect([hidden > 5, open > 5]).toEqual([true, true]);
+  });
+
+  it('advice names the card of a slot', () => {
+    const view = moves(games[0]!, 'A').find(({ after }) => after.phase === 'place')!.after;
+    const at = Object.keys(view.slots).find((slot) => view.slots[slot]!.card)!;
+    expect(cardSaid(view, at)).toEqual({ key: 'yotei.card', args: { card: landName(view.slots[at]!.card!.name), slot: at } });
+    expect(described(readMove(`flip ${at}`), view)?.args?.card).toEqual(cardSaid(view, at));
+    expect(refusalSaid({ key: 'yotei.why.charm', args: [at, '2'] }, {}, view)).toEqual([cardSaid(view, at), '2']);
+    // A pile has no name.
+    expect(refusalSaid({ key: 'yotei.why.collect', args: ['II'] }, {}, view)).toEqual(['II']);
+  });
+
   it('a price that is shown is paid', () => {
     let paid = 0;
     for (const told of games)
@@ -183,6 +224,7 @@ describe('Yōtei at the table', () => {
   it('the end is counted as the engine does', () => {
     for (const told of games) {
       const { result, view } = told['-']!.at(-1)!.now!;
+      expect(Math.max(...Object.values(view.seats).map(({ stars }) => stars)) >= yotei.stars_to_end).toBe(result!.end === 'T33');
       for (const [seat, player] of Object.entries(view.seats)) expect(player.charm + Math.floor(player.potatoes.least / yotei.potatoes_a_point)).toBe(result!.points[seat as Seat]);
       expect(ending(result!)[0]?.key).toMatch(/^yotei\.end\.T/);
       expect(townSaid(view.seats.A!, 'Mika')[0]!.key).toBe('yotei.town.says');
@@ -203,5 +245,20 @@ describe('reading', () => {
     expect(needsOf({ needs: 'OOM', lacks: 'O' }).map(({ met }) => met)).toEqual([true, false, true]);
     expect(needsOf({ needs: 'TTT', lacks: 'TT' }).map(({ met }) => met)).toEqual([true, false, false]);
     expect(needsOf({ needs: 'OM' }).map(({ met }) => met)).toEqual([undefined, undefined]);
+    expect(countedOf('OOM', 'O')).toEqual([{ element: 'O', n: 2, missing: 1 }, { element: 'M', n: 1, missing: 0 }]);
+    expect(countedOf('TT')).toEqual([{ element: 'T', n: 2, missing: undefined }]);
+  });
+  it('a card’s face says its name, and where a long word may be parted', () => {
+    for (const language of ['en', 'fr', 'pl', 'ja'] as const) {
+      const words = new Map(readLanguage(language).map(({ key, english, words: [said] }) => [key, language === 'en' ? english : said]));
+      for (const { name } of land) {
+        const [whole, face] = [landName(name), faceName(name)].map((one) => words.get((one as { key: string }).key));
+        expect(face, `${language}: ${name}`).toBeTruthy();
+        expect(face!.replaceAll('\u00ad', '')).toBe(whole);
+        // A part of a word fits on a card of 70 px, in letters of 12.
+        for (const part of face!.split(/[\s\u00ad]/)) expect(part.length, part).toBeLessThan(10);
+      }
+    }
+    expect(faceName('Snow Inn')).toBe('Snow Inn');
   });
 });

@@ -2,7 +2,7 @@
 // another.
 import { describe, expect, it } from 'vitest';
 import { elementSign, LIGHTS, powerSign, sceneOf, SEASONS, thing, type Element, type LandScene } from '../src/games/yotei/art/pictures';
-import { covered, COVERED, HIGH, pictureOf, townOf, WIDE, type Box, type Kind } from '../src/games/yotei/art/town';
+import { covered, HIGH, pictureOf, townOf, WIDE, type Box, type Kind } from '../src/games/yotei/art/town';
 import { rowOf, TIERS, type Place, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming } from '../src/lib/protocol';
 import { yotei } from '../src/made/facts';
@@ -110,7 +110,7 @@ describe('The town', () => {
         for (const [i, one] of town.entries()) {
           const { left, right, top, bottom } = one.box;
           if (left < 0 || right > WIDE || top < 0 || bottom > HIGH) wrong.push(`${says}: ${one.kind} ${one.n} is outside`);
-          for (const other of town.slice(i + 1)) if (covered(one.box, other.box) > COVERED) wrong.push(`${says}: ${one.kind} ${one.n} and ${other.kind} ${other.n}`);
+          for (const other of town.slice(i + 1)) if (covered(one.box, other.box) > 0.15) wrong.push(`${says}: ${one.kind} ${one.n} and ${other.kind} ${other.n}`);
         }
       }
     expect(wrong).toEqual([]);

@@ -211,6 +211,21 @@ static void write_path_facts(struct zk_json_out *out) {
                 ZK_YOKAI_RANKS - ZK_YOKAI_LOST);
 }
 
+/* A row of numbers for each number of players. */
+static void write_by_players(struct zk_json_out *out, const char *key, const uint8_t *numbers,
+                             unsigned count) {
+    zk_json_key(out, key);
+    zk_json_begin_object(out);
+    for (unsigned i = 0; i < 3; i++) {
+        const char players[2] = {(char)('0' + zk_yokai.seats_min + i), '\0'};
+        zk_json_key(out, players);
+        zk_json_begin_array(out);
+        for (unsigned n = 0; n < count; n++) zk_json_put_int(out, numbers[i * count + n]);
+        zk_json_end_array(out);
+    }
+    zk_json_end_object(out);
+}
+
 void zk_yokai_write_facts(struct zk_json_out *out) {
     zk_json_begin_object(out);
     zk_json_key(out, "families");
@@ -218,16 +233,12 @@ void zk_yokai_write_facts(struct zk_json_out *out) {
     for (unsigned family = 0; family < ZK_YOKAI_FAMILIES; family++)
         zk_json_put_bytes(out, zk_yokai_letters + family, 1);
     zk_json_end_array(out);
-    zk_json_key(out, "hints");
+    write_by_players(out, "hints", zk_yokai_hints[0], 3);
+    write_by_players(out, "ranks_from", zk_yokai_ranks_from[0], 2);
+    zk_json_key(out, "points");
     zk_json_begin_object(out);
-    for (unsigned i = 0; i < 3; i++) {
-        const char players[2] = {(char)('0' + zk_yokai.seats_min + i), '\0'};
-        zk_json_key(out, players);
-        zk_json_begin_array(out);
-        for (unsigned size = 0; size < 3; size++)
-            zk_json_put_int(out, zk_yokai_hints[i][size]);
-        zk_json_end_array(out);
-    }
+    write_int(out, "pile", ZK_YOKAI_PILE_POINTS);
+    write_int(out, "open", ZK_YOKAI_OPEN_POINTS);
     zk_json_end_object(out);
     zk_json_key(out, "shapes");
     zk_json_begin_object(out);

@@ -49,8 +49,7 @@ static const uint8_t hints_in_size[3] = {4, 6, 4};
 static const uint8_t size_of_hint[16] = {0, 0, 0, 1, 0, 1, 1, 2, 0, 1, 1, 2, 1, 2, 2, 0};
 #define pacts_list hints_of_size[1]
 
-/* Y24: the points from which a win is glorious, and legendary, by number of players from 2. */
-static const uint8_t glorious_from[3] = {8, 10, 11}, legendary_from[3] = {12, 16, 19};
+const uint8_t zk_yokai_ranks_from[3][2] = {{8, 12}, {10, 16}, {11, 19}};
 
 /* The numbered rules, which `witness` counts. */
 /* clang-format off */
@@ -1035,10 +1034,10 @@ static void result(const struct zk_rules *rules_memory, const struct zk_state *m
     unsigned players = rules->players;
     out->winners = (1u << players) - 1;
     for (unsigned seat = 0; seat < players; seat++) out->points[seat] = won;
-    out->rank = zk_yokai_rank_names[won >= legendary_from[players - 2] ? ZK_YOKAI_LEGENDARY
-                                    : won >= glorious_from[players - 2]
-                                        ? ZK_YOKAI_GLORIOUS
-                                        : ZK_YOKAI_HONOURABLE]; /* Y24 */
+    const uint8_t *from = zk_yokai_ranks_from[players - 2];
+    out->rank = zk_yokai_rank_names[won >= from[1]   ? ZK_YOKAI_LEGENDARY
+                                    : won >= from[0] ? ZK_YOKAI_GLORIOUS
+                                                     : ZK_YOKAI_HONOURABLE]; /* Y24 */
 }
 
 static void witness_end(const struct yokai_rules *rules, const struct yokai_state *state,

@@ -132,7 +132,9 @@ static inline bool zk_yokai_is_card(const struct zk_yokai_board *board, int x, i
 
 /* Y5: hint cards of one, two and three families by number of players, from 2. */
 extern const uint8_t zk_yokai_hints[3][3];
-/* Whether a game is played with these. */
+/* Y24: the points from which a win is glorious, and legendary, by number of players from 2. */
+extern const uint8_t zk_yokai_ranks_from[3][2];
+/* Whether a game is played with the hint cards of Y5. */
 bool zk_yokai_has_usual_hints(const struct zk_rules *rules);
 
 /* The six goal shapes (Y32), by their names and rows. */

@@ -8,6 +8,7 @@
  *   cards            name of the card set
  *   players          how many
  *   phase            first reveal top mystery (chance); place room open collect bidder; over
+ *   stage            the part of the round that the phase belongs to: fill place open harvest
  *   actor            who decides, in the phases of a seat
  *   round, start     rounds begun; who has the starting token
  *   token            who gets it by `token`, if somebody does
@@ -35,6 +36,7 @@ enum { WHOLE = ZK_YOTEI_GROUPS };
 
 static const char *const phase_name[] = {"first", "reveal", "top",     "mystery", "place",
                                          "room",  "open",   "collect", "bidder",  "over"};
+static const char *const stage_name[] = {"fill", "place", "open", "harvest"};
 
 void zk_yotei_put_place(struct zk_text *text, unsigned place) {
     unsigned tier = zk_yotei_tier_of_place(place);
@@ -627,6 +629,7 @@ void zk_yotei_write_facts(struct zk_json_out *out) {
     }
     zk_json_end_object(out);
     write_int(out, "potatoes_a_point", ZK_YOTEI_POTATOES_A_POINT);
+    write_int(out, "stars_to_end", ZK_YOTEI_STARS_TO_END);
     zk_json_end_object(out);
 }
 
@@ -639,6 +642,7 @@ void zk_yotei_write_view(const struct zk_rules *rules, const struct zk_view *vie
     write_text(out, "cards", set->name);
     write_int(out, "players", seen->players);
     write_text(out, "phase", phase_name[board->phase]);
+    write_text(out, "stage", stage_name[board->stage]);
     if (board->phase >= ZK_YOTEI_PLACE && board->phase <= ZK_YOTEI_BIDDER)
         write_text(out, "actor", zk_actor_name(board->actor));
     write_int(out, "round", board->round);

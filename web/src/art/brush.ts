@@ -11,14 +11,21 @@
 export type Mark = readonly [paint: string, d: string];
 export type Picture = readonly Mark[];
 
-type Point = [x: number, y: number];
+export type Point = [x: number, y: number];
+/** Where a hand goes: points as they are written, or as numbers. */
+export type Line = string | Point[];
 
 /** Points as written: "30 80, 20 60" or "30 80 20 60". One with a "!" is a corner: the hand stops there, so it is there
  * twice. */
-export function points(text: string): Point[] {
-  const numbers = text.replace(/([^\s,]+\s+[^\s,]+)!/g, '$1 $1').trim().split(/[\s,]+/).map(Number);
+export function points(line: Line): Point[] {
+  if (typeof line !== 'string') return line;
   const list: Point[] = [];
-  for (let i = 0; i + 1 < numbers.length; i += 2) list.push([numbers[i]!, numbers[i + 1]!]);
+  const words = line.trim().split(/[\s,]+/);
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    const point: Point = [Number(words[i]), parseFloat(words[i + 1]!)];
+    list.push(point);
+    if (words[i + 1]!.endsWith('!')) list.push(point);
+  }
   return list;
 }
 
@@ -34,28 +41,28 @@ const at = (list: Point[], i: number, closed: boolean): Point => {
   return list[Math.max(0, Math.min(n - 1, i))]!;
 };
 
-/** How far the hand aims beyond a point of its way (Catmull-Rom), but never past what lies next. */
-function aim(list: Point[], i: number, closed: boolean, towards: 1 | -1): Point {
-  const [ax, ay] = at(list, i - 1, closed);
-  const [x, y] = at(list, i, closed);
-  const [bx, by] = at(list, i + 1, closed);
-  const [nx, ny] = at(list, i + towards, closed);
-  const reach = Math.hypot(bx - ax, by - ay) / 6 || 1;
-  const most = Math.min(1, (0.4 * Math.hypot(nx - x, ny - y)) / reach) / 6;
-  return [x + (bx - ax) * most * towards, y + (by - ay) * most * towards];
-}
+type Curve = [from: Point, by: Point, and: Point, to: Point];
 
-/** The curves (Bézier) of a smooth way through the points: from one to the next, by two that it aims at. */
-function curves(list: Point[], closed = false): [from: Point, by: Point, and: Point, to: Point][] {
-  return Array.from({ length: closed ? list.length : list.length - 1 }, (_, i) =>
-    [at(list, i, closed), aim(list, i, closed, 1), aim(list, i + 1, closed, -1), at(list, i + 1, closed)]);
+/** The curves (Bézier) of a smooth way through the points (Catmull-Rom): from one to the next, by two that the hand aims
+ * at, which never lie past what comes next. */
+function curves(list: Point[], closed = false): Curve[] {
+  const count = closed ? list.length : list.length - 1;
+  const all: Curve[] = [];
+  for (let i = 0; i <= count; i++) {
+    const [ax, ay] = at(list, i - 1, closed), here = at(list, i, closed), next = at(list, i + 1, closed), [x, y] = here;
+    const dx = next[0] - ax, dy = next[1] - ay, reach = Math.hypot(dx, dy) || 1;
+    const ahead = Math.min(1 / 6, (0.4 * Math.hypot(next[0] - x, next[1] - y)) / reach), behind = Math.min(1 / 6, (0.4 * Math.hypot(ax - x, ay - y)) / reach);
+    if (i > 0) all[i - 1]![2] = [x - dx * behind, y - dy * behind];
+    if (i < count) all.push([here, [x + dx * ahead, y + dy * ahead], next, next]);
+  }
+  return all;
 }
 
 /** The points a hand passes through on a smooth way, and some between those that lie far apart: where the width is
  * thought of. */
 function flow(list: Point[], closed = false): Point[] {
   const way: Point[] = [];
-  const least = closed ? 2 : Math.ceil(6 / Math.max(1, list.length - 1));
+  const least = closed ? (list.length > 12 ? 1 : 2) : Math.ceil(6 / Math.max(1, list.length - 1));
   for (const [a, b, c, d] of curves(list, closed)) {
     const length = Math.hypot(d[0] - a[0], d[1] - a[1]);
     const between = length ? Math.max(least, Math.min(3, Math.round(length / 8))) : 1;
@@ -71,24 +78,33 @@ function flow(list: Point[], closed = false): Point[] {
 
 const r1 = (x: number): string => String(Math.round(x * 10) / 10);
 /** Numbers of a path, as short as they can be written: whole ones, and so many to one of the sheet's. */
-const written = (numbers: number[], grain: number): string =>
-  numbers.map((n) => ` ${Math.round(n) / grain}`.replace(/^ (-?)0\./, ' $1.').replace(' -', '-')).join('').trimStart();
+function written(numbers: number[], grain: number): string {
+  let text = '';
+  for (const n of numbers) {
+    const one = String(Math.round(n) / grain);
+    const short = one.startsWith('0.') ? one.slice(1) : one.startsWith('-0.') ? `-${one.slice(2)}` : one;
+    text += text && !short.startsWith('-') ? ` ${short}` : short;
+  }
+  return text;
+}
 /** What is small is drawn finer. */
-const grainOf = (way: Point[]): number => (Math.max(...way.map(([x, y]) => Math.max(Math.abs(x - way[0]![0]), Math.abs(y - way[0]![1])))) > 5 ? 10 : 100);
+const grainOf = (way: Point[]): number => (way.some(([x, y]) => Math.abs(x - way[0]![0]) > 5 || Math.abs(y - way[0]![1]) > 5) ? 10 : 100);
 
 /** A closed outline, smooth through the points but for the corners, which are written twice. Each point is counted
  * from the one before, and where a curve sets out as the last one came ("s") it need not say so: that is short. */
 function outline(way: Point[]): string {
-  const grain = grainOf(way), on = (p: Point): Point => [Math.round(p[0] * grain), Math.round(p[1] * grain)];
-  const from = on(way[0]!);
-  let [x, y] = from, [dx, dy] = [NaN, NaN], d = `M${written(from, grain)}`, last = '';
-  for (const curve of curves(way, true)) {
-    const [, b, c, to] = curve.map(on) as typeof curve;
-    if (to[0] === x && to[1] === y) continue;
-    const smooth = Math.abs(b[0] - x - dx) <= 1 && Math.abs(b[1] - y - dy) <= 1, letter = smooth ? 's' : 'c';
-    const text = written([...(smooth ? [] : [b[0] - x, b[1] - y]), c[0] - x, c[1] - y, to[0] - x, to[1] - y], grain);
-    d += letter === last ? (text.startsWith('-') ? text : ` ${text}`) : letter + text;
-    [x, y, dx, dy, last] = [...to, to[0] - c[0], to[1] - c[1], letter];
+  const grain = grainOf(way), on = (n: number): number => Math.round(n * grain);
+  let [x, y] = way[0]!.map(on) as Point, [px, py] = [NaN, NaN], d = `M${written([x, y], grain)}`, last = '';
+  for (const [, by, and, to] of curves(way, true)) {
+    const tx = on(to[0]) - x, ty = on(to[1]) - y;
+    if (!tx && !ty) continue;
+    const bx = on(by[0]) - x, dy = on(by[1]) - y, cx = on(and[0]) - x, cy = on(and[1]) - y;
+    const smooth = Math.abs(bx - px) <= 1 && Math.abs(dy - py) <= 1, letter = smooth ? 's' : 'c';
+    const text = written(smooth ? [cx, cy, tx, ty] : [bx, dy, cx, cy, tx, ty], grain);
+    d += letter !== last ? letter + text : text.startsWith('-') ? text : ` ${text}`;
+    x += tx;
+    y += ty;
+    [px, py, last] = [tx - cx, ty - cy, letter];
   }
   return `${d}z`;
 }
@@ -133,9 +149,9 @@ function edges(way: Point[], width: (t: number, i: number) => number, closed = f
 }
 
 /** One stroke of the brush: `press` is where along it the brush is heaviest. */
-export function stroke(text: string, width: number, press = 0.4): string {
-  const way = flow(points(text));
-  const seed = text.length + width * 7;
+export function stroke(line: Line, width: number, press = 0.4): string {
+  const list = points(line), way = flow(list);
+  const seed = list.length + list[0]![0] + width * 7;
   const [left, right] = edges(way, (t, i) => {
     const rise = Math.min(1, t / press);
     const fall = Math.min(1, (1 - t) / (1 - press));
@@ -150,41 +166,41 @@ export const strokes = (text: string, width: number, press?: number): string =>
   text.split(';').map((s) => stroke(s, width, press)).join('');
 
 /** A closed smooth shape. */
-export const blob = (text: string): string => outline(points(text));
+export const blob = (line: Line): string => outline(points(line));
 
 /** A closed shape with corners. */
-export const shape = (text: string): string => straight(points(text));
+export const shape = (line: Line): string => straight(points(line));
 
 /** A closed line around a shape, heavier where the brush leans (below and to the right). */
-export function ring(text: string, width: number): string {
-  const way = flow(points(text), true);
+export function ring(line: Line, width: number): string {
+  const way = flow(points(line), true);
   const [left, right] = edges(way, (t, i) => width * (0.78 + 0.3 * Math.sin(2 * Math.PI * t + 0.9) + 0.06 * tremor(i)), true);
   return outline(left) + outline(right.reverse());
 }
 
 /** A band whose width goes through the given widths, such as a tail; `ink` > 0 gives its edges. */
-export function band(text: string, widths: readonly number[], ink = 0): string {
-  const way = flow(points(text));
+export function band(line: Line, widths: readonly number[], ink = 0): string {
+  const way = flow(points(line));
   const [left, right] = edges(way, (t) => {
     const place = t * (widths.length - 1);
     const i = Math.min(widths.length - 2, Math.floor(place));
     return widths[i]! + (widths[i + 1]! - widths[i]!) * (place - i);
   });
   if (!ink) return body(left, right);
-  const thin = (edge: Point[]): string => stroke(edge.filter((_, i) => i % 3 === 0 || i === edge.length - 1).flat().map(r1).join(' '), ink);
+  const thin = (edge: Point[]): string => stroke(edge.filter((_, i) => i % 3 === 0 || i === edge.length - 1), ink);
   return thin(left) + thin(right);
 }
 
 /** A dot of the brush. */
 export function dot(x: number, y: number, r: number, flat = 1): string {
-  let text = '';
+  const way: Point[] = [];
   const n = r > 12 ? 16 : 8;
   for (let i = 0; i < n; i++) {
     const angle = (2 * i * Math.PI) / n;
     const reach = r * (1 + Math.min(0.035, 0.25 / r) * tremor(x + y + i));
-    text += `${x + Math.cos(angle) * reach} ${y + Math.sin(angle) * reach * flat} `;
+    way.push([x + Math.cos(angle) * reach, y + Math.sin(angle) * reach * flat]);
   }
-  return blob(text);
+  return blob(way);
 }
 
 /** Dots: "x y r, x y r". */

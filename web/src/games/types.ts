@@ -77,6 +77,10 @@ export interface Option {
   usual?: string;
   /** Behind "more" until it is wanted. */
   folded?: boolean;
+  /** Not behind "more" beside these choices, which ask for it. */
+  shown?: (chosen: Choices) => boolean;
+  /** A value as a drawing, rows of # and . ended by /. */
+  drawn?: (value: string) => string | undefined;
   /** What stands in the empty field of free text. */
   example?: (chosen: Choices) => string;
 }
@@ -84,12 +88,16 @@ export interface Option {
 /** What a game's table is made of; each game loads its own when it is wanted. */
 export interface Loaded {
   board: Component<BoardProps<never>>;
+  /** While the device is handed over, the board stays in sight as a spectator sees it. */
+  staysOpen?: boolean | undefined;
   words: Words;
   /** What a seat has to show when the game is over: a notebook opened, a town counted. In a game
    * that is won or lost together it is shown once, for all of them. */
   ending?: Component<EndingProps> | Component<TogetherProps> | undefined;
   /** A rank as a picture, in a game that is won together. */
   rank?: Component<{ rank: string }> | undefined;
+  /** What could be played next after a game that is over, as one goes on: how that is called, and its options. */
+  onward?: ((now: Now) => { says: string; options: Choices } | undefined) | undefined;
   /** Told of a game that is over, so that it can be kept in this browser. When that is worth a word at the
    * end: what to say. The game's page is named beside it. */
   ended?: ((played: Played, now: Now, mine: readonly Seat[]) => (() => string) | undefined) | undefined;

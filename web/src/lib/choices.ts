@@ -2,7 +2,7 @@
 import { usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
 import { limits } from '../made/facts';
-import { SEATS, type Seat } from './protocol';
+import { SEATS, type BotFace, type Seat } from './protocol';
 
 export const CLOCKS = [0, 5, 10, 20] as const;
 /** Seconds that a move adds to its player's time. */
@@ -18,6 +18,8 @@ export interface SeatChoice {
   who: Who;
   name: string;
   bot: string;
+  /** Which yokai it is, where a bot sits; not kept for next time. */
+  yokai?: BotFace;
 }
 
 export interface Chosen {
@@ -68,6 +70,18 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
       };
     }),
   };
+}
+
+/** What was chosen last time, but played as `set` says ("level=2&players=3"): options that it does not name are the usual ones. */
+export function chosenFor(game: Game, how: How, myName: string, set: string): Chosen {
+  const last = chosenLast(game, how, myName), wanted = new URLSearchParams(set);
+  const put = (name: string, values: readonly string[], usual: string): void => {
+    const value = wanted.get(name);
+    last.options[name] = value !== null && values.includes(value) ? value : usual;
+  };
+  put('players', Array.from({ length: game.seats.max - game.seats.min + 1 }, (_, i) => String(game.seats.min + i)), last.options.players!);
+  for (const { name, values, usual } of game.options) put(name, values, usual ?? values[0] ?? '');
+  return last;
 }
 
 export function keepChoices(game: Game, how: How, chosen: Chosen): void {

@@ -1,6 +1,7 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
+import { someYokai } from './faces';
 import { findGame, usualOptions } from '../games';
 import { PACES } from './preferences';
 import { LocalEngine } from './local';
@@ -9,7 +10,7 @@ import type { SeatChoice } from './choices';
 import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol';
 import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
-import { settings } from './settings.svelte';
+import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
 import { loadTutorial, type Tutorial } from './tutorial';
 
@@ -42,7 +43,7 @@ const carried = (cards: string | undefined): { cardset?: CardSet } => {
 export class Host {
   /** Whose eyes: one of `mine`, or those of a spectator. */
   eyes = $state<Audience>('-');
-  /** The seat that the device is to be handed to; the board is hidden meanwhile. */
+  /** The seat that the device is to be handed to; what only a seat may see is hidden meanwhile. */
   cover = $state<Seat | undefined>();
   /** Who has the device for a moment, out of turn. */
   visitor = $state<Seat | undefined>();
@@ -53,6 +54,8 @@ export class Host {
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
 
   #sessions = new Map<Audience, Session>();
+  /** Where several share the screen: who sees what lies open, and nothing else. */
+  #onlooker: Session | undefined;
   #seen = new Map<Audience, number>();
   #batch = false;
 
@@ -74,6 +77,7 @@ export class Host {
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }
+    if (engine && kept.mine.length > 1) this.#onlooker = new Session(engine.wire('-'), 'local', undefined);
     this.eyes = audiences[0]!;
     this.covered &&= kept.mine.length > 1;
     if (this.covered) this.cover = kept.mine[0];
@@ -89,6 +93,10 @@ export class Host {
   }
   get picture(): Picture | undefined {
     return this.session.picture;
+  }
+  /** What may be shown while the device is handed over: what everybody sees. */
+  get publicPicture(): Picture | undefined {
+    return this.#onlooker?.picture;
   }
   get isLocal(): boolean {
     return this.engine !== undefined;
@@ -158,6 +166,7 @@ export class Host {
 
   close(): void {
     for (const session of this.#sessions.values()) session.close();
+    this.#onlooker?.close();
     this.engine?.close();
     if (live === this) live = undefined;
   }
@@ -204,9 +213,11 @@ export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string
   const engine = new LocalEngine();
   await engine.open(openAsk(plan));
   if (tutorial) engine.post({ kind: 'tutorial', text: tutorial.text });
-  for (const { seat, who, name, bot } of plan.seats) {
-    if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot });
-    else engine.seat(seat, { do: 'sit', name });
+  // In a tutorial it is always the same one.
+  const comes = tutorial ? [] : someYokai(plan.seats.length);
+  for (const [i, { seat, who, name, bot, yokai = comes[i] }] of plan.seats.entries()) {
+    if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot, ...(yokai ? { face: yokai } : {}) });
+    else engine.seat(seat, { do: 'sit', name, ...(seat === 'A' ? myFace() : {}) });
   }
   const mine = plan.seats.filter(({ who }) => who !== 'bot').map(({ seat }) => seat);
   const kept: shelf.Kept = {

@@ -2,7 +2,8 @@
 // is never sent to a server; so a seat's token may travel in it.
 export type Route =
   | { at: 'home' }
-  | { at: 'new'; game: string; how: 'bot' | 'friends' | 'here' }
+  /** `set`: what is chosen beforehand, as "level=2&players=3". */
+  | { at: 'new'; game: string; how: 'bot' | 'friends' | 'here'; set?: string }
   | { at: 'local'; id: string }
   | { at: 'table'; id: string; token?: string }
   | { at: 'replay'; id?: string }
@@ -25,13 +26,13 @@ export function parse(hash: string): Route {
   } catch {
     return { at: 'lost' };
   }
-  const [at, first, second] = parts;
+  const [at, first, second, third] = parts;
   if (!at) return { at: 'home' };
   if (at === 'replay') return first ? { at, id: first } : { at };
   if (!first) return WITH_MORE.includes(at) ? { at: 'lost' } : { at: 'page', page: at };
   switch (at) {
     case 'new':
-      return { at, game: first, how: HOWS.find((how) => how === second) ?? 'bot' };
+      return { at, game: first, how: HOWS.find((how) => how === second) ?? 'bot', ...(third ? { set: third } : {}) };
     case 'local':
       return { at, id: first };
     case 'table':
@@ -48,7 +49,7 @@ export function parse(hash: string): Route {
 
 export function href(route: Route): string {
   const { at, ...rest } = route as { at: string } & Record<string, string | undefined>;
-  const order = ['game', 'how', 'id', 'token', 'rule', 'page'];
+  const order = ['game', 'how', 'set', 'id', 'token', 'rule', 'page'];
   const parts = order.map((name) => rest[name]).filter((part) => part !== undefined);
   return '#/' + [at === 'home' || at === 'page' ? '' : at, ...parts.map((part) => encodeURIComponent(part!))].filter(Boolean).join('/');
 }

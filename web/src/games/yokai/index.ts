@@ -12,7 +12,8 @@ export const entry: GameEntry = {
     reconcile: { folded: true },
     stack: { folded: true },
     blind: { folded: true },
-    shape: { folded: true },
+    // The rulebook has players choose their goal, so that at its level it is asked openly.
+    shape: { folded: true, shown: ({ level }) => level === '5', drawn: (value) => (yokai.shapes as Partial<Record<string, string>>)[value] },
     hints: { folded: true, example: ({ players }) => yokai.hints[players as '2'].join('+') },
     first: { folded: true },
   },

@@ -1,23 +1,32 @@
-// Which cards are being looked at. The view names the first look until the second; after that the
-// board knows the second from what happened. A look ends when a card is moved.
-import type { Entry } from '../../lib/protocol';
+// Who looked at what, and when. A view has only who has ever looked at a card; the moves tell in which turn.
+import type { Entry, Seat } from '../../lib/protocol';
 import { readMove, type YokaiView } from './view';
 
-export interface Looks {
+export interface Look {
+  seat: Seat;
+  card: number;
   /** The turn, counted from 0. */
   turn: number;
-  /** In their order. */
-  cards: readonly number[];
 }
 
-/** The looks of the turn in a view; `before` is what was being looked at so far. */
-export function looking(before: Looks | undefined, view: YokaiView, happened: readonly Entry[]): Looks {
-  const turn = view.turns;
-  if (view.phase === 'again') return { turn, cards: view.peeked === undefined ? [] : [view.peeked] };
-  if (view.phase !== 'move') return { turn, cards: [] };
-  const looks = happened.flatMap(({ kind, by, move }) => {
-    const read = kind === 'move' && by === view.turn && move ? readMove(move) : undefined;
-    return read?.kind === 'peek' ? [read.card] : [];
-  });
-  return { turn, cards: [...new Set([...(before?.turn === turn ? before.cards : []), ...looks])].slice(-2) };
+/** The looks of a game, in their order. Each turn has two (Y9). */
+export function looksOf(moves: readonly Pick<Entry, 'by' | 'move'>[]): Look[] {
+  const looks: Look[] = [];
+  for (const { by, move } of moves) {
+    const read = move && by !== 'chance' ? readMove(move) : undefined;
+    if (read?.kind === 'peek') looks.push({ seat: by as Seat, card: read.card, turn: looks.length >> 1 });
+  }
+  return looks;
+}
+
+/** The cards that are being looked at, in their order: a look ends when a card is moved. */
+export const lookingAt = (looks: readonly Look[], { phase, turns }: YokaiView): number[] =>
+  phase === 'again' || phase === 'move' ? looks.filter(({ turn }) => turn === turns).map(({ card }) => card) : [];
+
+/** Who has looked at each card within one round: in this turn and in the last one of each of the others. */
+export function lookedLately(looks: readonly Look[], { turns, players }: YokaiView): Map<number, Seat[]> {
+  const lately = new Map<number, Seat[]>();
+  for (const { seat, card, turn } of looks)
+    if (turn > turns - players) lately.set(card, [...new Set([...(lately.get(card) ?? []), seat])].sort());
+  return lately;
 }

@@ -17,6 +17,11 @@ export function landName(name: string): Arg {
   const slug = name.toLowerCase().replaceAll(' ', '_');
   return NAMED.includes(slug) ? said(`name.${slug}`) : name;
 }
+/** The same for a card's face: it says where a long word may be parted. */
+export function faceName(name: string): Arg {
+  const slug = name.toLowerCase().replaceAll(' ', '_');
+  return NAMED.includes(slug) ? said(`name.${slug}.short`) : name;
+}
 export const element = (letter: string): Said => said(`element.${letter}`);
 /** "Forest and 3 × Local produce": what comes more than once is counted. */
 export const elements = (letters: Iterable<string>): Arg => ({ list: counted([...letters]) });
@@ -181,7 +186,7 @@ export function ending(result: Result): Said[] {
 
 /* ---- The board in words ---- */
 
-const price = (land: Land): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
+export const priceSaid = (land: Pick<Land, 'bid' | 'cost'>): Said => (land.bid ? said('bid') : land.cost ? said('potatoes', { n: land.cost }) : said('free'));
 
 /** What a card gives. */
 export function givenBy(land: Land): Arg {
@@ -192,13 +197,22 @@ export function givenBy(land: Land): Arg {
   return { list: what };
 }
 
-/** A bid, with what is in the box where this seat knows it. */
-const bidSaid = (one: Character, names: Names): Arg => {
-  const n = known(one), box = said('box', { name: nameOf(names, one.seat) });
+/** A bid, with what is in the box where this seat knows it, unless it is `hidden` from those who look on. */
+const bidSaid = (one: Character, names: Names, hidden: Seat | undefined): Arg => {
+  const n = isSealed(one) && one.seat === hidden ? undefined : known(one), box = said('box', { name: nameOf(names, one.seat) });
   return said('box.holds', { box, n: n ?? said('box.sealed') });
 };
 
 export const missingSaid = (lacks: string): Said => said('stop', { what: said('missing', { elements: elements(lacks) }) });
+
+/** Who is at a place. */
+export function whoSaid(view: YoteiView, at: Place, names: Names, hidden?: Seat): Said[] {
+  const characters = charactersAt(view, at), list: Said[] = [];
+  const bids = characters.filter(({ bid }) => bid !== undefined).sort((a, b) => a.bid! - b.bid!);
+  if (bids.length) list.push(said('slot.bids', { names: { list: bids.map((one) => bidSaid(one, names, hidden)) } }));
+  for (const { seat } of characters.filter(({ bid }) => bid === undefined)) list.push(said('slot.taken', { name: nameOf(names, seat) }));
+  return list;
+}
 
 /** A place as one hears it: the card, who is there, and what one still lacks for it. */
 export function placeSaid(view: YoteiView, at: Place, names: Names): Said[] {
@@ -212,14 +226,11 @@ export function placeSaid(view: YoteiView, at: Place, names: Names): Said[] {
     if (!card) return [said('slot.empty', { slot: at })];
     if (turned) list.push(said('slot.down', { slot: at, side: side(at) }));
     else {
-      list.push(said('slot.says', { card: cardSaid(view, at), gives: said('gives', { elements: givenBy(card) }), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: price(card) }));
+      list.push(said('slot.says', { card: cardSaid(view, at), gives: said('gives', { elements: givenBy(card) }), needs: card.needs ? said('needs', { elements: elements(card.needs) }) : said('needs.none'), price: priceSaid(card) }));
       if (card.lacks !== undefined && card.needs) list.push(card.lacks ? missingSaid(card.lacks) : said('stop', { what: said('met') }));
     }
   }
-  const bids = characters.filter(({ bid }) => bid !== undefined).sort((a, b) => a.bid! - b.bid!);
-  if (bids.length) list.push(said('slot.bids', { names: { list: bids.map((one) => bidSaid(one, names)) } }));
-  for (const { seat } of characters.filter(({ bid }) => bid === undefined)) list.push(said('slot.taken', { name: nameOf(names, seat) }));
-  return list;
+  return [...list, ...whoSaid(view, at, names)];
 }
 
 /** A town as one hears it: how many of each element. */

@@ -75,6 +75,8 @@ export interface YoteiView {
   cards: string;
   players: number;
   phase: 'first' | 'reveal' | 'top' | 'mystery' | 'place' | 'room' | 'open' | 'collect' | 'bidder' | 'over';
+  /** The part of the round that the phase belongs to. */
+  stage: 'fill' | 'place' | 'open' | 'harvest';
   actor?: Seat;
   round: number;
   start?: Seat;
@@ -141,6 +143,12 @@ export function needsOf({ needs, lacks }: Pick<Land, 'needs' | 'lacks'>): { elem
     if (at >= 0) left.splice(at, 1);
     return { element: letter as Element, met: lacks === undefined ? undefined : at < 0 };
   }).reverse();
+}
+
+/** Letters by element, each with how often it is there, and how many of them are missing, where that is known. */
+export function countedOf(letters: string, lacks?: string): { element: Element; n: number; missing: number | undefined }[] {
+  const count = (among: string, letter: string): number => among.split(letter).length - 1;
+  return [...new Set(letters)].map((letter) => ({ element: letter as Element, n: count(letters, letter), missing: lacks === undefined ? undefined : count(lacks, letter) }));
 }
 
 /** What became of the card in a slot. */

@@ -5,7 +5,7 @@ import { barn, birch, corn, crane, deer, fern, fir, ground, inn, many, mushroom,
 import { elementSign as sign, framed, thing, type Element } from './signs';
 
 /** A sign put into a scene. */
-export interface Put {
+interface Put {
   of: Picture;
   at: string;
 }
@@ -78,7 +78,7 @@ const bowl = (x: number, y: number, s: number): Mark[] => {
 type Drawn = () => readonly (Mark | Put)[];
 
 const cone = '8 58, 24 46, 37 26, 43.6 12, 47 9.6, 50 10.6, 53 9.6, 56.4 12, 63 26, 76 46, 92 58';
-export const drawn: Record<Element, readonly Drawn[]> = {
+const drawn: Record<Element, readonly Drawn[]> = {
   M: [
     // The mountain above its clouds.
     () => [
@@ -408,7 +408,7 @@ export const drawn: Record<Element, readonly Drawn[]> = {
 
 /* ---- Which one a card shows ---- */
 
-export const SCENES = 3;
+const SCENES = 3;
 const kept = new Map<Drawn, readonly (Mark | Put)[]>();
 const marksOf = (one: Drawn): readonly (Mark | Put)[] => {
   const marks = kept.get(one) ?? one();
@@ -422,7 +422,7 @@ const mixed = (text: string): number => [...text].reduce((n, letter) => Math.imu
 /** Which scene lies in a slot, as a number, and its season, light and direction. It depends on the slot and the card
  * only, so it stays while the card lies there. Slots next to each other have other scenes; the two of a row that have
  * the same one, three apart, have other seasons. */
-export function choice(at = '', id = ''): { scene: number; season: number; light: number; mirrored: boolean } {
+function choice(at = '', id = ''): { scene: number; season: number; light: number; mirrored: boolean } {
   const slot = Number(/\d+/.exec(at)?.[0] ?? 0), tier = at.replace(/\d/g, '').length, luck = mixed(id);
   return { scene: (slot + tier) % SCENES, season: (2 * (luck & 1) + slot + tier) % SEASONS.length, light: ((luck >> 1) + slot) % LIGHTS.length, mirrored: (slot >> 1) % 2 === ((luck >> 3) & 1) };
 }
