@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { playNow, scene, settle } from './kit.mjs';
 
 const KB = 1000;
+/** Polish, French, and the long vowels of Japanese names. */
+const LETTERS = 'ABCXYZabcxyz0123456789ĄĆĘŁŃÓŚŹŻąćęłńóśźżÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸàâæçèéêëîïôœùûüÿŌŪōū«»„”’…–÷';
 
 /** Each table in another language: words and letters differ in size. */
 const TABLES = [['sketch', 'fr'], ['yokai', 'ja'], ['yotei', 'pl']];
@@ -22,6 +24,15 @@ scene('the home page is at most 200 KB over the wire, each table with the engine
     await play.waitFor();
     await page.waitForLoadState('networkidle');
     const home = proxy.bytes - begun;
+    // The shipped fonts are there, with every letter of the Latin languages: what they have not is as wide as the font behind them.
+    const missing = await page.evaluate((letters) => {
+      const pen = document.createElement('canvas').getContext('2d');
+      const width = (letter, font) => ((pen.font = font), pen.measureText(letter).width);
+      const families = ['40px "Zashiki Serif"', '40px "Zashiki Sans"', '600 40px "Zashiki Sans"'];
+      return families.flatMap((family) => [...letters].filter((letter) => width(letter, `${family}, monospace`) !== width(letter, `${family}, serif`)).map((letter) => `${family} ${letter}`));
+    }, LETTERS);
+    assert.deepEqual(missing, []);
+    assert.deepEqual(await page.evaluate(() => [...document.fonts].map(({ status }) => status)), ['loaded', 'loaded', 'loaded']);
     assert.ok(Math.abs(counted - home) < home / 10, `the wire (${home}) and the browser (${counted}) count the same`);
     await play.click();
     await page.locator('.sentence').first().waitFor();
@@ -39,7 +50,7 @@ scene('the home page is at most 200 KB over the wire, each table with the engine
 
 /** What a page may do until the first click is answered. How long that takes depends on the machine (bench/browser.mjs
  * measures it); calls of functions do not. */
-const CALLS = 8000, REQUESTS = 12, PATHS = 30;
+const CALLS = 8000, REQUESTS = 14, PATHS = 30;
 
 scene('the home page does little before a click is answered, and nothing moves', async (house, t) => {
   const server = await house.serve();

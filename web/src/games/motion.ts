@@ -4,6 +4,8 @@
 //
 // Every thing that can move carries data-at, which says what it is: "hand:2", "laid:R:A:0", "top:G".
 
+import { isStill } from '../lib/motion';
+
 const CALM = 'cubic-bezier(0.3, 0.7, 0.3, 1)';
 
 /** What changes while something moves: nothing that the page would have to be laid out or painted anew for. */
@@ -27,7 +29,7 @@ export class Motion {
   constructor(readonly root: HTMLElement) {}
 
   static wanted(): boolean {
-    return !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible';
+    return !isStill() && document.visibilityState === 'visible';
   }
 
   /** Remembers where everything is, with a copy of how it looks. */
