@@ -536,7 +536,7 @@ def test_play_talks():
              "play", "save", "quit"]
     printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
     said = dict(zip(["greeting"] + typed, re.split(r"^> .*\n", printed, flags=re.MULTILINE)))
-    assert "Seed 7." in said["greeting"] and "A (you), B (normal)" in said["greeting"]
+    assert "Seed 7." in said["greeting"] and "A (you), B (Karakasa, normal)" in said["greeting"]
     assert re.search(r"^ +1  \S", said["?"], re.MULTILINE)
     assert "quit" in said["help"] and "hint" in said["help"]
     assert said["hint"].startswith("strong would: play ")

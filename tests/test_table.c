@@ -176,16 +176,23 @@ struct desk {
     struct zk_sentence refusal;
 };
 
-static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,
-                      uint32_t clock_ms, uint32_t step_ms) {
+static void desk_open_for(struct desk *desk, const struct zk_game *game, const char *players,
+                          uint64_t seed, uint32_t clock_ms, uint32_t step_ms) {
     struct zk_settings settings = {0};
     memset(desk, 0, sizeof *desk);
+    assert_true(!players || zk_settings_set(game, &settings, "players", 7, players,
+                                            strlen(players), &desk->refusal));
     desk->rng = zk_rng_stream(seed, 0);
     desk->now_ms = 1000000;
     assert_true(game->prepare(&desk->rules, &settings, &desk->refusal));
     struct zk_terms terms = {.clock_ms = clock_ms, .clock_step_ms = step_ms};
     zk_table_open(&desk->table, "table", game, &settings, &desk->rules, &terms, desk->entries,
                   desk->line, ROOM);
+}
+
+static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,
+                      uint32_t clock_ms, uint32_t step_ms) {
+    desk_open_for(desk, game, NULL, seed, clock_ms, step_ms);
 }
 
 /* A command of this seat, seen at the newest event, with a request of its own. */
@@ -205,10 +212,15 @@ static bool desk_do(struct desk *desk, enum zk_command_kind kind, int seat) {
     return command_do(desk, &command);
 }
 
-static bool desk_sit(struct desk *desk, int seat, const char *name) {
+static bool desk_sit_with(struct desk *desk, int seat, const char *name, enum zk_face face) {
     struct zk_command command = command_of(desk, ZK_DO_SIT, seat);
     snprintf(command.name, sizeof command.name, "%s", name);
+    command.face = (uint8_t)face;
     return command_do(desk, &command);
+}
+
+static bool desk_sit(struct desk *desk, int seat, const char *name) {
+    return desk_sit_with(desk, seat, name, ZK_FACE_NONE);
 }
 
 static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
@@ -216,6 +228,14 @@ static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
     command.whom = whom;
     command.bot = zk_bots_named("greedy", 6);
     command.away = away;
+    return command_do(desk, &command);
+}
+
+static bool desk_bot_with(struct desk *desk, int by, int whom, enum zk_face face) {
+    struct zk_command command = command_of(desk, ZK_DO_BOT, by);
+    command.whom = whom;
+    command.bot = zk_bots_named("greedy", 6);
+    command.face = (uint8_t)face;
     return command_do(desk, &command);
 }
 
@@ -355,6 +375,49 @@ static void test_stand_in_and_back(void **unused) {
     free(desk);
 }
 
+/* ---- Faces ---- */
+
+/* A person's is chosen, kept over renaming and while a bot stands in; bots' are different. */
+static void test_faces(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &zk_yotei, 1, 0, 0);
+    refused_with(desk, desk_sit_with(desk, 0, "Ann", ZK_FACE_baku), "face.unknown");
+    assert_true(desk_sit_with(desk, 0, "Ann", ZK_FACE_owl));
+    assert_true(desk_sit(desk, 0, "Anna"));
+    assert_int_equal(now->seat[0].face, ZK_FACE_owl);
+    assert_true(desk_sit_with(desk, 0, "", ZK_FACE_cat));
+    assert_string_equal(now->seat[0].name, "Anna");
+    assert_int_equal(now->seat[0].face, ZK_FACE_cat);
+    assert_true(desk_do(desk, ZK_DO_LEAVE, 0));
+    assert_int_equal(now->seat[0].face, ZK_FACE_NONE);
+
+    desk_open_for(desk, &zk_yotei, "4", 1, 0, 0);
+    assert_true(desk_sit_with(desk, 0, "Ann", ZK_FACE_owl));
+    assert_int_equal(desk->table.seats_count, 4);
+    for (int whom = 1; whom < (int)desk->table.seats_count; whom++) {
+        refused_with(desk, desk_bot_with(desk, 0, whom, ZK_FACE_owl), "face.unknown");
+        assert_true(desk_bot_with(desk, 0, whom, ZK_FACE_amabie));
+        for (int other = 0; other < whom; other++)
+            assert_int_not_equal(now->seat[whom].face, now->seat[other].face);
+    }
+    assert_int_equal(now->seat[1].face, ZK_FACE_amabie);
+    assert_true(desk_bot(desk, 0, 1, false));
+    assert_int_equal(now->seat[1].face, ZK_FACE_amabie);
+    assert_true(desk_bot(desk, 0, 0, false));
+    assert_int_equal(now->seat[0].kind, ZK_SEAT_STAND_IN);
+    assert_int_equal(now->seat[0].face, ZK_FACE_owl);
+
+    struct zk_entry entry = {.kind = ZK_ENTRY_SIT, .sits = 1, .sits_kind = ZK_SEAT_BOT};
+    for (unsigned face = 0; face < UINT8_MAX; face++) {
+        entry.face = (uint8_t)face;
+        assert_int_equal(zk_table_restore(&desk->table, &entry),
+                         !face || (face >= ZK_FACE_FIRST_BOT && face < ZK_FACES_COUNT));
+    }
+    free(desk);
+}
+
 /* ---- Silence ---- */
 
 static void must_be_silent(const struct desk *desk) {
@@ -378,6 +441,7 @@ static void test_silence(void **unused) {
     assert_true(zk_table_may_talk(&desk->table, &desk->refusal));
     assert_true(desk_sit(desk, 1, "Ben"));
     must_be_silent(desk);
+    refused_with(desk, desk_sit_with(desk, 0, "", ZK_FACE_owl), "table.silent");
     desk_chance(desk);
     must_be_silent(desk);
     refused_with(desk, desk_sit(desk, 0, "Kitsune top left"), "table.silent");
@@ -1168,6 +1232,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_stand_in_and_back),
+        cmocka_unit_test(test_faces),
         cmocka_unit_test(test_silence),
         cmocka_unit_test(test_given_up_together),
         cmocka_unit_test(test_undo),

@@ -26,7 +26,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Has index.html ask for the page itself beside the first script, which would else ask for it later. */
+/** Has index.html ask for the page itself and the fonts beside the first script, which would else ask for them later. */
 function pageAtOnce(): Plugin {
   return {
     name: 'zashiki-page-at-once',
@@ -39,7 +39,8 @@ function pageAtOnce(): Plugin {
         return [
           ['modulepreload', page.fileName],
           ...[...page.viteMetadata!.importedCss].map((name) => ['stylesheet', name]),
-        ].map(([rel, name]) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `./${name}` }, injectTo: 'head' as const }));
+          ...Object.keys(bundle!).filter((name) => name.endsWith('.woff2')).map((name) => ['preload', name]),
+        ].map(([rel, name]) => ({ tag: 'link', attrs: { rel, ...(rel === 'preload' ? { as: 'font', type: 'font/woff2' } : {}), crossorigin: true, href: `./${name}` }, injectTo: 'head' as const }));
       },
     },
   };

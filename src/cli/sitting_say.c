@@ -8,13 +8,16 @@
 
 enum { BOARD_SIZE = 16 * 1024, COLUMNS = 80 };
 
-/* "B (greedy)", "A (you)", "chance"; returns how many characters that is. */
+/* "B (Tanuki, greedy)", "A (you)", "chance"; returns how many characters that is. */
 static size_t put_actor(const struct sitting *sitting, int actor) {
     int count = printf("%s", zk_actor_name(actor));
-    if (actor >= 0)
-        count += printf(" (%s)", actor == sitting->seat
-                                     ? "you"
-                                     : zk_table_bot_of(sitting->table, actor)->name);
+    if (actor == sitting->seat) {
+        count += printf(" (you)");
+    } else if (actor >= 0) {
+        const char *yokai = zk_face_words[sitting->table->now.seat[actor].face];
+        count += printf(" (%c%s, %s)", *yokai - 'a' + 'A', yokai + 1,
+                        zk_table_bot_of(sitting->table, actor)->name);
+    }
     return count > 0 ? (size_t)count : 0;
 }
 

@@ -44,6 +44,16 @@ static void put_terms(struct zk_json_out *out, const struct zk_record_terms *ter
     zk_json_end_array(out);
 }
 
+static void put_faces(struct zk_json_out *out, const char *const *faces, uint32_t count) {
+    bool any = false;
+    for (uint32_t i = 0; faces && i < count; i++) any |= faces[i][0] != 0;
+    if (!any) return;
+    zk_json_key(out, "faces");
+    zk_json_begin_array(out);
+    for (uint32_t i = 0; i < count; i++) zk_json_put_string(out, faces[i]);
+    zk_json_end_array(out);
+}
+
 void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game,
                                 const struct zk_settings *settings, const char *const *names,
                                 uint32_t names_count, const struct zk_record_terms *terms) {
@@ -72,6 +82,7 @@ void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game
         zk_json_put_raw(&out, settings->cards, settings->cards_size);
     }
     put_terms(&out, terms);
+    put_faces(&out, terms->faces, names_count);
     zk_json_end_object(&out);
     zk_text_put_char(text, '\n');
 }

@@ -27,8 +27,9 @@ void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
 /* What else a table's record tells in its first line. Readers pass over it. */
 struct zk_record_terms {
     uint32_t clock_ms, clock_step_ms;
-    bool memory, advice; /* the table was opened with them */
-    uint8_t advised;     /* bits: seats that have asked for advice */
+    bool memory, advice;      /* the table was opened with them */
+    uint8_t advised;          /* bits: seats that have asked for advice */
+    const char *const *faces; /* as many as names: words, "" for none; NULL: none at all */
 };
 /* The same with them. */
 void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game,

@@ -388,9 +388,6 @@ bool zk_door_ends_game(const struct zk_door *door) {
 
 /* ---- What is asked ---- */
 
-static const char *const reactions[] = {"hello",  "nice",        "thinking", "oops",
-                                        "thanks", "well_played", NULL};
-
 /* Whether the host lets this be done; if not, it has been refused. */
 static bool is_allowed(struct zk_door *door, struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
@@ -429,15 +426,16 @@ static void act_history(struct zk_door *door, struct zk_ask *ask) {
 static void act_react(struct zk_door *door, struct zk_ask *ask) {
     struct zk_sentence refusal;
     unsigned i = 0;
-    while (reactions[i] && strcmp(ask->message.reaction, reactions[i]) != 0) i++;
+    while (zk_reaction_words[i] && strcmp(ask->message.reaction, zk_reaction_words[i]) != 0)
+        i++;
     if (!zk_table_may_talk(&door->table, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
-    } else if (!reactions[i]) {
+    } else if (!zk_reaction_words[i]) {
         refuse(door, ask, "react.unknown");
     } else if (is_allowed(door, ask)) {
         struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
         struct zk_json_out out = zk_json_to(&text);
-        zk_reaction_write(&out, &door->table, reactions[i], ask->seat);
+        zk_reaction_write(&out, &door->table, zk_reaction_words[i], ask->seat);
         tell_text(door, ZK_EVERYTHING, &text);
         answer_done(door, ask, door->durable.count);
     }

@@ -91,6 +91,9 @@ static void put_protocol(struct zk_json_out *out) {
     put_words(out, "kinds", zk_entry_words, ZK_ENTRY_KINDS_COUNT);
     put_words(out, "whos", zk_seat_words, ZK_SEAT_STAND_IN + 1);
     put_words(out, "statuses", zk_status_words, ZK_TABLE_OVER + 1);
+    put_words(out, "faces", zk_face_words + 1, ZK_FACE_FIRST_BOT - 1);
+    put_words(out, "bot_faces", zk_face_words + ZK_FACE_FIRST_BOT,
+              ZK_FACES_COUNT - ZK_FACE_FIRST_BOT);
     put_words(out, "waits", zk_wait_words, ZK_WAIT_CHANCE + 1);
     put_words(out, "reactions", zk_reaction_words, UINT32_MAX);
     zk_json_end_object(out);

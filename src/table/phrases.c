@@ -23,6 +23,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"seat.taken", "That seat is taken."},
     {"seat.begun", "The game has started. You can resign instead."},
     {"name.empty", "Please enter a name."},
+    {"face.unknown", "There is no face \"{0}\"."},
     {"bot.unknown", "There is no bot \"{0}\"."},
     {"bot.game", "This bot does not know this game."},
     {"undo.nothing", "You have no move to undo."},

@@ -84,13 +84,14 @@ enum {
     K_MEMORY,
     K_CARDSET,
     K_ADVICE,
+    K_FACE,
     K_GAMES,
     KEYS
 };
 static const char *const keys[KEYS] = {
     "zashiki", "table",    "token",         "request", "at",      "do",     "name", "move",
     "seat",    "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
-    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "games"};
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -112,6 +113,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
         break;
     case K_SEAT: get_seat(in, &message->seat); break;
     case K_BOT: zk_json_get_string(in, message->bot, sizeof message->bot, NULL); break;
+    case K_FACE: zk_json_get_string(in, message->face, sizeof message->face, NULL); break;
     case K_REACTION:
         zk_json_get_string(in, message->reaction, sizeof message->reaction, NULL);
         break;
@@ -175,6 +177,13 @@ bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name *
     return false;
 }
 
+/* The face that a word names: one of zk_face_words, ZK_FACE_NONE for ""; false when there is no such. */
+static bool find_face(const char *word, uint8_t *face) {
+    *face = ZK_FACE_NONE;
+    while (*face < ZK_FACES_COUNT && strcmp(zk_face_words[*face], word) != 0) ++*face;
+    return *face < ZK_FACES_COUNT;
+}
+
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal) {
     assert(zk_is_command(message->ask));
@@ -187,6 +196,11 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     memcpy(command->name, message->name, sizeof command->name);
     command->move = message->move;
     command->move_size = message->move_size;
+    if (!find_face(message->face, &command->face)) {
+        zk_refuse(refusal, "", "face.unknown");
+        zk_refuse_arg(refusal, message->face, strlen(message->face));
+        return false;
+    }
     return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
 }
 
@@ -267,13 +281,14 @@ static void begin_message(struct zk_json_out *out, const char *table) {
 }
 
 static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, unsigned bot,
-                           const char *name) {
+                           unsigned face, const char *name) {
     zk_json_begin_object(out);
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
     if (kind == ZK_SEAT_BOT || kind == ZK_SEAT_STAND_IN)
         put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
+    if (face) put_member(out, "face", zk_face_words[face]);
     zk_json_end_object(out);
 }
 
@@ -321,7 +336,8 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
         put_number(out, "keep", entry->move);
     if (entry->kind == ZK_ENTRY_SIT) {
         zk_json_key(out, "sits");
-        put_seat_state(out, entry->sits, entry->sits_kind, entry->bot, entry->name);
+        put_seat_state(out, entry->sits, entry->sits_kind, entry->bot, entry->face,
+                       entry->name);
     }
     put_number(out, "time", (int64_t)entry->at_ms);
 }
@@ -430,7 +446,8 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
     zk_json_key(out, "seats");
     zk_json_begin_array(out);
     for (int i = 0; i < (int)table->seats_count; i++)
-        put_seat_state(out, i, fold->seat[i].kind, fold->seat[i].bot, fold->seat[i].name);
+        put_seat_state(out, i, fold->seat[i].kind, fold->seat[i].bot, fold->seat[i].face,
+                       fold->seat[i].name);
     zk_json_end_array(out);
     if (game->points(table->rules, &fold->state, points))
         put_points(out, table->seats_count, points);
@@ -646,18 +663,20 @@ size_t zk_record_size(const struct zk_fold *fold) {
 void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
                        const struct zk_fold *fold) {
     const struct zk_game *game = table->game;
-    const char *names[ZK_SEATS_MAX];
+    const char *names[ZK_SEATS_MAX], *faces[ZK_SEATS_MAX];
     struct zk_state state;
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &fold->seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
         names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
+        faces[i] = zk_face_words[seat->face];
     }
     const struct zk_record_terms terms = {.clock_ms = table->terms.clock_ms,
                                           .clock_step_ms = table->terms.clock_step_ms,
                                           .memory = table->terms.memory,
                                           .advice = table->terms.advice,
-                                          .advised = fold->advised};
+                                          .advised = fold->advised,
+                                          .faces = faces};
     zk_record_put_table_header(text, game, &table->settings, names, table->seats_count,
                                &terms);
     game->start(table->rules, &state);
@@ -726,6 +745,11 @@ static void read_sits(struct zk_json_in *in, struct zk_entry *entry) {
             if (!zk_json_get_string(in, word, sizeof word, NULL)) continue;
             const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
             entry->bot = bot ? (uint8_t)(bot - zk_bot_names) : UINT8_MAX;
+        } else if (strcmp(key, "face") == 0) {
+            /* One that a newer program drew is no reason to lose the table. */
+            if (zk_json_get_string(in, word, sizeof word, NULL) &&
+                !find_face(word, &entry->face))
+                entry->face = ZK_FACE_NONE;
         } else {
             zk_json_skip(in);
         }

@@ -54,6 +54,7 @@ struct zk_message {
     size_t move_size;
     int seat; /* "seat": whom it concerns */
     char bot[ZK_WORD_SIZE];
+    char face[ZK_WORD_SIZE];
     char reaction[ZK_WORD_SIZE];
     uint32_t since, from, to;
     bool has_since;

@@ -11,6 +11,11 @@ const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
     ZK_ENTRY_KINDS(X)
 #undef X
 };
+const char *const zk_face_words[ZK_FACES_COUNT] = {"",
+#define X(word) #word,
+                                                   ZK_PERSON_FACES(X) ZK_BOT_FACES(X)
+#undef X
+};
 const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
 const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
 const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance"};
@@ -102,6 +107,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         struct zk_seat *seat = &fold->seat[entry->sits];
         seat->kind = entry->sits_kind;
         seat->bot = entry->bot;
+        seat->face = entry->face;
         memcpy(seat->name, entry->name, sizeof seat->name);
         break;
     }
@@ -358,20 +364,46 @@ bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal
     return false;
 }
 
+static bool is_bot_face(unsigned face) {
+    return face >= ZK_FACE_FIRST_BOT && face < ZK_FACES_COUNT;
+}
+
+static bool face_unknown(struct zk_sentence *refusal, unsigned face) {
+    const char *word = zk_face_words[face];
+    zk_refuse(refusal, "", "face.unknown");
+    zk_refuse_arg(refusal, word, strlen(word));
+    return false;
+}
+
 static bool do_sit(struct zk_table *table, const struct zk_command *command,
                    struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_seat *seat = &table->now.seat[command->seat];
     if (seat->kind == ZK_SEAT_BOT) return refuse(refusal, "seat.bot");
     bool keeps_name = !command->name[0] && seat->kind != ZK_SEAT_OPEN;
     if (!command->name[0] && !keeps_name) return refuse(refusal, "name.empty");
-    /* A new name would be a word to the others. */
+    if (is_bot_face(command->face)) return face_unknown(refusal, command->face);
+    uint8_t face = command->face ? command->face : seat->face;
+    /* A new name would be a word to the others, and a new face a sign. */
     bool renames = !keeps_name && strcmp(command->name, seat->name) != 0;
-    if (renames && !zk_table_may_talk(table, refusal)) return false;
+    if ((renames || face != seat->face) && !zk_table_may_talk(table, refusal)) return false;
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->seat;
     entry->sits_kind = ZK_SEAT_PERSON;
+    entry->face = face;
     memcpy(entry->name, keeps_name ? seat->name : command->name, sizeof entry->name);
     return true;
+}
+
+/* A yokai that plays at no other seat: from `wanted` on, or else from the seat's own. There are more
+ * of them than seats. */
+static uint8_t free_bot_face(const struct zk_table *table, int seat, unsigned wanted) {
+    const unsigned count = ZK_FACES_COUNT - ZK_FACE_FIRST_BOT;
+    unsigned at = wanted ? wanted - ZK_FACE_FIRST_BOT : (unsigned)seat, taken = 0;
+    for (int i = 0; i < (int)table->seats_count; i++)
+        if (i != seat && is_bot_face(table->now.seat[i].face))
+            taken |= 1u << (table->now.seat[i].face - ZK_FACE_FIRST_BOT);
+    while (taken >> at & 1) at = (at + 1) % count;
+    return (uint8_t)(ZK_FACE_FIRST_BOT + at);
 }
 
 static bool do_bot(struct zk_table *table, const struct zk_command *command,
@@ -386,9 +418,13 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
         return refuse(refusal, "seat.taken");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->whom;
+    if (command->face && !is_bot_face(command->face))
+        return face_unknown(refusal, command->face);
     bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;
     entry->sits_kind = for_person ? ZK_SEAT_STAND_IN : ZK_SEAT_BOT;
     entry->bot = (uint8_t)(command->bot - zk_bot_names);
+    unsigned wanted = command->face ? command->face : seat->face;
+    entry->face = for_person ? seat->face : free_bot_face(table, command->whom, wanted);
     memcpy(entry->name, seat->name, sizeof entry->name);
     return true;
 }
@@ -614,13 +650,20 @@ static bool bot_fits(const struct zk_table *table, const struct zk_entry *entry)
     return entry->bot < names && zk_bots_of(table->game, zk_bot_names[entry->bot].name);
 }
 
+/* Whether one who sits like that can have the face of an entry. */
+static bool face_fits(const struct zk_entry *entry) {
+    return !entry->face || (entry->face < ZK_FACES_COUNT && entry->sits_kind != ZK_SEAT_OPEN &&
+                            is_bot_face(entry->face) == (entry->sits_kind == ZK_SEAT_BOT));
+}
+
 static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     const struct zk_fold *now = &table->now;
     bool seated = entry->seat >= 0 && entry->seat < (int)table->seats_count;
     switch (entry->kind) {
     case ZK_ENTRY_SIT:
         return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
-               entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry);
+               entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry) &&
+               face_fits(entry);
     case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
     case ZK_ENTRY_UNDO:
     case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;

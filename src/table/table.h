@@ -30,9 +30,28 @@ enum zk_seat_kind {
     ZK_SEAT_STAND_IN, /* a bot plays on for a person who may come back */
 };
 
+/* What a seat shows of who is in it, beside the name: a person has one of the first, if any, a bot
+ * always one of the yokai, by whose name it goes. The words are those of the protocol, the store and
+ * the records; front ends draw them. */
+#define ZK_PERSON_FACES(X)                                                                    \
+    X(rabbit)                                                                                 \
+    X(owl)                                                                                    \
+    X(bear) X(monkey) X(crane) X(deer) X(mouse) X(dog) X(boar) X(turtle) X(sparrow) X(cat)
+#define ZK_BOT_FACES(X)                                                                       \
+    X(tanuki) X(karakasa) X(tengu) X(nekomata) X(kodama) X(baku) X(nurikabe) X(amabie)
+
+enum zk_face {
+    ZK_FACE_NONE, /* a person who chose none; a bot at a table that is older than faces */
+#define X(word) ZK_FACE_##word,
+    ZK_PERSON_FACES(X) ZK_BOT_FACES(X) ZK_FACES_COUNT,
+#undef X
+    ZK_FACE_FIRST_BOT = ZK_FACE_tanuki,
+};
+
 struct zk_seat {
     uint8_t kind;
     uint8_t bot;             /* its place in zk_bot_names, when one plays */
+    uint8_t face;            /* of the person, also while a bot stands in; or of the bot */
     char name[ZK_NAME_SIZE]; /* of the person; "" for a bot */
 };
 
@@ -73,6 +92,7 @@ struct zk_entry {
     int8_t sits;       /* SIT: the seat concerned */
     uint8_t sits_kind; /* SIT */
     uint8_t bot;       /* SIT: its place in zk_bot_names */
+    uint8_t face;      /* SIT */
     uint32_t move;     /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
     uint64_t at_ms;    /* when, as the host told it */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
@@ -130,7 +150,7 @@ struct zk_table {
 /* What a seat can do to a table. The words are the protocol's, whose list of asks (protocol.h)
  * begins with these. */
 #define ZK_COMMANDS(X)                                                                        \
-    X(SIT, "sit") /* to take a seat, or take it back from a stand-in: name */                 \
+    X(SIT, "sit") /* to take a seat, or take it back from a stand-in: name and face */        \
     X(BOT, "bot") /* a bot into `whom`: an open seat, one's own, or one left by its person */ \
     X(LEAVE, "leave") /* to open one's seat again, before the game has begun */               \
     X(MOVE, "move")                                                                           \
@@ -154,7 +174,10 @@ struct zk_command {
     int seat;                      /* whose command: a seat */
     int whom;                      /* BOT */
     const struct zk_bot_name *bot; /* BOT: one of zk_bot_names */
-    bool away;                     /* BOT: the host knows that whoever sits there is gone */
+    uint8_t
+        face;  /* SIT: a person's, or none, which keeps what is shown; BOT: where the choice of
+                   * a yokai that is at no other seat begins, or none, for the seat's own */
+    bool away; /* BOT: the host knows that whoever sits there is gone */
     uint32_t at; /* the number of the last entry that whoever commands has seen */
     char request[ZK_REQUEST_SIZE]; /* "" is allowed for hosts only */
     char name[ZK_NAME_SIZE];       /* SIT: valid UTF-8 */
@@ -232,8 +255,9 @@ void zk_fold_result(const struct zk_fold *fold, const struct zk_table *table,
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat);
 
 extern const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT];
-extern const char *const zk_seat_words[];   /* by zk_seat_kind */
-extern const char *const zk_status_words[]; /* by zk_table_status */
-extern const char *const zk_wait_words[];   /* by zk_wait */
+extern const char *const zk_face_words[ZK_FACES_COUNT]; /* by zk_face, the first "" */
+extern const char *const zk_seat_words[];               /* by zk_seat_kind */
+extern const char *const zk_status_words[];             /* by zk_table_status */
+extern const char *const zk_wait_words[];               /* by zk_wait */
 
 #endif

@@ -93,9 +93,18 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   assert.equal(await b.getByRole('dialog').count(), 0);
   await b.getByRole('button', { name: 'Resign' }).click();
   await b.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  for (const page of [a, b]) {
-    await page.getByRole('dialog', { name: 'Mika wins!' }).waitFor();
+  // Who won is said to who reads it.
+  for (const [page, said] of [[a, 'You win!'], [b, 'Mika wins!']]) {
+    await page.getByRole('dialog', { name: said }).waitFor();
     await page.getByText('Ren has resigned.').waitFor();
+  }
+  // What comes next is in view, however small the window.
+  for (const [width, height] of [[390, 844], [320, 640], [844, 390]]) {
+    await b.setViewportSize({ width, height });
+    for (const name of ['Play again', 'See the board']) {
+      const box = await b.getByRole('dialog').getByRole('button', { name }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${name} is in view at ${width} by ${height}`);
+    }
   }
 });
 
@@ -225,8 +234,8 @@ sceneAgain('a clock that runs out loses the game, and everybody is told', async 
   // A page may hear late that it is in turn, so nothing is said of how much time it still shows.
   const [mine, theirs] = [a.getByRole('timer').first(), a.getByRole('timer').last()];
   await until(a, () => /^0:0[0-5]$/.test(document.querySelector('[role=timer]')?.textContent), undefined, 'the clock runs');
-  for (const page of [a, b, watcher]) {
-    await page.getByRole('dialog', { name: 'Ren wins!' }).waitFor();
+  for (const [page, said] of [[a, 'Ren wins!'], [b, 'You win!'], [watcher, 'Ren wins!']]) {
+    await page.getByRole('dialog', { name: said }).waitFor();
     await page.getByText('Mika ran out of time.').waitFor();
   }
   assert.equal(await mine.innerText(), '0:00');

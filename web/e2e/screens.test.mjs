@@ -148,7 +148,7 @@ scene('a server that only this computer reaches gives no link away', async (hous
   assert.deepEqual(await bots.allInnerTexts(), ['easy', 'normal', 'strong']);
   await bots.last().click();
   await standing(page, 'mine');
-  await page.locator('header').getByText('Bot (strong)').waitFor();
+  await page.locator('header').getByText('bot, strong').waitFor();
 });
 
 /** Where things are on the page: boxes by selector, and what scrolls. */
@@ -182,6 +182,7 @@ scene('Yokai Sketch fills the window, and nothing covers a card', async (house) 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('[data-stack].refuse .hit').first().click();
   await page.getByRole('alert').waitFor();
+  await page.locator('[data-at="hand:0"]').click();
   await playCard(page);
   assert.equal(await page.getByRole('alert').count(), 0);
   // Won yokai can be looked at, by keyboard.
@@ -195,7 +196,7 @@ scene('Yokai Sketch fills the window, and nothing covers a card', async (house) 
   assert.equal(await book.count(), 0);
   // What goes on stands above the games.
   await visit(page, server.base);
-  const [going, boxes] = [await page.getByRole('region', { name: 'Continue' }).boundingBox(), await page.getByRole('region', { name: 'Games' }).boundingBox()];
+  const [going, boxes] = [await page.getByRole('region', { name: 'Continue' }).boundingBox(), await page.getByRole('region', { name: 'Games', exact: true }).boundingBox()];
   assert.ok(going.y < boxes.y);
   await page.getByRole('region', { name: 'Continue' }).getByText('Your turn').first().waitFor();
 });

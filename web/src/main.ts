@@ -1,10 +1,10 @@
-// The first script, which is small: the theme is right from the first frame on, and the words are on
+// The first script, which is small: theme and text size are right from the first frame on, and the words are on
 // their way while the page itself is still being read.
 import './styles/base.css';
-import { languageOf, readSettings, showTheme } from './lib/preferences';
+import { languageOf, readSettings, showLook } from './lib/preferences';
 import { loadWords } from './lib/words';
 
 const settings = readSettings();
-showTheme(settings.theme);
+showLook(settings);
 void loadWords(languageOf(settings));
 void import('./start');

@@ -6,7 +6,10 @@ import { languageOf } from './lib/preferences';
 import { listen } from './lib/router.svelte';
 import { settings } from './lib/settings.svelte';
 
-await setLanguage(languageOf(settings));
+// With the fonts from the first frame on, where they come soon: what is shown does not move again.
+const FONTS_MS = 400;
+const fonts = Promise.all(['400 1em "Zashiki Sans"', '600 1em "Zashiki Sans"', '600 1em "Zashiki Serif"'].map((font) => document.fonts.load(font)));
+await Promise.all([setLanguage(languageOf(settings)), Promise.race([fonts, new Promise((done) => setTimeout(done, FONTS_MS))]).catch(() => {})]);
 listen();
 mount(App, { target: document.getElementById('app')! });
 

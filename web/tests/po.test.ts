@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGame } from '../src/games';
 import { catalogue, FORMS, joinPo, poFiles, readLanguage, readPo, type Forms } from '../scripts/po.mjs';
+import { BOT_FACES } from '../src/lib/protocol';
 import { COMPLETE, GAMES, mayBeMissing } from './complete';
 
 const root = join(__dirname, '../..');
@@ -13,10 +14,10 @@ const po = Object.fromEntries(languages.map((language) => [language, readLanguag
 const english = new Map(po.en!.map((entry) => [entry.key, entry]));
 
 /** Sentences that are rightly the same as in English. */
-const SPIRITS = ['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`);
+const SPIRITS = [...['K', 'P', 'R', 'O'].map((letter) => `yokai.family.${letter}`), ...BOT_FACES.map((yokai) => `ui.face.${yokai}`)];
 const SAME: Record<string, string[]> = {
-  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'sketch.points', 'sketch.letter.R', 'sketch.letter.B', 'yokai.shape.triangle', ...SPIRITS],
-  pl: ['sketch.title', 'yokai.title', 'yotei.title', 'ui.setup.bot', 'ui.bot.name', 'ui.invite.link', ...SPIRITS],
+  fr: ['yokai.title', 'yotei.title', 'ui.bot.normal', 'ui.act.pause', 'ui.act.title', 'ui.points', 'ui.setup.minutes', 'ui.study.points', 'ui.settings.volume', 'sketch.points', 'sketch.letter.R', 'sketch.letter.B', 'yokai.shape.triangle', ...SPIRITS],
+  pl: ['sketch.title', 'yokai.title', 'yotei.title', 'ui.setup.bot', 'ui.bot.strength', 'ui.invite.link', ...SPIRITS],
   ja: [],
 };
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));

@@ -45,7 +45,7 @@ export class Announcer {
       });
     });
     $effect(() => {
-      if (table.over) untrack(() => play('drum'));
+      if (table.over) untrack(() => play(table.outcome === 'won' ? 'win' : table.outcome === 'lost' ? 'lose' : 'drum'));
     });
   }
 }

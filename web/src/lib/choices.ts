@@ -2,7 +2,7 @@
 import { usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
 import { limits } from '../made/facts';
-import { SEATS, type Seat } from './protocol';
+import { SEATS, type BotFace, type Seat } from './protocol';
 
 export const CLOCKS = [0, 5, 10, 20] as const;
 /** Seconds that a move adds to its player's time. */
@@ -18,6 +18,8 @@ export interface SeatChoice {
   who: Who;
   name: string;
   bot: string;
+  /** Which yokai it is, where a bot sits; not kept for next time. */
+  yokai?: BotFace;
 }
 
 export interface Chosen {

@@ -1,6 +1,7 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
+import { someYokai } from './faces';
 import { findGame, usualOptions } from '../games';
 import { PACES } from './preferences';
 import { LocalEngine } from './local';
@@ -10,7 +11,7 @@ import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol'
 import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
-import { settings } from './settings.svelte';
+import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
 import { loadTutorial, type Tutorial } from './tutorial';
 
@@ -213,9 +214,11 @@ export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string
   const engine = new LocalEngine();
   await engine.open(openAsk(plan));
   if (tutorial) engine.post({ kind: 'tutorial', text: tutorial.text });
-  for (const { seat, who, name, bot } of plan.seats) {
-    if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot });
-    else engine.seat(seat, { do: 'sit', name });
+  // In a tutorial it is always the same one.
+  const comes = tutorial ? [] : someYokai(plan.seats.length);
+  for (const [i, { seat, who, name, bot, yokai = comes[i] }] of plan.seats.entries()) {
+    if (who === 'bot') engine.seat(seat, { do: 'bot', seat, bot, ...(yokai ? { face: yokai } : {}) });
+    else engine.seat(seat, { do: 'sit', name, ...(seat === 'A' ? myFace() : {}) });
   }
   const mine = plan.seats.filter(({ who }) => who !== 'bot').map(({ seat }) => seat);
   const kept: shelf.Kept = {

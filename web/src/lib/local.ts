@@ -73,7 +73,7 @@ export class LocalEngine {
   }
 
   /** One command by a seat whose answer nobody waits for: seating before anybody looks. */
-  seat(seat: Seat, ask: { do: 'sit'; name: string } | { do: 'bot'; seat: Seat; bot: string }): void {
+  seat(seat: Seat, ask: Extract<Ask, { do: 'sit' | 'bot' }>): void {
     const message = { zashiki: VERSION, table: 'local', token: seat, request: requestId(), at: 0, ...ask };
     this.post({ kind: 'message', message: JSON.stringify(message) });
   }

@@ -2,6 +2,7 @@
 import type { Names, Words } from '../games/types';
 import { say, t } from './i18n.svelte';
 import type { Picture } from './picture';
+import { faceOf, yokaiName } from './faces';
 import { SEATS, type Entry, type Now, type Seat, type SeatState } from './protocol';
 
 export interface Line {
@@ -19,7 +20,7 @@ export interface Line {
 export function nameOf(state: SeatState | undefined): string {
   if (!state) return '';
   if (state.who === 'open') return t(`ui.seat.${state.seat}`);
-  if (state.who === 'bot') return t('ui.bot.name', { bot: botName(state.bot) });
+  if (state.who === 'bot') return yokaiName(faceOf(state)!);
   return state.name || t(`ui.seat.${state.seat}`);
 }
 

@@ -7,17 +7,36 @@ export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export type Pace = 'calm' | 'brisk' | 'at_once';
 export const PACES: Record<Pace, number> = { calm: 1100, brisk: 600, at_once: 0 };
 
+/** How much moves: as the system says, less, or all of it whatever the system says. */
+export type Moves = 'system' | 'less' | 'full';
+export const MOVES: readonly Moves[] = ['system', 'less', 'full'];
+export type TextSize = 'normal' | 'large' | 'larger';
+export const TEXT_SIZES: readonly TextSize[] = ['normal', 'large', 'larger'];
+/** A board fits the window, or is larger and scrolls. */
+export type CardSize = 'fit' | 'large';
+export const CARD_SIZES: readonly CardSize[] = ['fit', 'large'];
+
 export interface Settings {
   name: string;
+  /** One of the faces of people; '' for none. */
+  face: string;
   language: Language | '';
   theme: Theme;
   sound: boolean;
+  /** 0 to 100. */
+  volume: number;
+  motion: Moves;
+  /** Colours have their letter beside them. */
+  letters: boolean;
+  text: TextSize;
+  cards: CardSize;
+  leftHanded: boolean;
   notify: boolean;
   pace: Pace;
 }
 
 export const PLACE = 'zashiki.settings';
-const defaults: Settings = { name: '', language: '', theme: 'system', sound: false, notify: false, pace: 'brisk' };
+const defaults: Settings = { name: '', face: '', language: '', theme: 'system', sound: false, volume: 70, motion: 'system', letters: true, text: 'normal', cards: 'fit', leftHanded: false, notify: false, pace: 'brisk' };
 
 export function readSettings(): Settings {
   try {
@@ -29,7 +48,18 @@ export function readSettings(): Settings {
 
 export const languageOf = ({ language }: Settings): Language => (language && language in LANGUAGES ? language : preferredLanguage());
 
-export function showTheme(theme: Theme): void {
+/** Hands what concerns the look to the style sheets (base.css), as attributes of the page. */
+export function showLook({ theme, motion, letters, text, cards, leftHanded }: Settings): void {
+  const { dataset } = document.documentElement;
+  dataset.motion = motion;
+  dataset.letters = letters ? 'on' : 'off';
+  dataset.text = text;
+  dataset.cards = cards;
+  dataset.hand = leftHanded ? 'left' : 'right';
+  showTheme(theme);
+}
+
+function showTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;

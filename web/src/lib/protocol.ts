@@ -18,11 +18,19 @@ export type Bot = string;
 export const REACTIONS = protocol.reactions;
 export type Reaction = (typeof REACTIONS)[number];
 
+/** What people may show of themselves, and the yokai that bots are. */
+export const FACES = protocol.faces;
+export type Face = (typeof FACES)[number];
+export const BOT_FACES = protocol.bot_faces;
+export type BotFace = (typeof BOT_FACES)[number];
+
 export interface SeatState {
   seat: Seat;
   who: (typeof protocol.whos)[number];
   name?: string;
   bot?: Bot;
+  /** One of FACES or BOT_FACES, unless the table knows more of them. */
+  face?: string;
 }
 
 export interface Result {
@@ -124,8 +132,8 @@ export type Ask =
   | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
-  | { do: 'sit'; name: string }
-  | { do: 'bot'; seat: Seat; bot: Bot }
+  | { do: 'sit'; name: string; face?: Face }
+  | { do: 'bot'; seat: Seat; bot: Bot; face?: BotFace }
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }

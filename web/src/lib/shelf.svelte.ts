@@ -1,5 +1,5 @@
 // The tables of this browser: local games as text, remote ones as an address and a seat's token.
-import type { Now, Seat } from './protocol';
+import type { BotFace, Now, Seat } from './protocol';
 
 export interface Kept {
   id: string;
@@ -22,7 +22,7 @@ export interface Kept {
   clock?: boolean;
   updated: number;
   /** Remote, just opened by us: who is to sit where. */
-  plan?: { seat: Seat; who: string; name: string; bot: string }[];
+  plan?: { seat: Seat; who: string; name: string; bot: string; yokai?: BotFace }[];
 }
 
 const INDEX = 'zashiki.shelf';

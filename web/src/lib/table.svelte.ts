@@ -81,6 +81,8 @@ export class TableState {
   /** The board takes moves, if there are any. */
   takes = $derived.by(() => this.playing && this.seated && !this.host.cover && this.past === undefined && this.host.session.link === 'live' && !this.#sending);
   can = $derived(this.takes && this.mine);
+  /** Nothing is said while such a game is played, by words or by signs (the table sees to it, too). */
+  silent = $derived.by(() => this.game?.silent === true && !this.over && this.picture.now.status !== 'open');
   /** Between people a table gives advice only when it was opened with it. */
   advises = $derived.by(() => this.picture.advice || peopleAt(this.picture.now) < 2);
   /** The bot that gives advice and stands in. */
@@ -152,7 +154,26 @@ export class TableState {
     return t('ui.turn.theirs', { name: this.names[now.actor as Seat] ?? '', what });
   });
 
+  /** What the end is to who looks at this screen; to several around it, and to those who watch, it is nobody's. */
+  outcome: 'won' | 'lost' | 'drawn' | 'watched' | undefined = $derived.by(() => {
+    const { result } = this.picture.now;
+    if (!result) return undefined;
+    if (this.game?.together) return result.winners.length ? 'won' : 'lost';
+    if (result.drawn) return 'drawn';
+    const [mine, ...more] = this.host.mine;
+    return !mine || more.length ? 'watched' : result.winners.includes(mine) ? 'won' : 'lost';
+  });
+
+  /** Who won, said to who reads it. */
   resultSentence = $derived.by(() => {
+    const { result } = this.picture.now;
+    if (this.outcome !== 'won' || !result || this.game?.together) return this.resultNamed;
+    const others = result.winners.filter((seat) => seat !== this.you);
+    return others.length ? t('ui.end.you_share', { names: list(others.map(this.nameOf)) }) : t('ui.end.you_win');
+  });
+
+  /** Who won, by name, as one tells others of it. */
+  resultNamed = $derived.by(() => {
     const { result } = this.picture.now;
     if (!result || result.drawn) return t('ui.end.drawn');
     if (this.game?.together) {
