@@ -1,14 +1,9 @@
-// First games: the tutorials, played by what a person is told and shown, to free play.
+// First games: the tutorials, then play to the end, by what a person or a screen reader is told: roles, names and the sentences.
+// Games, languages and devices take turns; with ZASHIKI_ALL each game in each language on each device.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { fits, heard, heardSince, look, scene, shot, top, until } from './kit.mjs';
-
-const bubble = (page) => page.getByRole('group', { name: 'Your first game' });
-const said = (page) => bubble(page).getByRole('status').innerText();
-const box = (page, title) => page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-const mine = (page) => page.getByRole('status').filter({ hasText: /^Your turn: / });
-/** What is marked on the board: the move that is wanted. */
-const marked = (page, more = '') => page.locator(`[aria-label="Board"] .hinted${more}`).first();
+import { ALL, fits, heard, heardSince, look, PATIENCE_MS, scene, shot, top } from './kit.mjs';
+import { DEVICES, quoted, Reader } from './reader.mjs';
 
 /** How many sentences a tutorial has, and how many moves it asks for. */
 function sizeOf(game) {
@@ -41,125 +36,196 @@ async function beside(page, sentence) {
   assert.ok(found.covered < 0.05, `"${sentence}" does not cover what it speaks of (${found.covered})`);
 }
 
+const button = (name, within) => ({ role: 'button', name, within });
+const bubble = (reader) => ({ role: 'group', name: reader.named('ui.tutorial.title') });
+const said = async (reader) => {
+  await reader.first([bubble(reader)]);
+  return (await reader.names({ role: 'status', within: bubble(reader) }))[0];
+};
+
 /** Plays a tutorial to its last sentence. `obey` does what a sentence asks for; `before` is called before each such move. */
-async function learn(page, game, obey, before = async () => {}) {
-  const next = bubble(page).getByRole('button', { name: 'Next' }), end = bubble(page).getByRole('button', { name: 'Play on' });
+async function learn(reader, game, obey, before = async () => {}) {
+  const { page } = reader, next = button(reader.named('ui.tutorial.next'), bubble(reader)), end = button(reader.named('ui.tutorial.free'), bubble(reader));
   let sentences = 0, moves = 0;
   for (;;) {
-    await bubble(page).waitFor();
-    const sentence = await said(page);
+    const sentence = await said(reader);
     sentences++;
     await fits(page, sentence);
-    await beside(page, sentence);
+    if (ALL || sentences % 4 === 1) await beside(page, sentence);
     await shot(page, `first-${game}-${String(sentences).padStart(2, '0')}`);
-    if (sentences === 1) await look(page, `first-${game}`);
-    if (await end.count()) break;
-    if (await next.count()) {
-      // By mouse and by keyboard in turn: the button has the focus.
-      if (sentences % 2) await next.click();
-      else await page.keyboard.press('Enter');
-    } else {
-      await before(sentence, moves++);
+    if (sentences === 1 && (ALL || game === 'sketch')) await look(page, `first-${game}`);
+    const way = await reader.first([end, next], { patienceMs: 0 });
+    if (way === 0) break;
+    if (way === 1) await reader.press(next);
+    else {
+      await before(reader, sentence, moves++);
       const event = await heard(page);
-      await obey(page, sentence);
+      await obey(reader, sentence);
       await heardSince(page, event);
     }
-    await until(page, (was) => (document.querySelector('.bubble [role=status]')?.textContent ?? was) !== was, sentence, `what comes after "${sentence}"`);
+    for (const deadline = Date.now() + PATIENCE_MS; (await said(reader)) === sentence;) {
+      assert.ok(Date.now() < deadline, `something comes after "${sentence}"`);
+      await new Promise((done) => setTimeout(done, 40));
+    }
   }
   assert.deepEqual([sentences, moves], sizeOf(game));
-  await end.click();
-  await bubble(page).waitFor({ state: 'detached' });
+  await reader.press(end);
 }
 
-/** Yokai Sketch, by the names of cards and stacks. */
-async function sketch(page, sentence) {
-  const card = /(\w+–\w+)/.exec(sentence)?.[1], stack = /(?:on|then the) (fire|water|earth|wind)/.exec(sentence)?.[1];
-  const hand = page.getByRole('list', { name: /^Your hand: / });
-  if (/pass\.$/.test(sentence)) return page.getByRole('button', { name: 'Pass' }).click();
-  if (/bell/.test(sentence)) await hand.getByRole('button', { name: /call/ }).click();
-  else if (/fan/.test(sentence)) await hand.getByRole('button', { name: /distract/ }).click();
-  else await hand.getByRole('button', { name: card, exact: true }).click();
-  await page.getByRole('button', { name: new RegExp(`^${stack} stack: `, 'i') }).click();
-  if (/bell/.test(sentence)) await page.getByRole('button', { name: /call the 3: / }).click();
-  if (/fan/.test(sentence)) await page.getByRole('button', { name: 'Distract', exact: true }).click();
+/** What words of a language mean to who reads it. */
+const MEANS = {
+  en: { R: /\bfire\b/i, B: /\bwater\b/i, G: /\bearth\b/i, Y: /\bwind\b/i, pass: /pass\.$/, bell: /bell/, fan: /\bfan\b/, left: /\bleft\b/, below: /\bbelow\b/, flip: /turn (this|it)/, bid: /bid two/, cash: /cash it\.$/ },
+  fr: { R: /\bfeu\b/i, B: /\beau\b/i, G: /\bterre\b/i, Y: /\bvent\b/i, pass: /passez\.$/, bell: /cloche/, fan: /éventail/, left: /à gauche/, below: /\bsous\b/, flip: /retournez/, bid: /misez deux/, cash: /vendez-la\.$/ },
+  pl: { R: /ogi?[eé]?[nń]/i, B: /wod/i, G: /ziemi/i, Y: /wiatr/i, pass: /spasuj\.$/, bell: /dzwonek/, fan: /wachlarz/i, left: /na lewo/, below: /\bpod\s/, flip: /zakryj/, bid: /zalicytuj/, cash: /wymień ją\.$/ },
+  ja: { R: /火/, B: /水/, G: /地/, Y: /風/, pass: /パスしましょう。$/, bell: /鈴/, fan: /扇/, left: /左/, below: /番の下/, flip: /裏向きにし/, bid: /入札しましょう/, cash: /換金しましょう。$/ },
+};
+
+// ---- Yokai Sketch ----
+
+const hand = (reader, name) => button(name, { role: 'list', name: reader.named('sketch.hand') });
+const stack = (reader, name) => button(name, { role: 'list', name: reader.named('sketch.stacks') });
+const exactly = (name) => new RegExp(`^${quoted(name)}$`, 'u');
+
+async function sketch(reader, sentence) {
+  const means = MEANS[reader.language];
+  if (means.pass.test(sentence)) return reader.press(button(reader.named('sketch.act.pass')));
+  const names = await reader.names(hand(reader)), ability = means.bell.test(sentence) ? 'call' : means.fan.test(sentence) ? 'distract' : undefined;
+  const card = names.find((name) => (ability ? reader.has(`sketch.card.${ability}`).test(name) : sentence.includes(name)));
+  assert.ok(card, `"${sentence}" names one of ${names}`);
+  // The colour that is named first beside the card.
+  const rest = sentence.slice(sentence.search(/[:：]/)).replace(card, ''), at = (colour) => (rest.search(means[colour]) + 1 || Infinity);
+  const [colour] = [...'RBGY'].sort((a, b) => at(a) - at(b));
+  await reader.press(hand(reader, exactly(card)));
+  await reader.press(stack(reader, reader.begins(`sketch.stack.${colour}`)));
+  if (ability === 'call') await reader.press(stack(reader, reader.has('sketch.see.call', { number: 3 })));
+  if (ability === 'distract') await reader.press(button(reader.named('sketch.act.distract')));
 }
 
-scene('a first game of Yokai Sketch, left and taken up again, to free play', async (house) => {
-  const server = await house.serve();
-  const page = await house.open(server.base, { size: [390, 844] });
-  await box(page, 'Yokai Sketch').getByRole('link', { name: 'Play a first game' }).click();
-  await learn(page, 'sketch', sketch, async (sentence, moves) => {
-    if (moves === 0) {
-      // Another legal move is not made; what it would do is said.
-      const before = await heard(page);
-      await page.getByRole('list', { name: /^Your hand: / }).getByRole('button', { name: 'water–earth', exact: true }).click();
-      await page.getByRole('button', { name: /^water stack: /i }).click();
-      const alert = bubble(page).getByRole('alert');
-      await alert.waitFor();
-      assert.match(await alert.innerText(), /You may also play water–earth on the water stack.*4 more needed/);
-      assert.equal(await heard(page), before);
-      await shot(page, 'first-sketch-other');
-    }
-    if (moves === 3) {
-      // Left, and taken up again from the home page, at the same place.
-      await bubble(page).getByRole('link', { name: /^Leave/ }).click();
-      await box(page, 'Yokai Sketch').getByRole('link', { name: 'Play a first game' }).click();
-      await bubble(page).waitFor();
-      while ((await said(page)) !== sentence) await bubble(page).getByRole('button', { name: 'Next' }).click();
-    }
-  });
-  // Free play: the bot's move comes, and any move is taken.
-  await mine(page).waitFor();
-  const before = await heard(page);
-  await page.getByRole('button', { name: 'Pass' }).click();
-  await heardSince(page, before);
-  // It is over for good: a reload goes on with free play.
-  await page.reload();
-  await mine(page).waitFor();
-  assert.equal(await bubble(page).count(), 0);
-});
-
-/** Yokai, by what is marked: a card, then the place or the card for it. */
-async function yokai(page, sentence) {
-  if (/turn up/.test(sentence)) return marked(page).click();
-  if (/look at/.test(sentence)) return marked(page).click();
-  if (/lay it on card/.test(sentence)) {
-    await page.getByRole('button', { name: /Rokurokubi–Oni/ }).first().click();
-    return page.getByRole('gridcell', { name: /^Card 9,/ }).click();
+/** Another legal move is not made, and what it would do is said; a tutorial that is left is taken up at the same place. */
+async function stray(reader, sentence, moves) {
+  if (moves === 0) {
+    const event = await heard(reader.page), [card] = (await reader.names(hand(reader))).slice(-1);
+    await reader.press(hand(reader, exactly(card)));
+    await reader.press(stack(reader, reader.begins('sketch.stack.B')));
+    const alert = { role: 'alert', within: bubble(reader) };
+    await reader.first([alert]);
+    const [told] = await reader.names(alert);
+    for (const part of [reader.begins('ui.tutorial.other'), reader.has('sketch.see.here'), reader.has('sketch.see.short', { n: 4 })]) assert.match(told, part);
+    assert.equal(await heard(reader.page), event);
+  } else if (moves === 3) {
+    await reader.press({ role: 'link', name: reader.named('ui.tutorial.leave'), within: bubble(reader) });
+    await begin(reader, 'sketch');
+    while ((await said(reader)) !== sentence) await reader.press(button(reader.named('ui.tutorial.next'), bubble(reader)));
   }
-  await page.getByRole('gridcell', { name: /^Card 4,/ }).click();
-  await page.getByRole('gridcell', { name: new RegExp(`^Empty place.* ${/left/.test(sentence) ? 'left of' : 'below'} (card )?9`) }).click();
 }
 
-scene('a first game of Yokai, to the peace that ends it', async (house) => {
-  const server = await house.serve();
-  const page = await house.open(`${server.base}#/first/yokai`);
-  await learn(page, 'yokai', yokai);
-  await page.getByRole('button', { name: 'Declare the yokai at peace' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Declare the yokai at peace' }).click();
-  await page.getByRole('dialog').filter({ hasText: /legendary/i }).waitFor();
-  await shot(page, 'first-yokai-end');
-});
+/** One decision: a card, where it can go, without its ability; or the end of the turn. */
+async function playSketch(reader) {
+  const after = await heard(reader.page), names = await reader.names(hand(reader));
+  const end = [button(reader.named('sketch.act.end')), button(reader.named('sketch.act.pass'))];
+  if (!names.length) return reader.press(end[await reader.first(end)]);
+  await reader.press(hand(reader));
+  await reader.press(stack(reader, reader.has('sketch.see.here')));
+  const plain = button(reader.named('sketch.act.without'));
+  if ((await reader.first([plain], { after })) === 0) await reader.press(plain);
+}
 
-/** Yōtei: the marked card, then what the sentence says in its menu. */
-async function yotei(page, sentence) {
-  if (/cash it\.$/.test(sentence)) return page.getByRole('button', { name: /^Cash for/ }).click();
-  const before = await heard(page), menu = page.getByRole('group', { name: /how do you want to use it/ });
-  await marked(page).click();
+// ---- Yokai ----
+
+const cell = (name) => ({ role: 'gridcell', name });
+const pile = (reader) => button(reader.has('yokai.act.reveal'));
+const hints = (reader, name) => button(name, { role: 'list', name: reader.named('yokai.hints.open') });
+
+async function yokai(reader, told) {
+  const means = MEANS[reader.language], sentence = told.slice(told.search(/[:：]/) + 1);
+  const numbers = sentence.match(/\d+/g)?.map(Number) ?? [], side = ['left', 'below'].find((way) => means[way].test(sentence));
+  const card = (number) => cell(reader.begins('yokai.at.card', { 0: number }));
+  if (!numbers.length) return reader.press(pile(reader));
+  if (side) {
+    await reader.press(card(numbers.at(-2)));
+    return reader.press(cell(new RegExp(`${reader.begins('yokai.place', { where: '' }).source.replace('.*', '')}.*${reader.has(`yokai.place.${side}`, { card: numbers.at(-1) }).source}`, 'u')));
+  }
+  // A hint that the sentence names is laid on the card; without one the card is looked at.
+  const hint = (await reader.names(hints(reader))).findIndex((name) => name.split(/[\s「」:：]+/).some((part) => /[–・]/.test(part) && sentence.includes(part)));
+  if (hint >= 0) await reader.press(hints(reader), hint);
+  return reader.press(card(numbers.at(-1)));
+}
+
+/** One decision: a hint is turned up, or laid on a card; cards are looked at and moved. */
+async function playYokai(reader, decisions) {
+  const after = await heard(reader.page), place = cell(reader.begins('yokai.place')), cards = await reader.names(cell());
+  const way = await reader.first([pile(reader), hints(reader)], { patienceMs: 0 });
+  if (way === 0) return reader.press(pile(reader));
+  if (way === 1) await reader.press(hints(reader));
+  for (let i = decisions * 5; ; i++) {
+    await reader.press(cell(), i % cards.length);
+    // A card that is to move is taken up first; one that may not be chosen now says so, and another one is tried.
+    const answer = await reader.first([place], { after, patienceMs: 1000 });
+    if (answer === 0) await reader.press(place);
+    if (answer !== undefined) return;
+  }
+}
+
+// ---- Yōtei ----
+
+const act = (reader, name) => button(reader.begins(`yotei.act.${name}`));
+const place = (reader, name) => button(name, { role: 'group', name: reader.named('yotei.board') });
+
+async function yotei(reader, told) {
+  const means = MEANS[reader.language], sentence = told.slice(told.search(/[:：]/) + 1), at = /I+\d/.exec(told)?.[0];
+  if (means.cash.test(sentence)) return reader.press(act(reader, 'cash'));
+  const way = means.flip.test(sentence) ? 'flip' : means.bid.test(sentence) ? 'box' : 'place', after = await heard(reader.page);
+  await reader.press(place(reader, new RegExp(`(?<!I)${at}(?!\\d)`, 'u')));
   // Where only one thing can be done with a card, it is done at once.
-  await until(page, (event) => globalThis.heard.event > event || [...document.querySelectorAll('[role=group]')].some((node) => /how do you want/.test(node.ariaLabel)), before);
-  if ((await heard(page)) > before) return undefined;
-  if (/bid two/.test(sentence)) {
-    await menu.getByRole('button', { name: 'Bid in secret' }).click();
-    for (let n = 0; n < 2; n++) await page.getByRole('button', { name: 'One more' }).click();
-    return page.getByRole('button', { name: 'Close the box' }).click();
-  }
-  return menu.getByRole('button', { name: /turn (this|it)/.test(sentence) ? /^Turn face down/ : /^Place here/ }).first().click();
+  if ((await reader.first([act(reader, way)], { after })) === 0) await reader.press(act(reader, way));
+  if (way !== 'box') return undefined;
+  for (let n = 0; n < 2; n++) await reader.press(act(reader, 'more'));
+  return reader.press(act(reader, 'seal'));
 }
 
-scene('a first game of Yōtei, to free play', async (house) => {
-  const server = await house.serve();
-  const page = await house.open(`${server.base}#/first/yotei`, { size: [390, 844] });
-  await learn(page, 'yotei', yotei);
-  await mine(page).waitFor();
-});
+/** One decision: a card that can be pressed, and the first that can be done with it; or to be done with cards in hand. */
+async function playYotei(reader, decisions) {
+  const after = await heard(reader.page), cards = place(reader, /(?<![I\p{L}])I+\d?(?![\p{L}\d])/u), count = (await reader.names(cards)).length;
+  const ways = ['collect', 'place', 'flip', 'pile', 'fetch', 'box', 'seal'].map((name) => act(reader, name));
+  const done = ['done', 'yield', 'cash'].map((name) => act(reader, name));
+  if (!count) return reader.press(done[await reader.first(done)]);
+  await reader.press(cards, (decisions * 5) % count);
+  const way = await reader.first(ways, { after });
+  if (way < 0) return undefined;
+  await reader.press(ways[way]);
+  return ways[way] === ways.at(-2) ? reader.press(ways.at(-1)) : undefined; // a bid of nothing
+}
+
+// ---- The scenes ----
+
+const PLAYED = { sketch: [sketch, playSketch, stray], yokai: [yokai, playYokai], yotei: [yotei, playYotei] };
+
+/** Plays on to the end: as a screen reader presses, which costs less than a hand; with ZASHIKI_ALL by the device. */
+async function finish(reader, play) {
+  if (!ALL) reader.device = 'reader';
+  for (let decisions = 0; ; decisions++) {
+    assert.ok(decisions < 400, 'a game comes to its end');
+    if ((await reader.first([button(reader.named('ui.end.again')), { role: 'status', name: reader.begins('ui.turn.yours') }])) === 0) return decisions;
+    const event = await heard(reader.page);
+    await play(reader, decisions);
+    await heardSince(reader.page, event);
+  }
+}
+
+/** From the home page. */
+async function begin(reader, game) {
+  const { page } = reader;
+  const box = page.getByRole('article').filter({ has: page.getByRole('heading', { name: reader.named(`${game}.title`) }) });
+  await reader.pressNode(await box.getByRole('link', { name: reader.named('ui.tutorial.play') }).elementHandle());
+}
+
+const TURNS = [['sketch', 'fr', 'phone'], ['yokai', 'ja', 'keyboard'], ['yotei', 'pl', 'desktop']];
+const MATRIX = Object.keys(PLAYED).flatMap((game) => Object.keys(MEANS).flatMap((language) => Object.keys(DEVICES).map((device) => [game, language, device])));
+for (const [game, language, device] of ALL ? MATRIX : TURNS)
+  scene(`a first game of ${game}, ${language}, ${device}`, async (house) => {
+    const { base } = await house.serve(), [obey, play, before] = PLAYED[game];
+    const reader = new Reader(await house.open(base, { language, ...DEVICES[device] }), language, device);
+    await begin(reader, game);
+    await learn(reader, game, obey, before);
+    await finish(reader, play);
+  });
