@@ -14,8 +14,8 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery bare format install clean \
-        setup-play setup-test setup-bare
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare format install clean \
+        setup-play setup-test setup-browsers setup-bare
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +33,7 @@ help:
 	  '  make bench     speeds, and instructions a decision' \
 	  '  make pictures  the pictures that documents show' \
 	  '  make gallery   every screen, in two sizes, themes and four languages, to look at ($(BUILD)/gallery)' \
+	  '  make browsers  the client in Firefox and WebKit' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -69,6 +70,10 @@ pictures: setup-test
 	@tools/build
 	@ZASHIKI=$(BUILD)/zashiki tools/pictures
 
+browsers: setup-browsers
+	@tools/build
+	@ZASHIKI=$(BUILD)/zashiki tools/browsers
+
 gallery: setup-test
 	@tools/build
 	@ZASHIKI=$(BUILD)/zashiki GALLERY=$(BUILD)/gallery tools/gallery
@@ -86,5 +91,5 @@ clean:
 	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
-setup-play setup-test setup-bare: setup-%:
+setup-play setup-test setup-browsers setup-bare: setup-%:
 	@tools/setup $*
