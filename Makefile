@@ -14,7 +14,7 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures bare format install clean \
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery bare format install clean \
         setup-play setup-test setup-bare
 .DEFAULT_GOAL := help
 
@@ -32,6 +32,7 @@ help:
 	  '  make mutants   break each rule on purpose and name the test that notices' \
 	  '  make bench     speeds, and instructions a decision' \
 	  '  make pictures  the pictures that documents show' \
+	  '  make gallery   every screen, in two sizes, themes and four languages, to look at ($(BUILD)/gallery)' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -67,6 +68,10 @@ bench: setup-test
 pictures: setup-test
 	@tools/build
 	@ZASHIKI=$(BUILD)/zashiki tools/pictures
+
+gallery: setup-test
+	@tools/build
+	@ZASHIKI=$(BUILD)/zashiki GALLERY=$(BUILD)/gallery tools/gallery
 
 bare: setup-bare
 	@tools/bare

@@ -144,6 +144,7 @@ class Web(Case):
             self.assertIn(part, policy)
         self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
         self.assertEqual(answer.headers["Referrer-Policy"], "no-referrer")
+        self.assertIn("camera=()", answer.headers["Permissions-Policy"])
         self.assertIsNone(answer.headers["Cross-Origin-Opener-Policy"])  # of use over https alone
         answer, body = self.ask("HEAD", "/")
         self.assertEqual((answer.status, body), (200, b""))

@@ -101,7 +101,7 @@ def test_play():
         assert "as the list shows it (stay)" in printed and "rules U1 is that one alone" in printed
         assert re.search(r"^strong would: (step|stay)$", printed, re.MULTILINE)
         assert "No rules are written for this game." in printed and '"hop" is not a move' in printed
-        assert re.search(r"The game is over \(U3\)\. You (win|lose)\.\n  A \(you\) \d\n  B \(normal\) \d\n", printed)
+        assert re.search(r"The game is over \(U3\)\. You (win|lose)\.\n  A \(you\) \d\n  B \(\w+, normal\) \d\n", printed)
         assert "rank" not in printed and "path" not in printed
         assert run("check", path) == ("", "")
         # The path is Yokai's own: another game's records count nothing and harm nothing.

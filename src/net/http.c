@@ -46,9 +46,11 @@ static struct MHD_Response *make(struct http *http, const void *data, size_t siz
     if (http->secure) /* elsewhere browsers ignore it and complain */
         put_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     put_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-    put_header(
-        response, "Permissions-Policy",
-        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()");
+    if (strncmp(type, "text/html", 9) ==
+        0) /* it says what a document may do; files have none */
+        put_header(
+            response, "Permissions-Policy",
+            "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()");
     return response;
 }
 

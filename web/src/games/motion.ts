@@ -8,6 +8,13 @@ import { isStill } from '../lib/motion';
 
 const CALM = 'cubic-bezier(0.3, 0.7, 0.3, 1)';
 
+/** What changes while something moves: nothing that the page would have to be laid out or painted anew for. */
+interface Frame {
+  transform?: string;
+  opacity?: number;
+  offset?: number;
+}
+
 interface Place {
   rect: DOMRect;
   node: HTMLElement;
@@ -48,8 +55,8 @@ export class Motion {
     return this.root.querySelector<HTMLElement>(`[data-at="${at}"]`);
   }
 
-  #run(node: HTMLElement, frames: Keyframe[], ms: number, delay = 0): Animation {
-    const animation = node.animate(frames, { duration: ms, delay, easing: CALM, fill: 'backwards' });
+  #run(node: HTMLElement, frames: Frame[], ms: number, delay = 0): Animation {
+    const animation = node.animate(frames as Keyframe[], { duration: ms, delay, easing: CALM, fill: 'backwards' });
     this.#running.add(animation);
     const over = (): boolean => this.#running.delete(animation);
     animation.finished.then(over, over);
@@ -122,7 +129,7 @@ export class Motion {
     const away = end
       ? `translate(${end.x + end.width / 2 - from.x - from.width / 2}px, ${end.y + end.height / 2 - from.y - from.height / 2}px) scale(${scale ?? Math.max(0.15, end.width / from.width)})`
       : 'translateY(34px) scale(0.3) rotate(-9deg)';
-    const tremble: Keyframe[] = to ? [] : [
+    const tremble: Frame[] = to ? [] : [
       { transform: 'translateX(-4px)', offset: 0.12 },
       { transform: 'translateX(4px)', offset: 0.24 },
       { transform: 'translateX(-3px)', offset: 0.36 },
@@ -131,7 +138,7 @@ export class Motion {
   }
 
   /** Shows something above the board for as long as it moves. */
-  #show(shade: HTMLElement, { x, y, width, height }: DOMRect, frames: Keyframe[], ms: number, delay = 0): void {
+  #show(shade: HTMLElement, { x, y, width, height }: DOMRect, frames: Frame[], ms: number, delay = 0): void {
     shade.removeAttribute('data-at');
     shade.setAttribute('aria-hidden', 'true');
     shade.inert = true;
