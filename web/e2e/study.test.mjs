@@ -26,6 +26,10 @@ function hurry(playouts) {
 async function openRecord(house, server, record, options) {
   const page = await house.open('', options);
   await page.addInitScript(hurry, PLAYOUTS);
+  await page.addInitScript(() => {
+    globalThis.copied = [];
+    navigator.clipboard.writeText = async (text) => void globalThis.copied.push(text);
+  });
   await page.goto(`${server.base}#/replay`);
   await page.locator('input[type=file]').setInputFiles({ name: 'game.jsonl', mimeType: 'text/plain', buffer: Buffer.from(record) });
   await page.getByRole('slider').waitFor();
@@ -79,6 +83,48 @@ for (const size of first([1280, 800], [390, 844]))
     await lookTwice(page, `study-${size[0]}`);
     await study.scrollIntoViewIfNeeded();
     await look(page, `study-worst-${size[0]}`);
+
+    // On the graph the worst are marked, and every decision can be gone to, by keyboard and by a click.
+    const graph = study.getByRole('slider', { name: 'Graph of the decisions' });
+    const last = native.decisions.at(-1), [worst] = native.worst;
+    await study.getByRole('button', { name: `1. Move ${worst}, Mai: ` }).click();
+    await page.getByText(`Move ${worst} of `).waitFor();
+    assert.ok((await graph.getAttribute('aria-valuetext')).startsWith(`Move ${worst}, Mai: `));
+    await graph.focus();
+    await page.keyboard.press('End');
+    await page.getByText(`Move ${last.n} of `).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(`Move ${native.decisions.at(-2).n} of `).waitFor();
+    const box = await graph.boundingBox();
+    await graph.click({ position: { x: 30, y: box.height - 20 } });
+    await page.getByText(`Move ${native.decisions[0].n} of `).waitFor();
+    assert.equal(await graph.getAttribute('aria-valuenow'), '1');
+
+    // The link has the whole game in it.
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied. Only this computer can open it.').waitFor();
+    const [link] = await page.evaluate(() => globalThis.copied);
+    assert.ok(link.startsWith(`${server.base}#/record/1`) && link.length < 2000, link);
+
+    // Another move is tried, and the game played on from there; the record stays as it was.
+    const { n, moves: choices, move: made } = native.decisions.find((one) => one.n === worst);
+    await study.getByRole('button', { name: `1. Move ${worst}, Mai: ` }).click();
+    await study.locator('.here button').nth(choices.findIndex(({ move }) => move !== made && move.startsWith('play'))).click();
+    await study.getByRole('button', { name: 'Try this move' }).click();
+    await page.waitForURL(/#\/local\//);
+    await page.locator('.sentence').waitFor();
+    const kept = await page.evaluate(() => localStorage.getItem(`zashiki.table.${location.hash.split('/').at(-1)}`));
+    const tried = kept.trim().split('\n').map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'move');
+    const before = record.trim().split('\n').slice(1).map((line) => JSON.parse(line));
+    assert.deepEqual(tried.slice(0, n).map(({ move }) => move), before.slice(0, n).map(({ move }) => move));
+    assert.ok(tried[n].by === 'A' && tried[n].move !== made);
+
+    // Opened from the link: the same game; damaged, a sentence says so.
+    await page.goto(link);
+    await page.getByText(`Move ${before.findIndex(({ by }) => by !== 'chance')} of ${before.length - 1}`).waitFor();
+    await page.goto(link.slice(0, -7));
+    await page.getByRole('alert').getByText('This link is damaged').waitFor();
+    await look(page, `link-damaged-${size[0]}`);
   });
 
 for (const [language, points] of first(['fr', 'pts'], ['en', 'pts'], ['pl', 'pkt'], ['ja', '点']))
@@ -102,7 +148,7 @@ scene('a move out of turn is studied beside waiting', async (house) => {
   const page = await openRecord(house, server, record, { size: [390, 844] });
   await page.locator('.study .button').click();
   await page.getByRole('heading', { name: 'Costliest decisions' }).waitFor();
-  await page.getByRole('slider').fill(String(n));
+  await page.getByLabel(/^Move \d+ of/).fill(String(n));
   const wait = page.locator('.here button', { hasText: 'wait' });
   await wait.click();
   assert.ok((await wait.innerText()).includes(chance(moves.find(({ move }) => move === 'wait').worth)));

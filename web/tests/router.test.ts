@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, linkBase, tableLink } from '../src/lib/links';
+import { gameLink, isLoopback, linkBase, recordLink, tableLink } from '../src/lib/links';
 import { href, parse, type Route } from '../src/lib/router.svelte';
 
 describe('addresses', () => {
@@ -13,6 +13,9 @@ describe('addresses', () => {
       { at: 'table', id: 'xyz', token: 'To-ken_1' },
       { at: 'replay' },
       { at: 'replay', id: 'ab3' },
+      { at: 'game', id: 'xyz' },
+      { at: 'game', id: 'xyz', number: '2' },
+      { at: 'record', letters: '1eJx-_9' },
       { at: 'rules', game: 'sketch', rule: 'S15' },
       { at: 'learn', game: 'sketch' },
       { at: 'page', page: 'path' },
@@ -21,7 +24,7 @@ describe('addresses', () => {
   });
 
   it('that mean nothing lead nowhere', () => {
-    for (const hash of ['#/table', '#/x/y', '#/%E0%A4%A']) expect(parse(hash).at).toBe('lost');
+    for (const hash of ['#/table', '#/game', '#/record', '#/x/y', '#/%E0%A4%A']) expect(parse(hash).at).toBe('lost');
     expect(parse('')).toEqual({ at: 'home' });
     expect(parse('#/new/sketch/other')).toEqual({ at: 'new', game: 'sketch', how: 'bot' });
   });
@@ -39,6 +42,9 @@ describe('links for friends', () => {
 
   it('use what the server says, else the page itself', () => {
     expect(linkBase({ links: 'http://192.168.1.2:8080/' }, here)).toBe('http://192.168.1.2:8080/');
+    expect(gameLink('http://x/', 'ab', 1)).toBe('http://x/#/game/ab');
+    expect(gameLink('http://x/', 'ab', 2)).toBe('http://x/#/game/ab/2');
+    expect(recordLink('http://x/', '1a-_')).toBe('http://x/#/record/1a-_');
     const page = { protocol: 'https:', hostname: 'example.org', origin: 'https://example.org', pathname: '/games/index.html' };
     expect(linkBase({ links: null }, page)).toBe('https://example.org/games/');
     expect(tableLink('https://example.org/games/', 'xyz', 'tok')).toBe('https://example.org/games/#/table/xyz/tok');

@@ -8,6 +8,7 @@ import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
 import type { SeatChoice } from './choices';
 import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol';
+import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
 import { Session } from './session.svelte';
 import { myFace, settings } from './settings.svelte';
@@ -229,6 +230,15 @@ export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string
   live?.close();
   live = new Host(kept, engine, false, tutorial);
   return kept.id;
+}
+
+/** A table in this browser that plays on from the middle of a record; its id. */
+export function openPlayOn(game: string, how: PlayOn): string {
+  const mine = how.seats.filter(({ bot }) => !bot).map(({ seat }) => seat);
+  const id = shelf.freshId();
+  shelf.putText(id, tableText(how));
+  shelf.put({ id, kind: 'local', game, mine, names: how.seats.map(({ name }) => name), status: 'playing', updated: Date.now(), tried: true });
+  return id;
 }
 
 /** Opens the tutorial of a game, or goes on with one that was left; undefined when the game has none. */

@@ -9,7 +9,7 @@ export const isLoopback = (host: string): boolean =>
 export function linkBase(facts: ServerFacts | undefined, page: { protocol: string; hostname: string; origin: string; pathname: string }): string | undefined {
   if (facts?.links && !isLoopback(new URL(facts.links).hostname)) return facts.links;
   if (!/^https?:$/.test(page.protocol) || isLoopback(page.hostname)) return undefined;
-  return page.origin + page.pathname.replace(/[^/]*$/, '');
+  return pageBase(page);
 }
 
 /** Who can open a link that begins with `base`. */
@@ -20,6 +20,13 @@ export function reachOf(base: string | undefined): Reach {
   const isPrivate = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) || /^\[f[cde]/.test(host) || host.endsWith('.local') || !/[.:]/.test(host);
   return isPrivate ? 'house' : 'internet';
 }
+
+/** The address of this very page, ending in "/": what a link begins with that only this computer may be able to open. */
+export const pageBase = (page: { origin: string; pathname: string }): string => page.origin + page.pathname.replace(/[^/]*$/, '');
+
+export const gameLink = (base: string, id: string, number: number): string =>
+  base + href(number > 1 ? { at: 'game', id, number: String(number) } : { at: 'game', id });
+export const recordLink = (base: string, letters: string): string => base + href({ at: 'record', letters });
 
 export const tableLink = (base: string, id: string, token?: string): string =>
   base + href(token ? { at: 'table', id, token } : { at: 'table', id });

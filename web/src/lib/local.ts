@@ -174,7 +174,10 @@ export interface Decision {
   loss?: number;
   best?: string;
   why?: Refused;
-  moves?: { move: string; worth: number; weighed: number }[];
+  /** In a game won together: how likely it would have been won had it ended before the move. */
+  won_now?: number;
+  /** `each`: what it promised each seat; absent in a game won together. */
+  moves?: { move: string; worth: number; weighed: number; each?: number[] }[];
 }
 export interface RecordWrong {
   line: number;

@@ -137,7 +137,8 @@ export type Ask =
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'record' | 'ping' };
+  | { do: 'record'; games?: number }
+  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);

@@ -125,20 +125,31 @@ export async function askServer(): Promise<ServerFacts | undefined> {
   }
 }
 
-/** Opens a table on the server: its id and the seats' tokens. */
-export function openRemote(
-  ask: Extract<Ask, { do: 'open' }>,
-): Promise<{ table: string; tokens: Partial<Record<Seat, string>> }> {
+/** Asks one thing over a connection of its own; throws a Refusal, or an Error when there is no server. */
+function askOnce(ask: Ask & { table?: string }): Promise<Incoming> {
   return new Promise((done, failed) => {
     const socket = new WebSocket(socketUrl());
-    socket.onopen = () => socket.send(JSON.stringify({ zashiki: VERSION, request: requestId(), ...ask }));
+    const request = requestId();
+    socket.onopen = () => socket.send(JSON.stringify({ zashiki: VERSION, request, ...ask }));
     socket.onerror = () => failed(new Error('offline'));
+    socket.onclose = () => failed(new Error('closed'));
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as Incoming;
+      if (message.request !== request) return;
       if (message.refused) failed(new Refusal(message.refused));
-      else if (message.table && message.tokens) done({ table: message.table, tokens: message.tokens });
-      else return;
+      else done(message);
       socket.close();
     };
   });
+}
+
+/** Opens a table on the server: its id and the seats' tokens. */
+export async function openRemote(ask: Extract<Ask, { do: 'open' }>): Promise<{ table: string; tokens: Partial<Record<Seat, string>> }> {
+  const { table, tokens } = await askOnce(ask);
+  return { table: table!, tokens: tokens! };
+}
+
+/** The record of a finished game at a table of the server; its number there, from 1. */
+export async function recordFrom(table: string, number: number): Promise<string> {
+  return (await askOnce({ do: 'record', table, games: number - 1 })).record ?? '';
 }

@@ -7,6 +7,10 @@ export type Route =
   | { at: 'local'; id: string }
   | { at: 'table'; id: string; token?: string }
   | { at: 'replay'; id?: string }
+  /** A finished game at a server's table; its number there, from 1. */
+  | { at: 'game'; id: string; number?: string }
+  /** A game that the link carries whole: carry.ts. */
+  | { at: 'record'; letters: string }
   | { at: 'rules'; game: string; rule?: string }
   | { at: 'learn'; game: string }
   /** The tutorial of a game: opens a table and goes there. */
@@ -17,7 +21,7 @@ export type Route =
 
 const HOWS = ['bot', 'friends', 'here'] as const;
 /** Addresses that are none without what comes after. */
-const WITH_MORE = ['new', 'local', 'table', 'rules', 'learn', 'first'];
+const WITH_MORE = ['new', 'local', 'table', 'game', 'record', 'rules', 'learn', 'first'];
 
 export function parse(hash: string): Route {
   let parts: string[];
@@ -37,6 +41,10 @@ export function parse(hash: string): Route {
       return { at, id: first };
     case 'table':
       return second ? { at, id: first, token: second } : { at, id: first };
+    case 'game':
+      return second ? { at, id: first, number: second } : { at, id: first };
+    case 'record':
+      return { at, letters: first };
     case 'rules':
       return second ? { at, game: first, rule: second } : { at, game: first };
     case 'learn':
@@ -49,7 +57,7 @@ export function parse(hash: string): Route {
 
 export function href(route: Route): string {
   const { at, ...rest } = route as { at: string } & Record<string, string | undefined>;
-  const order = ['game', 'how', 'set', 'id', 'token', 'rule', 'page'];
+  const order = ['game', 'how', 'set', 'id', 'token', 'number', 'letters', 'rule', 'page'];
   const parts = order.map((name) => rest[name]).filter((part) => part !== undefined);
   return '#/' + [at === 'home' || at === 'page' ? '' : at, ...parts.map((part) => encodeURIComponent(part!))].filter(Boolean).join('/');
 }

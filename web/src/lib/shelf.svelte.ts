@@ -13,6 +13,8 @@ export interface Kept {
   names: string[];
   /** Local: it follows the game's tutorial, which is not over. */
   tutorial?: boolean;
+  /** Local: its first game began in the middle of a record (playon.ts), so that it is no result of its own. */
+  tried?: boolean;
   status: Now['status'];
   /** It waits for us: we are to move, or to answer. */
   turn?: boolean;
