@@ -67,8 +67,8 @@ static bool asks_for_move(const struct sitting *sitting, const struct zk_tutoria
 bool tutorial_tell(struct sitting *sitting) {
     const struct zk_tutorial_step *step;
     char line[SITTING_LINE_SIZE], sentence[512], place[256];
-    const char *english = tutorials[number_of(sitting->game)].english;
     while ((step = zk_local_step(sitting->local))) {
+        const char *english = tutorials[number_of(sitting->game)].english;
         const struct zk_tutorial *tutorial = sitting->local->tutorial;
         struct zk_text text = zk_text_in(sentence, sizeof sentence),
                        where = zk_text_in(place, sizeof place);
