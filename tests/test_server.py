@@ -10,6 +10,7 @@ import http.client
 import json
 import os
 import random
+import re
 import resource
 import signal
 import socket
@@ -153,6 +154,20 @@ class Web(Case):
         self.assertEqual(self.ask("POST", "/")[0].status, 405)
         self.assertEqual(json.loads(self.ask("GET", "/health")[1]), {"status": "ok"})
         self.assertEqual(self.ask("GET", "/ws")[0].status, 400)
+
+    def test_policy(self):
+        """What runs or shows something says by which policy; what only a page uses does not, changed or not."""
+        page = self.ask("GET", "/")[1].decode()
+        if "assets/" not in page:
+            self.skipTest("the web client is not built in")
+        for ending, said in ((".js", True), (".css", False)):
+            path = "/" + re.search(r'"\./(assets/[^"]*' + re.escape(ending) + ')"', page)[1]
+            answer = self.ask("GET", path)[0]
+            again = self.ask("GET", path, If_None_Match=answer.headers["ETag"])[0]
+            self.assertEqual((answer.status, again.status), (200, 304))
+            for one in (answer, again):
+                self.assertEqual("Content-Security-Policy" in one.headers, said, path)
+            self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
 
     def test_etag(self):
         answer, body = self.ask("GET", "/", Accept_Encoding="gzip")

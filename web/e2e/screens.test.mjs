@@ -1,7 +1,7 @@
 // Every screen and state, in both themes, on a phone (and with ZASHIKI_ALL on a desk): it opens, axe-core finds nothing,
 // nothing goes over the edge, nothing is said on the console.
 import assert from 'node:assert/strict';
-import { ALL, first, look, lookAgain, lookTwice, playCard, playNow, playOut, scene, settle, sitLate, standing, visit } from './kit.mjs';
+import { ALL, first, fits, look, lookAgain, lookTwice, playCard, playNow, playOut, scene, settle, sitLate, standing, visit } from './kit.mjs';
 
 /** Looked at with ZASHIKI_ALL alone. */
 const LIKE_OTHERS = new Set(['no-such-game', 'no-such-local', 'no-such-table', 'table-begin', 'replay-begin', 'setup-here', 'home-kept']);
@@ -11,9 +11,18 @@ for (const size of first([390, 844], [1280, 800]))
     const server = await house.serve('--public-url', '{friends}');
     const page = await house.open(server.base, { size });
     const see = (name) => (LIKE_OTHERS.has(name) ? lookAgain : lookTwice)(page, `${name}-${size[0]}`);
+    /** Nothing goes over the edge where there is least room. */
+    const narrow = async (name) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await settle(page);
+      await fits(page, `${name}-320`);
+      await page.setViewportSize({ width: size[0], height: size[1] });
+    };
     await see('home');
     await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Display and motion').click();
     await see('settings');
+    await narrow('settings');
     await page.keyboard.press('Escape');
     for (const [name, hash, heading] of [
       ['setup-bot', '#/new/sketch/bot', /against a bot/], ['setup-here', '#/new/sketch/here', /around this screen/],
@@ -25,7 +34,15 @@ for (const size of first([390, 844], [1280, 800]))
       await page.goto(server.base + hash);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await see(name);
+      await narrow(name);
     }
+    await page.goto(`${server.base}#/rules/yotei`);
+    await page.getByRole('searchbox').fill('potato');
+    await see('rules-found');
+    await narrow('rules-found');
+    await page.goto(`${server.base}#/first/yotei`);
+    await page.getByRole('group', { name: 'First game' }).waitFor();
+    await narrow('first');
     await visit(page, server.base);
     await playNow(page);
     await see('table-begin');

@@ -35,7 +35,7 @@ const SCREENS = {
     ...sitting('yotei'),
     ready: async (page) => {
       await mine(page);
-      const spot = page.locator('[data-place^="II"]').first();
+      const spot = page.locator('[data-place=III3]');
       await spot.scrollIntoViewIfNeeded();
       const { x, y } = await spot.boundingBox();
       await spot.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: x + 20, clientY: y + 20, bubbles: true });
