@@ -1,6 +1,6 @@
 // Each language: no English left over, no key in place of a sentence, and a change at once.
 import assert from 'node:assert/strict';
-import { first, fits, look, lookAgain, join, playNow, playOut, readFileSync, scene, sitLate, standing, until, visit, web } from './kit.mjs';
+import { first, fits, join, look, lookAgain, playNow, playOut, readFileSync, scene, sceneAgain, sitLate, standing, until, visit, web } from './kit.mjs';
 
 /** A catalogue as scripts/po.mjs has made it: every sentence, plurals one by one. */
 function sentences(language) {
@@ -31,7 +31,7 @@ const everything = (page) =>
   });
 
 for (const language of first('pl', 'fr', 'ja'))
-  scene(`the client speaks ${language}`, async (house, t) => {
+  sceneAgain(`the client speaks ${language}`, async (house, t) => {
     const server = await house.serve();
     const wanted = probes(language);
     assert.ok(wanted.length > 150, `${wanted.length} probes`);

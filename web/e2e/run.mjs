@@ -9,7 +9,7 @@
 //   ZASHIKI_TIMES   say in the end what each scene took; with ZASHIKI_JOBS=1, else two scenes at a time count each other's
 //   ZASHIKI_CUT_S   for how long the wire is cut, in seconds (1)
 //   ZASHIKI_JOBS    how many processes share the files (2)
-//   CHROMIUM        the browser (/usr/bin/chromium)
+//   CHROMIUM        the browser; else chromium-headless-shell, and with ZASHIKI_ALL /usr/bin/chromium
 //
 // Each process has a browser, and all its files one after the other: pages and servers that scenes share save half of
 // the processor's time. Its report is printed when it has ended.

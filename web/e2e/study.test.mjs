@@ -1,7 +1,7 @@
 // A finished game studied in the replay: the same as `zashiki study` says, in the browser alone.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { first, look, lookTwice, scene, until, zashiki } from './kit.mjs';
+import { first, look, lookTwice, scene, sceneAgain, until, zashiki } from './kit.mjs';
 
 const PLAYOUTS = 40;
 const chance = (part) => new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part / 10000);
@@ -128,7 +128,7 @@ for (const size of first([1280, 800], [390, 844]))
   });
 
 for (const [language, points] of first(['fr', 'pts'], ['en', 'pts'], ['pl', 'pkt'], ['ja', '点']))
-  scene(`a game together is studied in points, ${language}`, async (house) => {
+  sceneAgain(`a game together is studied in points, ${language}`, async (house) => {
     const server = await house.serve();
     const record = recordOf('yokai', 5), native = studyOf(record);
     const page = await openRecord(house, server, record, { size: [320, 640], language });

@@ -4,7 +4,7 @@
 //
 // Tables are put on the browser's own shelf as it keeps them, so that a game can begin anywhere.
 import assert from 'node:assert/strict';
-import { ALL, DESK, EMPTY, PHONE, first, fits, heard, heardSince, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, settle, shot, standing, store, together, top, until, visit } from './kit.mjs';
+import { ALL, DESK, EMPTY, PHONE, first, fits, heard, heardSince, join, look, lookAgain, lookTwice, playYokai, readFileSync, scene, sceneAgain, settle, shot, standing, store, together, top, until } from './kit.mjs';
 
 const NAMES = { A: 'Mika', B: 'Ren', C: 'Aoi', D: 'Jun' };
 const FAMILY = /Kitsune|Kappa|Rokurokubi|Oni/;
@@ -83,7 +83,7 @@ const GAMES = first(
   { level: '1' }, { level: '2' }, { level: '3' }, { level: '4' }, { level: '5' }, { stack: 'on', reconcile: '4', players: '4' }, { blind: 'on', shape: 'crown', players: '3' },
 );
 
-scene('Yokai: whole games, 320 pixels wide', async (house, t) => {
+sceneAgain('Yokai: whole games, 320 pixels wide', async (house, t) => {
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY, { size: [320, 640] });
   for (const options of GAMES) {
@@ -101,7 +101,7 @@ scene('Yokai: whole games, 320 pixels wide', async (house, t) => {
   }
 });
 
-scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
+sceneAgain('Yokai: a whole game with a bot by keyboard alone', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { bots: ['B'] });
@@ -169,7 +169,7 @@ scene('Yokai: a whole game with a bot by keyboard alone', async (house) => {
 
 // ---- A turn, step by step ----
 
-scene('Yokai: a turn in every state, by day and night', async (house) => {
+sceneAgain('Yokai: a turn in every state, by day and night', async (house) => {
   const server = await house.serve();
   for (const size of first(DESK, PHONE)) {
     const wide = size[0];

@@ -2,7 +2,7 @@
 // links; sealed boxes that stay sealed; mystery cards out of turn; card sets of one's own.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { ALL, DESK, EMPTY, PATIENCE_MS, PHONE, SMALL, existsSync, first, heard, heardSince, join, look, lookAgain, lookTwice, playAdvised, scene, scratch, settle, sitLate, store, together, until, visit, zashiki } from './kit.mjs';
+import { ALL, DESK, EMPTY, PATIENCE_MS, PHONE, SMALL, existsSync, first, heard, heardSince, join, look, lookAgain, lookTwice, playAdvised, scene, sceneAgain, scratch, settle, sitLate, store, together, until, visit, zashiki } from './kit.mjs';
 
 const mine = (page) => until(page, () => document.querySelector('.sentence.mine')?.checkVisibility() && document.querySelector('.board .room'), undefined, 'my turn');
 const spot = (page, at) => page.locator(`[data-place="${at}"]`);
@@ -66,7 +66,7 @@ function playLit(page, { moves = Infinity, hands = false, seed = 1, waits = true
 }
 
 for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
-  scene(`Yōtei: a game of ${players} with bots, ${size[0]} wide`, async (house, t) => {
+  sceneAgain(`Yōtei: a game of ${players} with bots, ${size[0]} wide`, async (house, t) => {
     const server = await house.serve();
     const page = await house.open(server.base, { size });
     if (players === 2) await page.locator('.playable[data-game=yotei] .button.main').click();
@@ -124,7 +124,7 @@ scene('Yōtei: its lesson and its rules', async (house) => {
 });
 
 for (const language of first('fr', 'pl', 'ja'))
-  scene(`Yōtei speaks ${language}`, async (house) => {
+  sceneAgain(`Yōtei speaks ${language}`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base, { language, size: [320, 700] });
     await page.locator('.playable[data-game=yotei] .button.main').click();
@@ -156,7 +156,7 @@ async function walkTo(page, at) {
 /** After so many decisions by keys, one of them a bid, the rest of a game is like them. */
 const BY_KEYS = 20;
 
-scene('Yōtei: a game by keyboard alone', async (house, t) => {
+sceneAgain('Yōtei: a game by keyboard alone', async (house, t) => {
   const server = await house.serve();
   const page = await house.open(`${server.base}#/new/yotei/bot`);
   const tabTo = async (selector) => {
@@ -294,7 +294,7 @@ function notMade(frames) {
   return frames.filter(({ side, message }) => side === 'client' && message.do === 'move' && !done.has(message.request)).map(({ message }) => `${message.move} at ${message.at}`);
 }
 
-scene('Yōtei: three over links, with their own cards; boxes stay sealed, cards are played out of turn', async (house, t) => {
+sceneAgain('Yōtei: three over links, with their own cards; boxes stay sealed, cards are played out of turn', async (house, t) => {
   const { proxy, server } = await house.serveBehind();
   const a = await house.open(`${server.base}#/cards`);
   await a.locator('input[type=file]').setInputFiles(file(PLENTY));
