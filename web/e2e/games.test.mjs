@@ -1,9 +1,9 @@
 // Games at one screen: by keyboard alone, by roles and names alone on a narrow screen, around
 // one screen; and what a page must withstand: 200 % zoom, greyscale.
 import assert from 'node:assert/strict';
-import { ALL, fits, heard, heardSince, look, playNow, playOut, scene, settle, shot, sitLate, standing, visit } from './kit.mjs';
+import { ALL, fits, heard, heardSince, look, playNow, playOut, scene, sceneAgain, settle, shot, sitLate, standing, visit } from './kit.mjs';
 
-scene('a whole game against the bot by keyboard alone', async (house) => {
+sceneAgain('a whole game against the bot by keyboard alone', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base);
   const tabTo = async (name) => {
@@ -52,7 +52,7 @@ scene('a whole game against the bot by keyboard alone', async (house) => {
 /** So many cards are played by names; the rest of the game is like them. */
 const BY_NAMES = 8;
 
-scene('a game by roles and names alone, 320 pixels wide', async (house) => {
+sceneAgain('a game by roles and names alone, 320 pixels wide', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base, { size: [320, 640] });
   await page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Yokai Sketch' }) }).getByRole('button', { name: 'Play now' }).click();
