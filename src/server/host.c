@@ -6,6 +6,7 @@
 
 #include "inside.h"
 
+enum { CLAIM_AGAIN_MS = 2500 }; /* between tries to think where another process does */
 enum {
     LARGE_COST = 4
 }; /* what a join, a history or a record costs more than other messages */
@@ -162,6 +163,34 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     return ZK_LATER;
 }
 
+/* Several processes could think for the same bot: one of them claims that. */
+static void ask_claim(struct zk_server *server, struct zk_think_job *job) {
+    struct zk_write *write = zk_allocate(sizeof *write);
+    write->kind = ZK_WRITE_CLAIM;
+    memcpy(write->table, job->live->door.table.id, sizeof write->table);
+    write->first = job->thought.at;
+    memcpy(write->reason, server->name, sizeof server->name);
+    write->user = job;
+    server->writes_count++;
+    server->host.write(server->host.user, write);
+}
+
+/* Ours: the bot thinks. Another's: it is asked again a little later, unless the move comes before. */
+static void claimed(struct zk_server *server, struct zk_write *write) {
+    struct zk_think_job *job = write->user;
+    struct zk_live_table *live = job->live;
+    bool ours = !write->failed;
+    free(write);
+    if (ours && !server->door_host.stopping) {
+        server->host.think(server->host.user, job);
+        return;
+    }
+    job->thought.found = false;
+    zk_server_thought(server, job);
+    if (live->door.bot_ms) live->door.bot_ms = now_ms(server) + CLAIM_AGAIN_MS;
+    table_schedule(server, live);
+}
+
 static void forget_opening(struct zk_live_table *live) {
     free(live->head);
     live->head = NULL;
@@ -174,6 +203,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     struct zk_live_table *live = write->user;
     bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
     server->writes_count--;
+    if (write->kind == ZK_WRITE_CLAIM) {
+        claimed(server, write);
+        return;
+    }
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
             report(server, "could not be marked as set aside", write->table, write->error);
@@ -185,6 +218,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         report(server, "could not be written to", write->table, write->error);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    if (failed)
+        live->in_doubt = true;
+    else if (!opened)
+        peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
@@ -222,7 +259,10 @@ static enum zk_outcome door_think(void *user, struct zk_door *door,
     }
     live->thoughts++;
     server->thoughts_count++;
-    server->host.think(server->host.user, job);
+    if (server->host.say && !thought->hint)
+        ask_claim(server, job);
+    else
+        server->host.think(server->host.user, job);
     return ZK_LATER;
 }
 
@@ -239,6 +279,16 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
     free(job);
     table_schedule(server, live);
     go_on_with_held(server);
+}
+
+/* ---- Other processes ---- */
+
+static void door_presence(void *user, struct zk_door *door) {
+    peers_tell_here(user, live_of(door));
+}
+
+static void door_reaction(void *user, struct zk_door *door, const char *word, int seat) {
+    peers_tell_reaction(user, live_of(door), word, seat);
 }
 
 /* ---- All of it ---- */
@@ -261,5 +311,7 @@ void host_prepare(struct zk_server *server) {
                               .grow = zk_live_grow,
                               .write = door_write,
                               .load = door_load,
+                              .presence = door_presence,
+                              .reaction = door_reaction,
                               .think = door_think};
 }

@@ -37,6 +37,13 @@ struct zk_live_table {
     struct zk_bytes lines, record;
     uint32_t thoughts; /* bots that think about this table */
 
+    /* For and from other processes (peers.c). */
+    struct zk_elsewhere *elsewhere; /* who is here by way of them */
+    bool in_doubt; /* a write failed; what is loaded next may be its entries */
+    bool tell_count, tell_here, asks; /* what is to be said */
+    bool is_telling; /* in the server's list of tables with something to say */
+    struct zk_live_table *telling_next;
+
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
 
