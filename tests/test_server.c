@@ -951,6 +951,12 @@ static void test_rates(void **state) {
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
+    struct end *b = enter(world, 1); /* frames cost as much as messages */
+    for (unsigned i = 0; i < world->limits.messages.most; i++)
+        zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, 0);
+    zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
     struct zk_guest *more = zk_server_enter(world->server, &world->end[0], &address);
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));

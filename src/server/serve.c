@@ -103,7 +103,7 @@ static void host_think(void *user, struct zk_think_job *job) {
     struct work *work = zk_allocate(sizeof *work);
     work->host = host;
     work->job = job;
-    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) abort();
+    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) zk_no_memory();
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -149,6 +149,10 @@ static void *net_opened(void *user, struct zk_connection *connection,
 
 static void net_message(void *user, void *guest, const char *data, size_t size) {
     zk_server_message(((struct host *)user)->server, guest, data, size);
+}
+
+static void net_frame(void *user, void *guest) {
+    zk_server_frame(((struct host *)user)->server, guest);
 }
 
 static void net_closed(void *user, void *guest) {
@@ -338,8 +342,8 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     config.origins = reach->origins;
     config.server_json = reach->json;
     config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
-    struct zk_net_handler handler = {host,        net_welcome, net_opened,
-                                     net_message, net_closed,  net_turn_ends};
+    struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
+                                     net_frame, net_closed,  net_turn_ends};
     const char *error;
     host->net = zk_net_start(&host->loop, &config, &handler, &error);
     if (!host->net) {

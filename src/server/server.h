@@ -92,6 +92,8 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
                                  const struct zk_address *address);
 void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
                        size_t size);
+/* It sent a frame that is no message or not the last of one, which costs as much. */
+void zk_server_frame(struct zk_server *server, struct zk_guest *guest);
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */
