@@ -394,8 +394,13 @@ bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail
     return sqlite_done(s, statement, "cannot note the end");
 }
 
-/* The tail behind entry number `count`, when that is the last one. Where others follow, only `last`
- * is right, and the number of the next entry is taken. */
+static bool is_overtaken(struct sqlite_store *s) {
+    s->store.overtaken = true;
+    sqlite_say(s->store.error, "cannot add an entry", "there is one of that number");
+    return false;
+}
+
+/* The tail behind entry number `count`, which must be the last one. */
 static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
                       struct tail *tail) {
     sqlite3_stmt *statement = prepared(s, SQL_LAST);
@@ -420,11 +425,12 @@ static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
         sqlite_failed(s, "cannot read the end");
     else if (code == SQLITE_DONE || !right)
         right = sqlite_damaged(s, "its entries do not go to", count);
-    else if (sqlite3_column_int64(statement, 0) == END_NUMBER &&
-             (!read_end(statement, &tail->last, &tail->end) || tail->end.count != count))
+    else if (sqlite3_column_int64(statement, 0) != END_NUMBER)
+        right = is_overtaken(s);
+    else if (!read_end(statement, &tail->last, &tail->end) || tail->end.count != count)
         right = sqlite_damaged(s, "it does not end with entry", count);
     sqlite3_reset(statement);
-    return right && (code == SQLITE_ROW || code == SQLITE_DONE);
+    return right && code == SQLITE_ROW;
 }
 
 /* ---- Lists ---- */
@@ -617,6 +623,7 @@ static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes
                           size_t count) {
     struct sqlite_store *s = mine(store);
     s->store.damaged = false;
+    s->store.overtaken = false;
     bool right = run(s, SQL_BEGIN, "cannot begin");
     for (size_t i = 0; right && i < count; i++) right = write_one(s, writes[i]);
     right = right && run(s, SQL_COMMIT, "cannot commit");
@@ -717,10 +724,17 @@ static enum zk_found sqlite_next(struct zk_store *store, const char *after, char
     zk_text_put(&text, after);
     sqlite_bind_text(statement, 1, from, text.used);
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
+    if (code == SQLITE_ROW) {
+        size_t size;
+        column_bytes(statement, 0, &size);
         column_text(statement, 0, id, ZK_TABLE_ID_SIZE);
-    else if (code != SQLITE_DONE)
+        if (size != strlen(id) || strcmp(id, from) <= 0) { /* or it would be found for ever */
+            sqlite_say(s->store.error, "the list of tables is damaged after table", from);
+            code = SQLITE_CORRUPT;
+        }
+    } else if (code != SQLITE_DONE) {
         sqlite_failed(s, "cannot list the tables");
+    }
     sqlite3_reset(statement);
     return code == SQLITE_ROW    ? ZK_FOUND
            : code == SQLITE_DONE ? ZK_FOUND_NOT
