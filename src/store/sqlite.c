@@ -76,7 +76,7 @@ bool sqlite_failed(struct sqlite_store *s, const char *what) {
 
 bool sqlite_damaged(struct sqlite_store *s, const char *what, int64_t number) {
     s->store.damaged = true;
-    if (number)
+    if (number >= 0)
         snprintf(s->store.error, sizeof s->store.error, "%s %lld", what, (long long)number);
     else
         snprintf(s->store.error, sizeof s->store.error, "%s", what);
@@ -133,11 +133,12 @@ static void sqlite_close(struct zk_store *store) {
     free(s);
 }
 
-/* Whether the file is there, as SQLite sees it. */
+/* Whether the file is there. (For SQLite an empty file does not exist; but it can be written.) */
 static bool exists(const char *where) {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     int there = 0;
     vfs->xAccess(vfs, where, SQLITE_ACCESS_EXISTS, &there);
+    if (!there) vfs->xAccess(vfs, where, SQLITE_ACCESS_READWRITE, &there);
     return there;
 }
 
@@ -343,7 +344,7 @@ static enum zk_found sqlite_head(struct zk_store *store, const char *id,
     zk_chain_head(&s->start, head->aside, &right);
     if (zk_sum_same(&stored, &right)) return ZK_FOUND;
     s->started[0] = '\0';
-    sqlite_damaged(s, "its head does not match its check sum", 0);
+    sqlite_damaged(s, "its head does not match its check sum", -1);
     return ZK_FOUND_FAILED;
 }
 
@@ -791,6 +792,9 @@ static bool list_is_whole(struct sqlite_store *s, const char *list, const char *
         return sqlite_failed(s, "cannot look through a list");
     int code;
     for (; (code = sqlite3_step(statement)) == SQLITE_ROW; count++) {
+        /* What has another type is found by no query. */
+        ordered = ordered && sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
+                  sqlite3_column_type(statement, 1) == SQLITE_INTEGER;
         uint32_t number = column_number(statement, 1);
         column_text(statement, 0, id, sizeof id);
         zk_chain_member(id, number, &member);

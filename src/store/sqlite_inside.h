@@ -67,7 +67,7 @@ struct sqlite_store {
 void sqlite_say(char *error, const char *what, const char *why);
 /* Notes why a call failed; false. */
 bool sqlite_failed(struct sqlite_store *s, const char *what);
-/* Notes that what is stored is damaged; false. */
+/* Notes that what is stored is damaged, at this number if it is not -1; false. */
 bool sqlite_damaged(struct sqlite_store *s, const char *what, int64_t number);
 bool sqlite_run_text(struct sqlite_store *s, const char *text, const char *what);
 int64_t sqlite_number_of(struct sqlite_store *s, const char *query);
