@@ -6,14 +6,9 @@
 
 #include "inside.h"
 
-enum { CLAIM_AGAIN_MS = 2500 }; /* between tries to think where another process does */
 enum {
     LARGE_COST = 4
 }; /* what a join, a history or a record costs more than other messages */
-
-static struct zk_live_table *live_of(const struct zk_door *door) {
-    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
-}
 
 /* ---- Time, luck, memory ---- */
 
@@ -45,7 +40,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
-static void make_ready(struct zk_server *server, struct zk_guest *guest) {
+void make_ready(struct zk_server *server, struct zk_guest *guest) {
     if (guest->is_ready) return;
     guest->is_ready = true;
     guest->ready_next = server->ready;
@@ -126,11 +121,15 @@ static void put_line(void *user, const char *line, size_t size) {
     zk_bytes_add(user, line, size);
 }
 
+/* Without people's names: records are kept when their table is long gone. */
 static void put_record(struct zk_live_table *live) {
     const struct zk_table *table = &live->door.table;
-    size_t size = zk_record_size(&table->now);
+    struct zk_fold nameless = table->now;
+    for (uint32_t i = 0; i < table->seats_count; i++)
+        memset(nameless.seat[i].name, 0, sizeof nameless.seat[i].name);
+    size_t size = zk_record_size(&nameless);
     struct zk_text text = zk_text_in(zk_bytes_more(&live->record, size), size);
-    zk_record_of_game(&text, table, &table->now);
+    zk_record_of_game(&text, table, &nameless);
     assert(!text.full);
     live->record.used = text.used;
 }
@@ -144,6 +143,11 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     memcpy(write->table, door->table.id, sizeof write->table);
     write->at_ms = now_ms(server);
     write->user = live;
+    if (door->asker) {
+        const struct zk_guest *guest = door->asker->from;
+        live->charged = guest->visitor->address;
+        live->is_charged = true;
+    }
     if (door->opening) {
         write->head = live->head;
     } else {
@@ -163,34 +167,6 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     return ZK_LATER;
 }
 
-/* Several processes could think for the same bot: one of them claims that. */
-static void ask_claim(struct zk_server *server, struct zk_think_job *job) {
-    struct zk_write *write = zk_allocate(sizeof *write);
-    write->kind = ZK_WRITE_CLAIM;
-    memcpy(write->table, job->live->door.table.id, sizeof write->table);
-    write->first = job->thought.at;
-    memcpy(write->reason, server->name, sizeof server->name);
-    write->user = job;
-    server->writes_count++;
-    server->host.write(server->host.user, write);
-}
-
-/* Ours: the bot thinks. Another's: it is asked again a little later, unless the move comes before. */
-static void claimed(struct zk_server *server, struct zk_write *write) {
-    struct zk_think_job *job = write->user;
-    struct zk_live_table *live = job->live;
-    bool ours = !write->failed;
-    free(write);
-    if (ours && !server->door_host.stopping) {
-        server->host.think(server->host.user, job);
-        return;
-    }
-    job->thought.found = false;
-    zk_server_thought(server, job);
-    if (live->door.bot_ms) live->door.bot_ms = now_ms(server) + CLAIM_AGAIN_MS;
-    table_schedule(server, live);
-}
-
 static void forget_opening(struct zk_live_table *live) {
     free(live->head);
     live->head = NULL;
@@ -204,7 +180,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
     server->writes_count--;
     if (write->kind == ZK_WRITE_CLAIM) {
-        claimed(server, write);
+        thought_claimed(server, write);
         return;
     }
     if (write->kind == ZK_WRITE_ASIDE) {
@@ -234,51 +210,6 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
 static enum zk_outcome door_load(void *user, struct zk_door *door) {
     table_read(user, ZK_READ_ENTRIES, door->table.id, door->durable.count, live_of(door));
     return ZK_LATER;
-}
-
-/* ---- Those who think ---- */
-
-static enum zk_outcome door_think(void *user, struct zk_door *door,
-                                  struct zk_thought *thought) {
-    struct zk_server *server = user;
-    struct zk_live_table *live = live_of(door);
-    uint32_t moves = door->table.now.moves_count;
-    struct zk_think_job *job = zk_allocate(
-        sizeof *job + moves * (sizeof *job->entries + sizeof *door->table.now.line));
-    job->live = live;
-    job->thought = *thought;
-    zk_table_copy_line(&job->table, &door->table, job->entries,
-                       (uint16_t *)(job->entries + moves));
-    job->rng.at = server->host.luck(server->host.user);
-    if (thought->ask) {
-        struct zk_guest *guest = thought->ask->from;
-        guest->hint = thought->ask;
-        guest->hint_job = job;
-        guest->ask = NULL;
-        make_ready(server, guest);
-    }
-    live->thoughts++;
-    server->thoughts_count++;
-    if (server->host.say && !thought->hint)
-        ask_claim(server, job);
-    else
-        server->host.think(server->host.user, job);
-    return ZK_LATER;
-}
-
-void zk_server_think(struct zk_think_job *job) {
-    zk_thought_think(&job->thought, &job->table, &job->rng);
-}
-
-void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
-    struct zk_live_table *live = job->live;
-    live->thoughts--;
-    server->thoughts_count--;
-    /* A hint for somebody who has gone meanwhile is for nobody. */
-    if (!job->thought.hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
-    free(job);
-    table_schedule(server, live);
-    go_on_with_held(server);
 }
 
 /* ---- Other processes ---- */

@@ -14,6 +14,7 @@
 
 #include "../net/net.h"
 #include "storage.h"
+#include "thinkers.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
                "what clients are told is what is read");
@@ -29,19 +30,14 @@ struct host {
     struct zk_storage storage;
     struct zk_server *server;
     struct zk_net *net;
+    struct zk_thinkers *thinkers;
+    uv_async_t thought;
     uv_timer_t due, check;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                       /* for which the timer is set */
     uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
     bool stopping, closing;
     uint64_t (*luck)(void); /* a test's, or NULL */
-};
-
-/* A thought on its way through libuv's threads. */
-struct work {
-    uv_work_t request; /* first */
-    struct host *host;
-    struct zk_think_job *job;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -89,21 +85,8 @@ static void host_say(void *user, const char *text, size_t size) {
     zk_postgres_say(((struct host *)user)->storage.postgres, text, size);
 }
 
-static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->job); }
-
-static void thought(uv_work_t *request, int status) {
-    struct work *work = (struct work *)request;
-    (void)status;
-    zk_server_thought(work->host->server, work->job);
-    free(work);
-}
-
 static void host_think(void *user, struct zk_think_job *job) {
-    struct host *host = user;
-    struct work *work = zk_allocate(sizeof *work);
-    work->host = host;
-    work->job = job;
-    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) zk_no_memory();
+    zk_thinkers_put(((struct host *)user)->thinkers, job);
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -115,6 +98,15 @@ static void host_report(void *user, const char *sentence) {
 
 static void storage_written(void *user, struct zk_write *write) {
     zk_server_written(((struct host *)user)->server, write);
+}
+
+/* On a thinker's thread. */
+static void thought_ready(void *user) { uv_async_send(&((struct host *)user)->thought); }
+
+static void finish_thoughts(uv_async_t *async) {
+    struct host *host = async->data;
+    for (struct zk_think_job *job; (job = zk_thinkers_next(host->thinkers));)
+        zk_server_thought(host->server, job);
 }
 
 static void storage_has_read(void *user, struct zk_read *read) {
@@ -184,6 +176,7 @@ static void net_turn_ends(void *user) {
 static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
+    uv_close((uv_handle_t *)&host->thought, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
     uv_close((uv_handle_t *)&host->terminate, nothing);
@@ -358,10 +351,12 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
 
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
+    uv_async_init(&host->loop, &host->thought, finish_thoughts);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
+    host->thought.data = host;
     host->due.data = host->check.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
@@ -405,6 +400,12 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
     host->luck = serve->luck;
     fit_files(&limits);
     prepare_loop(host);
+    limits.thinkers = zk_thinkers_for(uv_available_parallelism());
+    host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
+    if (!host->thinkers) {
+        say("no threads to think with");
+        return false;
+    }
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);
@@ -413,6 +414,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
     }
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
+    zk_thinkers_free(host->thinkers);
     if (host->server) {
         zk_storage_free(&host->storage);
         zk_server_free(host->server);

@@ -11,6 +11,7 @@ const struct zk_limits zk_limits_usual = {
     .guests_per_address_max = 64,
     .tables_max = 4096,
     .watchers_max = 256,
+    .thinkers = 1,
     .messages = {80, 20 * 1000},
     .messages_per_address = {800, 200 * 1000},
     .opens_per_address = {20, 200},
@@ -33,6 +34,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     peers_begin(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
+    host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     return server;
 }
@@ -49,6 +51,7 @@ void zk_server_free(struct zk_server *server) {
 
 void zk_server_stop(struct zk_server *server) {
     server->door_host.stopping = true;
+    thoughts_stop(server);
     peers_stop(server);
 }
 
@@ -94,7 +97,7 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
 }
 
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
-    guest_silence(guest);
+    guest_silence(server, guest);
     for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {
         struct zk_door *door = guest->listener[i].door;
         if (!door) continue;
@@ -149,6 +152,7 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 }
 
 void table_schedule(struct zk_server *server, struct zk_live_table *live) {
+    thoughts_look(server, live);
     set_due(server, live, zk_door_due_ms(&live->door));
 }
 
@@ -296,6 +300,8 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
         return;
     }
     if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
+    if (loaded == ZK_LOADED_FAILED)
+        report(server, "was the last that could be checked", server->checked, read->error);
     server->check_is_over = loaded == ZK_LOADED_NOT || loaded == ZK_LOADED_FAILED;
     zk_live_free(&server->rules, live);
     server->check_live = NULL;

@@ -27,6 +27,9 @@ static bool start_sqlite(struct zk_storage *storage, uv_loop_t *loop, const char
     if (!storage->write_store) return false;
     storage->read_store = zk_store_open(file, ZK_STORE_READ, error);
     if (!storage->read_store) return false;
+    /* Those that are there are served. */
+    const char *missing = storage->read_store->kind->missing(storage->read_store);
+    if (missing) storage->handler.report(storage->handler.user, missing);
     uv_async_init(loop, &storage->written, finish_writes);
     uv_async_init(loop, &storage->was_read, finish_reads);
     storage->written.data = storage->was_read.data = storage;

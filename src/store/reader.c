@@ -45,7 +45,7 @@ static bool read_entry(void *user, uint32_t number, const char *line, size_t siz
 }
 
 static void has_failed(struct zk_store *store, struct zk_read *read) {
-    read->found = ZK_FOUND_FAILED;
+    read->found = store->damaged ? ZK_FOUND_DAMAGED : ZK_FOUND_FAILED;
     snprintf(read->error, sizeof read->error, "%s", store->error);
 }
 
@@ -74,6 +74,7 @@ void zk_store_read(struct zk_store *store, struct zk_read *read) {
         read->found = store->kind->next(store, read->table, read->table);
     if (read->found == ZK_FOUND_FAILED) has_failed(store, read);
     if (read->found != ZK_FOUND) return;
+    store->damaged = false;
     if (read->kind == ZK_READ_ENTRIES)
         read_entries(store, read);
     else
