@@ -5,6 +5,7 @@
 #include "../net/bytes.h"
 #include "../store/store.h"
 #include "../table/door.h"
+#include "limit.h"
 
 enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
 
@@ -36,6 +37,8 @@ struct zk_live_table {
     struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
     uint32_t thoughts; /* bots that think about this table */
+
+    struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
