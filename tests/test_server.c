@@ -297,14 +297,14 @@ static void settle(struct world *world) {
     }
 }
 
-/* 10.0.0.`place`, as IPv6 maps it. */
-static struct zk_address address_of(unsigned place) {
-    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)place}};
+/* 10.0.0.`from`, as IPv6 maps it. */
+static struct zk_address address_of(unsigned from) {
+    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)from}};
 }
 
-static struct end *enter(struct world *world, unsigned place) {
+static struct end *enter_from(struct world *world, unsigned place, uint8_t from) {
     struct end *end = &world->end[place];
-    struct zk_address address = address_of(place);
+    struct zk_address address = address_of(from);
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
@@ -312,6 +312,10 @@ static struct end *enter(struct world *world, unsigned place) {
     end->guest = zk_server_enter(world->server, end, &address);
     assert_non_null(end->guest);
     return end;
+}
+
+static struct end *enter(struct world *world, unsigned place) {
+    return enter_from(world, place, (uint8_t)place);
 }
 
 static void forget(struct end *end) {
@@ -563,7 +567,81 @@ static void test_hint_for_nobody(void **state) {
     write_back(world, RIGHT);
     leave(who);
     assert_int_equal(world->thoughts, 1);
+    assert_true(
+        atomic_load(world->thought[0]->thought.stop)); /* it is not thought any further */
     think_back(world);
+}
+
+/* Tables where bots sit in both seats, four to a connection, all of one address; each waits for its first
+ * bot. */
+static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
+    struct end *end = NULL;
+    for (unsigned i = 0; i < tables; i++) {
+        if (i % ZK_LISTENERS_MAX == 0) end = enter_from(world, i / ZK_LISTENERS_MAX, from);
+        say(end, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}",
+            world->requests++);
+        while (world->writes) write_back(world, RIGHT);
+        copy_word(end->said[end->count - 1], "table", end->table, sizeof end->table);
+        copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
+        end->number = 0;
+        join(end);
+        for (const char *seat = "AB"; *seat; seat++) {
+            char more[64];
+            snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"strong\"", *seat);
+            order(end, "bot", more);
+            while (world->writes) write_back(world, RIGHT);
+        }
+        end->table[0] = '\0'; /* the events of several tables are not looked at */
+    }
+    tick(world, world->limits.bot_delay_ms);
+}
+
+/* Twenty tables of somebody's with strong bots: one that asks for a hint gets it after at most one of
+ * these. */
+static void test_thinking_is_shared(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    assert_int_equal(world->thoughts, 1); /* as many as there are threads */
+    struct end *who = mover(a, b);
+    order(who, "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    pass_over(who);
+    unsigned others = 0;
+    while (!world->thought[0]->thought.hint && others < 20) {
+        think_back(world);
+        others++;
+        assert_int_equal(world->thoughts, 1);
+    }
+    assert_true(others <= 2); /* that which had begun, and one more */
+    think_back(world);
+    says(who, "\"hint\":{\"move\":");
+}
+
+/* What has not begun when the server stops never does, and what has is abandoned: it draws no more
+ * luck. */
+static void test_stop_ends_thinking(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    order(mover(a, b), "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    order(a, "pause", "");
+    struct zk_think_job *job = world->thought[0];
+    uint64_t luck = job->rng.at;
+    assert_int_equal(world->thoughts, 1);
+    zk_server_stop(world->server);
+    zk_server_think(job);
+    assert_false(job->thought.found);
+    assert_int_equal(job->rng.at, luck);
+    world->thoughts = 0;
+    zk_server_thought(world->server, job);
+    assert_int_equal(world->thoughts, 0);
+    while (world->writes) write_back(world, RIGHT);
+    assert_int_equal(world->thoughts, 0);
+    assert_false(zk_server_is_busy(world->server));
 }
 
 static void test_too_much(void **state) {
@@ -853,6 +931,7 @@ static void test_bots_take_their_time(void **state) {
     /* It changes its mind when something happens while it thinks. */
     order(a, "pause", "");
     while (world->writes) write_back(world, RIGHT);
+    assert_true(atomic_load(world->thought[0]->thought.stop));
     uint32_t number = a->number;
     think_back(world);
     assert_int_equal(world->writes, 0);
@@ -1166,6 +1245,8 @@ int main(void) {
         WORLD(test_leave_in_between),
         WORLD(test_two_tables),
         WORLD(test_hint_for_nobody),
+        WORLD(test_thinking_is_shared),
+        WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),

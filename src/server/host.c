@@ -10,10 +10,6 @@ enum {
     LARGE_COST = 4
 }; /* what a join, a history or a record costs more than other messages */
 
-static struct zk_live_table *live_of(const struct zk_door *door) {
-    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
-}
-
 /* ---- Time, luck, memory ---- */
 
 static uint64_t door_now_ms(void *user) { return now_ms(user); }
@@ -44,7 +40,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
-static void make_ready(struct zk_server *server, struct zk_guest *guest) {
+void make_ready(struct zk_server *server, struct zk_guest *guest) {
     if (guest->is_ready) return;
     guest->is_ready = true;
     guest->ready_next = server->ready;
@@ -159,6 +155,11 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     memcpy(write->table, door->table.id, sizeof write->table);
     write->at_ms = now_ms(server);
     write->user = live;
+    if (door->asker) {
+        const struct zk_guest *guest = door->asker->from;
+        live->charged = guest->visitor->address;
+        live->is_charged = true;
+    }
     if (door->opening) {
         write->head = live->head;
     } else {
@@ -213,48 +214,6 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
 static enum zk_outcome door_load(void *user, struct zk_door *door) {
     table_read(user, ZK_READ_ENTRIES, door->table.id, door->durable.count, live_of(door));
     return ZK_LATER;
-}
-
-/* ---- Those who think ---- */
-
-static enum zk_outcome door_think(void *user, struct zk_door *door,
-                                  struct zk_thought *thought) {
-    struct zk_server *server = user;
-    struct zk_live_table *live = live_of(door);
-    uint32_t moves = door->table.now.moves_count;
-    struct zk_think_job *job = zk_allocate(
-        sizeof *job + moves * (sizeof *job->entries + sizeof *door->table.now.line));
-    job->live = live;
-    job->thought = *thought;
-    zk_table_copy_line(&job->table, &door->table, job->entries,
-                       (uint16_t *)(job->entries + moves));
-    job->rng.at = server->host.luck(server->host.user);
-    if (thought->ask) {
-        struct zk_guest *guest = thought->ask->from;
-        guest->hint = thought->ask;
-        guest->hint_job = job;
-        guest->ask = NULL;
-        make_ready(server, guest);
-    }
-    live->thoughts++;
-    server->thoughts_count++;
-    server->host.think(server->host.user, job);
-    return ZK_LATER;
-}
-
-void zk_server_think(struct zk_think_job *job) {
-    zk_thought_think(&job->thought, &job->table, &job->rng);
-}
-
-void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
-    struct zk_live_table *live = job->live;
-    live->thoughts--;
-    server->thoughts_count--;
-    /* A hint for somebody who has gone meanwhile is for nobody. */
-    if (!job->thought.hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
-    free(job);
-    table_schedule(server, live);
-    go_on_with_held(server);
 }
 
 /* ---- All of it ---- */

@@ -126,6 +126,10 @@ static void handle(struct zk_server *server, struct zk_guest *guest, const char 
         zk_ask_refuse(ask, &server->door_host, &refusal);
         return;
     }
+    if (!live->is_charged) { /* loaded from the store */
+        live->charged = guest->visitor->address;
+        live->is_charged = true;
+    }
     zk_door_ask(&live->door, ask);
     table_schedule(server, live);
 }
@@ -146,18 +150,18 @@ static void forget(struct zk_ask *ask) {
     free(ask);
 }
 
-void guest_silence(struct zk_guest *guest) {
+void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     while (guest->held) pop_held(guest);
     forget(guest->ask);
     forget(guest->hint);
-    if (guest->hint_job) guest->hint_job->thought.ask = NULL;
+    if (guest->hint_job) thought_forget(server, guest->hint_job);
     guest->ask = guest->hint = NULL;
     guest->hint_job = NULL;
 }
 
 static void throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
-    guest_silence(guest);
+    guest_silence(server, guest);
     server->host.close(server->host.user, guest->connection, ZK_CLOSE_POLICY, reason);
 }
 

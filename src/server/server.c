@@ -11,6 +11,7 @@ const struct zk_limits zk_limits_usual = {
     .guests_per_address_max = 64,
     .tables_max = 4096,
     .watchers_max = 256,
+    .thinkers = 1,
     .messages = {{80, 4}, {18000, 3600}},
     .messages_per_address = {{800, 4}, {180000, 3600}},
     .asks_per_seat = {{120, 6}, {24000, 3600}},
@@ -43,6 +44,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host_prepare(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
+    host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     return server;
 }
@@ -56,7 +58,10 @@ void zk_server_free(struct zk_server *server) {
     free(server);
 }
 
-void zk_server_stop(struct zk_server *server) { server->door_host.stopping = true; }
+void zk_server_stop(struct zk_server *server) {
+    server->door_host.stopping = true;
+    thoughts_stop(server);
+}
 
 bool zk_server_is_busy(const struct zk_server *server) {
     return server->writes_count || server->reads_count || server->thoughts_count;
@@ -100,7 +105,7 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
 }
 
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
-    guest_silence(guest);
+    guest_silence(server, guest);
     for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {
         struct zk_door *door = guest->listener[i].door;
         if (!door) continue;
@@ -154,6 +159,7 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 }
 
 void table_schedule(struct zk_server *server, struct zk_live_table *live) {
+    thoughts_look(server, live);
     set_due(server, live, zk_door_due_ms(&live->door));
 }
 
