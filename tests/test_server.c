@@ -147,7 +147,8 @@ static int make_world(void **state) {
     assert_non_null(world);
     world->memory = model_new(1);
     world->limits = zk_limits_usual;
-    world->limits.messages.most = world->limits.messages_per_address.most = 0;
+    world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
+    world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
     world->now_ms = 1700000000000;
     world->rng = zk_rng_stream(1, 2);
     start(world);
@@ -192,9 +193,14 @@ static void settle(struct world *world) {
     }
 }
 
+/* 10.0.0.`from`, as IPv6 maps it. */
+static struct zk_address address_of(unsigned from) {
+    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)from}};
+}
+
 static struct end *enter_from(struct world *world, unsigned place, uint8_t from) {
     struct end *end = &world->end[place];
-    struct zk_address address = {{[15] = from}};
+    struct zk_address address = address_of(from);
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
@@ -681,7 +687,7 @@ static void test_tables_come_and_go(void **state) {
     struct world *world = *state;
     stop(world);
     world->limits.tables_max = 3;
-    world->limits.opens_per_address.most = 0;
+    world->limits.opens_per_address = (struct zk_rate){0};
     start(world);
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char id[5][ZK_TABLE_ID_SIZE], token[5][ZK_TOKEN_SIZE];
@@ -911,22 +917,22 @@ static void test_rates(void **state) {
     world->limits = zk_limits_usual;
     world->limits.guests_per_address_max = 2;
     start(world);
-    struct zk_address address = {{0}};
+    struct zk_address address = address_of(0);
     struct end *a = enter(world, 0);
     const char *why;
     assert_true(zk_server_welcomes(world->server, &address, &why));
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     world->now_ms += 1000;
-    for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
+    for (unsigned i = 0; i < 20; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
     struct end *b = enter(world, 1); /* frames cost as much as messages */
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         zk_server_frame(world->server, b->guest);
     assert_int_equal(b->closed, 0);
     zk_server_frame(world->server, b->guest);
@@ -935,6 +941,73 @@ static void test_rates(void **state) {
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));
     zk_server_leave(world->server, more);
+}
+
+/* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
+ * from the other. */
+static void test_rates_of_a_table(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *other = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(other->table, a->table, sizeof a->table);
+    memcpy(other->token, a->token, sizeof a->token);
+    unsigned refusals = 0;
+    for (unsigned i = 0; i < 25;
+         i++) { /* five each: more than 120, each connection less than 80 */
+        world->now_ms += 20;
+        join(i % 2 ? a : other);
+        settle(world);
+        struct end *who = i % 2 ? a : other;
+        while (who->read < who->count)
+            refusals += strstr(who->said[who->read++], "server.too_fast") != NULL;
+    }
+    assert_in_range(refusals, 1, 5);
+    pass_over(b);
+    order(b, "react", ",\"reaction\":\"hello\"");
+    assert_null(strstr(b->said[b->count - 1], "server.too_fast"));
+    refusals = 0;
+    for (unsigned i = 0; i < 600; i++) { /* sixteen watchers who join again and again */
+        struct end *watcher = &world->end[4 + i % 16];
+        if (!watcher->guest) enter(world, 4 + i % 16);
+        if (i % 16 == 0) world->now_ms += 100;
+        memcpy(watcher->table, a->table, sizeof a->table);
+        watcher->token[0] = '\0';
+        join(watcher);
+        settle(world);
+        refusals += strstr(watcher->said[watcher->count - 1], "server.too_fast") != NULL;
+        forget(watcher);
+    }
+    assert_true(refusals > 50);
+    world->now_ms += 1000;
+    struct end *mover_now = mover(a, b);
+    assert_non_null(mover_now);
+    char move[128];
+    first_move(mover_now, move, sizeof move);
+    pass_over(mover_now);
+    order(mover_now, "move", move);
+    settle(world);
+    assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
+}
+
+/* An address that owes work is refused what may be much of it, and nothing else. */
+static void test_work_is_charged(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(c->table, a->table, sizeof c->table);
+    zk_server_charge(world->server, a->guest, 30000);
+    join(a);
+    says(a, "server.too_fast");
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
+    says(a, "\"pong\"");
+    join(c); /* another address */
+    says(c, "\"snapshot\"");
+    world->now_ms += 20000;
+    join(a);
+    assert_null(strstr(next(a), "server.too_fast"));
 }
 
 /* ---- Anything at any time ---- */
@@ -1084,6 +1157,8 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_tokens),
         WORLD(test_rates),
+        WORLD(test_rates_of_a_table),
+        WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,30 +89,46 @@ static struct zk_listener *listener_for(struct zk_guest *guest, const struct zk_
     return free_one;
 }
 
+/* What is much work costs more, and nothing of it is done for an address that owes. */
+static bool is_large(enum zk_ask_kind ask) {
+    return ask == ZK_ASK_JOIN || ask == ZK_ASK_HISTORY || ask == ZK_ASK_RECORD;
+}
+
+/* Within the limits of the connection for things of this kind, and of all who come for this seat,
+ * or of all who watch. So no watcher can use up what a seat may ask, nor one seat another's. */
+static bool within_limits(struct zk_server *server, struct zk_live_table *live,
+                          const struct zk_ask *ask) {
+    struct zk_guest *guest = ask->from;
+    const struct zk_limits *limits = &server->limits;
+    uint64_t now = now_ms(server);
+    bool large = is_large(ask->message.ask), seated = ask->seat >= 0;
+    if (large && !guest_may_work(server, guest)) return false;
+    if (large && !zk_bucket_spend(&guest->messages, &limits->messages, LARGE_COST, now))
+        return false;
+    if (ask->message.ask == ZK_ASK_HINT &&
+        !zk_bucket_spend(&guest->hints, &limits->hints, 1, now))
+        return false;
+    if (ask->message.ask == ZK_ASK_REACT &&
+        !zk_bucket_spend(&guest->reactions, &limits->reactions, 1, now))
+        return false;
+    return zk_bucket_spend(seated ? &live->seat_asks[ask->seat] : &live->watcher_asks,
+                           seated ? &limits->asks_per_seat : &limits->asks_of_watchers,
+                           large ? 1 + LARGE_COST : 1, now);
+}
+
 static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
                        struct zk_sentence *refusal) {
     struct zk_server *server = user;
     struct zk_guest *guest = ask->from;
-    struct zk_bucket *bucket = &guest->messages;
-    const struct zk_rate *rate = &server->limits.messages;
-    uint32_t cost = LARGE_COST;
     if (ask->message.ask == ZK_ASK_JOIN) {
         ask->listener = listener_for(guest, door);
         if (!ask->listener) return refused(refusal, "join.too_many");
         if (ask->seat == ZK_SPECTATOR && door->watching >= server->limits.watchers_max)
             return refused(refusal, "table.crowded");
-    } else if (ask->message.ask == ZK_ASK_HINT) {
-        if (guest->hint) return refused(refusal, "hint.busy");
-        bucket = &guest->hints;
-        rate = &server->limits.hints;
-        cost = 1;
-    } else if (ask->message.ask == ZK_ASK_REACT) {
-        bucket = &guest->reactions;
-        rate = &server->limits.reactions;
-        cost = 1;
+    } else if (ask->message.ask == ZK_ASK_HINT && guest->hint) {
+        return refused(refusal, "hint.busy");
     }
-    return zk_bucket_spend(bucket, rate, cost, now_ms(server)) ||
-           refused(refusal, "server.too_fast");
+    return within_limits(server, live_of(door), ask) || refused(refusal, "server.too_fast");
 }
 
 /* ---- The store ---- */

@@ -126,6 +126,8 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
 
 /* Goes on with what guests have held who were answered. At the end of every call from outside. */
 void go_on_with_held(struct zk_server *server);
+/* Whether its address owes no work (zk_server_charge): if it does, it is refused what may be much. */
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
 /* Forgets what is held and what is not answered yet. */
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */

@@ -12,16 +12,27 @@ const struct zk_limits zk_limits_usual = {
     .tables_max = 4096,
     .watchers_max = 256,
     .thinkers = 1,
-    .messages = {80, 20 * 1000},
-    .messages_per_address = {800, 200 * 1000},
-    .opens_per_address = {20, 200},
-    .reactions = {5, 500},
-    .hints = {5, 1000},
+    .messages = {{80, 4}, {18000, 3600}},
+    .messages_per_address = {{800, 4}, {180000, 3600}},
+    .asks_per_seat = {{120, 6}, {24000, 3600}},
+    .asks_of_watchers = {{2000, 20}, {100000, 3600}},
+    .opens_per_address = {{20, 100}, {100, 7200}},
+    .work_per_address = {{20000, 10}, {1000000, 3600}},
+    .reactions = {{5, 10}, {300, 3600}},
+    .hints = {{5, 5}, {600, 3600}},
     .away_ms = ZK_AWAY_MS,
     .bot_delay_ms = 400,
     .presence_delay_ms = 100,
     .idle_ms = 10 * 60 * 1000,
 };
+
+void zk_limits_lift(struct zk_limits *limits) {
+    struct zk_rate none = {{0, 0}, {0, 0}};
+    limits->messages = limits->messages_per_address = none;
+    limits->asks_per_seat = limits->asks_of_watchers = none;
+    limits->opens_per_address = limits->work_per_address = none;
+    limits->reactions = limits->hints = none;
+}
 
 /* ---- Life ---- */
 
@@ -77,7 +88,7 @@ bool zk_server_welcomes(struct zk_server *server, const struct zk_address *addre
     }
     const struct zk_visitor *visitor =
         zk_visitors_find(&server->visitors, address, now_ms(server));
-    if (!visitor || visitor->connections >= server->limits.guests_per_address_max) {
+    if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
         return false;
     }
@@ -91,7 +102,7 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
     struct zk_guest *guest = zk_allocate(sizeof *guest);
     guest->connection = connection;
     guest->visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
-    guest->visitor->connections++;
+    zk_visitor_enter(&server->visitors, guest->visitor);
     server->guests_count++;
     return guest;
 }
@@ -105,8 +116,7 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
         table_schedule(server, (struct zk_live_table *)door);
     }
     zk_bytes_free(&guest->opened_answer);
-    guest->visitor->connections--;
-    guest->visitor->seen_ms = now_ms(server);
+    zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
     free(guest);
 }

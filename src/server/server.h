@@ -66,16 +66,23 @@ struct zk_host {
 struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
-    uint32_t tables_max;   /* in memory */
-    uint32_t watchers_max; /* at one table */
-    uint32_t thinkers;     /* threads that think */
-    struct zk_rate messages, messages_per_address, opens_per_address, reactions, hints;
-    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
-    uint64_t bot_delay_ms;      /* at least so long before a bot moves */
-    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
-    uint64_t idle_ms;           /* a table so long without anybody leaves memory */
+    uint32_t tables_max;                           /* in memory */
+    uint32_t watchers_max;                         /* at one table */
+    uint32_t thinkers;                             /* threads that think */
+    struct zk_rate messages, messages_per_address; /* frames that come in */
+    struct zk_rate asks_per_seat;                  /* at one table, however many connections */
+    struct zk_rate asks_of_watchers;               /* the same, of all of them together */
+    struct zk_rate opens_per_address;
+    struct zk_rate work_per_address; /* entries folded for it, see zk_server_charge */
+    struct zk_rate reactions, hints; /* of one connection */
+    uint64_t away_ms;                /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms;           /* at least so long before a bot moves */
+    uint64_t presence_delay_ms;      /* comings and goings within it are told at once */
+    uint64_t idle_ms;                /* a table so long without anybody leaves memory */
 };
 extern const struct zk_limits zk_limits_usual;
+/* No rate at all, for those who measure; the ceilings stay. */
+void zk_limits_lift(struct zk_limits *limits);
 
 enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
@@ -99,6 +106,8 @@ void zk_server_message(struct zk_server *server, struct zk_guest *guest, const c
                        size_t size);
 /* It sent a frame that is no message or not the last of one, which costs as much. */
 void zk_server_frame(struct zk_server *server, struct zk_guest *guest);
+/* Work was done for it, in entries folded (about 20 µs each), which is charged to its address. */
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries);
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */

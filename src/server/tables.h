@@ -6,6 +6,7 @@
 #include "../net/bytes.h"
 #include "../store/store.h"
 #include "../table/door.h"
+#include "limit.h"
 
 enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
 
@@ -49,6 +50,7 @@ struct zk_live_table {
     bool tell_count, tell_here, asks; /* what is to be said */
     bool is_telling; /* in the server's list of tables with something to say */
     struct zk_live_table *telling_next;
+    struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */

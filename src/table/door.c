@@ -603,7 +603,8 @@ static void act(struct zk_door *door, struct zk_ask *ask) {
     case ZK_ASK_HINT: act_hint(door, ask); break;
     case ZK_ASK_REACT: act_react(door, ask); break;
     case ZK_ASK_RECORD: act_record(door, ask); break;
-    default: act_command(door, ask);
+    default:
+        if (is_allowed(door, ask)) act_command(door, ask);
     }
 }
 
