@@ -214,7 +214,8 @@ static struct shop *open_shop(const char *kind) {
     assert_non_null(shop);
     shop->kind = kind;
     uv_loop_init(&shop->loop);
-    snprintf(shop->folder, sizeof shop->folder, "/tmp/zk-contract-XXXXXX");
+    const char *build = getenv("ZASHIKI_BUILD");
+    snprintf(shop->folder, sizeof shop->folder, "%.70s/c-XXXXXX", build ? build : ".");
     assert_non_null(mkdtemp(shop->folder));
     snprintf(shop->file, sizeof shop->file, "%s/a.db", shop->folder);
     const char *host = getenv("ZASHIKI_PGHOST"), *port = getenv("ZASHIKI_PGPORT");

@@ -113,6 +113,9 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
     return right;
 }
 
+/* Notices would go to standard error; errors come as results. */
+static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
+
 static PGconn *connect_to(const char *url, char *error) {
     /* What the address says comes last and counts. */
     static const char *const keys[] = {"fallback_application_name",
@@ -128,6 +131,7 @@ static PGconn *connect_to(const char *url, char *error) {
     const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
                                   "2",       "3", "UTF8",       url,     NULL};
     PGconn *conn = PQconnectdbParams(keys, values, 1);
+    if (conn) PQsetNoticeProcessor(conn, say_nothing, NULL);
     if (conn && PQstatus(conn) == CONNECTION_OK) return conn;
     say(error, "cannot connect to the database", conn ? PQerrorMessage(conn) : "no memory");
     PQfinish(conn);
