@@ -227,7 +227,8 @@ bool zk_table_is_tight(const struct zk_table *table);
 
 /* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
  * brought about. A request that was seen before gets the answer it got then, and acts no more: its
- * entry is among the ZK_BEHIND_MAX after `at`, since a command that is further behind is refused. */
+ * entry is among the ZK_BEHIND_MAX after `at`, since a command that is further behind is refused. With
+ * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
