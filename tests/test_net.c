@@ -115,6 +115,7 @@ static int set_up(void **state) {
     struct zk_net_config config = {.listener = zk_listen("127.0.0.1", &world->port),
                                    .server_json = "{}"};
     assert_true(config.listener >= 0);
+    zk_ranges_add(&config.proxies, "127.0.0.1, 10.0.0.0/9 2001:db8:ff::/44");
     struct zk_net_handler handler = {world, welcome, opened,   message,
                                      frame, closed,  turn_ends};
     const char *error;
@@ -173,8 +174,8 @@ static void say(int client, const char *text) {
     assert_int_equal(send(client, text, strlen(text), MSG_NOSIGNAL), strlen(text));
 }
 
-static int websocket(struct world *world, const char *headers) {
-    int client = connect_from(world, 1);
+static int websocket_from(struct world *world, unsigned from, const char *headers) {
+    int client = connect_from(world, from);
     unsigned guests = world->guests;
     char head[1024];
     snprintf(
@@ -185,6 +186,10 @@ static int websocket(struct world *world, const char *headers) {
     say(client, head);
     UNTIL(world, world->guests > guests);
     return client;
+}
+
+static int websocket(struct world *world, const char *headers) {
+    return websocket_from(world, 1, headers);
 }
 
 /* A frame as a client sends it, masked with zeros; its size. */
@@ -321,6 +326,121 @@ static void thrown_out_for_frames(void **state) {
     close(client);
 }
 
+/* ---- Who asks ---- */
+
+/* Who is counted when the proxy at 127.0.0.1 sends these lines. */
+static void asks(struct world *world, const char *headers, const char *who) {
+    struct zk_address address;
+    world->guests = 0;
+    int client = websocket(world, headers);
+    assert_true(zk_address_parse(who, &address));
+    bool same = zk_address_same(&world->guest[0].address, &address);
+    if (!same) print_error("not %s: %s\n", who, headers);
+    assert_true(same);
+    close(client);
+    UNTIL(world, !world->guest[0].connection);
+}
+
+#define X "X-Forwarded-For: "
+#define F "Forwarded: "
+#define N "\r\n"
+
+static void x_forwarded_for(void **state) {
+    struct world *world = *state;
+    asks(world, "", "127.0.0.1");
+    asks(world, X "192.0.2.7" N, "192.0.2.7");
+    asks(world, "x-forwarded-for:192.0.2.7 " N, "192.0.2.7");
+    asks(world, X "192.0.2.7:4711" N, "192.0.2.7");
+    asks(world, X "2001:db8:1::7" N, "2001:db8:1::7");
+    asks(world, X "[2001:db8:1::7]:4711" N, "2001:db8:1::7");
+    asks(world, X "::ffff:192.0.2.7" N, "192.0.2.7");
+    /* What the client says itself comes first, on one line or on several. */
+    asks(world, X "198.51.100.1, 192.0.2.7" N, "192.0.2.7");
+    asks(world, X "198.51.100.1" N X "192.0.2.7" N, "192.0.2.7");
+    asks(world, X "198.51.100.1" N X "198.51.100.2" N X "198.51.100.3 ,192.0.2.7" N,
+         "192.0.2.7");
+    /* Over our own proxies, the last that is not ours. */
+    asks(world, X "198.51.100.1, 192.0.2.7, 10.1.2.3" N, "192.0.2.7");
+    asks(world, X "198.51.100.1, 192.0.2.7" N X "10.1.2.3, 2001:db8:f7::1" N, "192.0.2.7");
+    asks(world, X "192.0.2.7, 10.128.0.1" N, "10.128.0.1");
+    asks(world, X "10.0.0.1, 10.0.0.2" N, "10.0.0.1");
+    /* Where a proxy does not say whom it was asked by, the proxy. */
+    asks(world, X "198.51.100.1, unknown, 10.1.2.3" N, "10.1.2.3");
+    asks(world, X "198.51.100.1, nonsense" N, "127.0.0.1");
+    asks(world, X "198.51.100.1, 1.2.3" N, "127.0.0.1");
+    asks(world, X "198.51.100.1, 192.0.2.7:x" N, "127.0.0.1");
+    asks(world, X "" N, "127.0.0.1");
+    asks(world, X " , ," N, "127.0.0.1");
+}
+
+static void forwarded(void **state) {
+    struct world *world = *state;
+    asks(world, F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "proto=https; For=192.0.2.7;by=10.0.0.1" N, "192.0.2.7");
+    asks(world, F "for=\"192.0.2.7:4711\"" N, "192.0.2.7");
+    asks(world, F "for=\"[2001:db8:1::7]:4711\"" N, "2001:db8:1::7");
+    asks(world, F "for=\"[2001:db8:1::7]\"" N, "2001:db8:1::7");
+    asks(world, F "for=\"\\1\\92.0.2.7\"" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1, for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1, for=192.0.2.7" N F "for=10.1.2.3" N, "192.0.2.7");
+    asks(world, F "for=192.0.2.7, by=10.0.0.1" N, "127.0.0.1"); /* it does not say for whom */
+    asks(world, F "for=192.0.2.7, for=_hidden" N, "127.0.0.1");
+    asks(world, F "for=192.0.2.7, for=unknown" N, "127.0.0.1");
+    /* A quote that the client leaves open swallows what the proxy adds: then nothing is known. */
+    asks(world, F "for=198.51.100.1;by=\"x, for=192.0.2.7" N, "127.0.0.1");
+    asks(world, F "for=198.51.100.1;by=\"x, for=\"[2001:db8:1::7]\"" N, "127.0.0.1");
+    asks(world, F "for=198.51.100.1;by=\"x" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1;for=192.0.2.7" N, "127.0.0.1");
+    asks(world, F "192.0.2.7" N, "127.0.0.1");
+}
+
+/* A proxy adds to one header and passes the other on: when they differ, neither is believed. */
+static void both_headers(void **state) {
+    struct world *world = *state;
+    asks(world, X "192.0.2.7" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, X "192.0.2.7" N F "for=198.51.100.1" N, "127.0.0.1");
+    asks(world, F "for=192.0.2.7" N X "198.51.100.1" N, "127.0.0.1");
+    asks(world, X "192.0.2.7, 10.1.2.3" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, X "192.0.2.7" N F "for=\"" N, "127.0.0.1");
+}
+
+static void strangers_are_not_believed(void **state) {
+    struct world *world = *state;
+    struct zk_address stranger;
+    assert_true(zk_address_parse("127.0.0.9", &stranger));
+    int client = websocket_from(world, 9, X "192.0.2.7" N F "for=192.0.2.7" N);
+    assert_true(zk_address_same(&world->guest[0].address, &stranger));
+    close(client);
+}
+
+static void ranges(void **state) {
+    struct zk_ranges all = {.count = 0};
+    struct zk_address address;
+    (void)state;
+    assert_true(zk_ranges_add(&all, "192.0.2.128/25, ::1"));
+    assert_true(zk_ranges_add(&all, "2001:db8::/29"));
+    assert_int_equal(all.count, 3);
+    static const char *const in[] = {"192.0.2.128", "::ffff:192.0.2.255", "::1",
+                                     "2001:dbf::1"};
+    static const char *const out[] = {"192.0.2.127", "::2", "2001:dc0::1", "0.0.0.1"};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(zk_address_parse(in[i], &address) && zk_ranges_have(&all, &address));
+        assert_true(zk_address_parse(out[i], &address) && !zk_ranges_have(&all, &address));
+    }
+    static const char *const wrong[] = {
+        "",       ",",      "x",         "1.2.3.4/33", "::/129", "1.2.3.4/",  "1.2.3",
+        "::1/-1", "::1/1x", "1.2.3.4 x", "localhost",  "/8",     "1.2.3.4//8"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(zk_ranges_add(&all, wrong[i]));
+    all.count = 0;
+    assert_true(zk_ranges_add(&all, "0.0.0.0/0"));
+    assert_true(zk_address_parse("203.0.113.9", &address) && zk_ranges_have(&all, &address));
+    assert_true(zk_address_parse("2001:db8::1", &address) && !zk_ranges_have(&all, &address));
+    while (all.count < ZK_RANGES_MAX) assert_true(zk_ranges_add(&all, "::1"));
+    assert_false(zk_ranges_add(&all, "::1"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pings_unread_are_bounded, set_up, tear_down),
@@ -328,6 +448,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thrown_out_for_frames, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(x_forwarded_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(forwarded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(both_headers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up, tear_down),
+        cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "forwarded.h"
 #include "handshake.h"
 #include "inside.h"
 
@@ -183,22 +185,33 @@ static void hand_over(void *user, struct MHD_Connection *connection, void *reque
     if (copy >= 0) connection_open(net, copy, address, already, already_size);
 }
 
-/* Who asks: whoever is at the other end, or for whom a proxy that we trust says it asks. */
+/* The hops of both headers, line by line. */
+struct both_hops {
+    struct zk_hops x_forwarded_for, forwarded;
+};
+
+static enum MHD_Result header_line(void *user, enum MHD_ValueKind kind, const char *name,
+                                   const char *value) {
+    struct both_hops *hops = user;
+    (void)kind;
+    if (value && strcasecmp(name, "X-Forwarded-For") == 0)
+        zk_hops_add_x_forwarded_for(&hops->x_forwarded_for, value);
+    if (value && strcasecmp(name, "Forwarded") == 0)
+        zk_hops_add_forwarded(&hops->forwarded, value);
+    return MHD_YES;
+}
+
+/* Who asks: whoever is at the other end, or for whom proxies that we trust say they ask. */
 static struct zk_address address_of(struct zk_net *net, struct MHD_Connection *connection) {
     struct zk_address address = {{0}};
+    struct both_hops hops = {.x_forwarded_for.count = 0};
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info) address = zk_address_of(info->client_addr);
-    const char *forwarded = asked_header(connection, "X-Forwarded-For");
-    if (!net->config.has_proxy || !forwarded || !zk_address_same(&address, &net->config.proxy))
-        return address;
-    const char *last = strrchr(forwarded, ','); /* the one that our proxy has added */
-    char text[ZK_ADDRESS_TEXT_SIZE];
-    last = last ? last + 1 : forwarded;
-    snprintf(text, sizeof text, "%s", last + strspn(last, " \t"));
-    text[strcspn(text, " \t")] = '\0';
-    struct zk_address real;
-    return zk_address_parse(text, &real) ? real : address;
+    if (!zk_ranges_have(&net->config.proxies, &address)) return address;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, header_line, &hops);
+    return zk_hops_asker_of_both(&hops.x_forwarded_for, &hops.forwarded, &net->config.proxies,
+                                 &address);
 }
 
 static struct http_peer *peer_of(struct MHD_Connection *connection) {
@@ -353,7 +366,7 @@ bool http_start(struct zk_net *net, const char **error) {
         MHD_OPTION_EXTERNAL_LOGGER, log_nothing, NULL, MHD_OPTION_LISTEN_SOCKET,
         net->config.listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)ZK_HTTP_MAX,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        net->config.has_proxy ? 0u : (unsigned)ZK_HTTP_PER_ADDRESS_MAX,
+        net->config.proxies.count ? 0u : (unsigned)ZK_HTTP_PER_ADDRESS_MAX,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)ZK_HTTP_IDLE_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ZK_HTTP_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, request_done, net, MHD_OPTION_NOTIFY_CONNECTION,

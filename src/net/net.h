@@ -31,9 +31,8 @@ enum {
 struct zk_net_config {
     int listener; /* a listening socket; taken over */
     struct zk_origins origins;
-    bool has_proxy; /* believe X-Forwarded-For when it comes from `proxy` */
-    struct zk_address proxy;
-    const char *server_json; /* what /server.json says */
+    struct zk_ranges proxies; /* whose X-Forwarded-For and Forwarded are believed */
+    const char *server_json;  /* what /server.json says */
 };
 
 /* Who is told. None of these may free the net. */

@@ -338,7 +338,7 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     find_reach(reach, serve, bind_to, port);
     config.origins = reach->origins;
     config.server_json = reach->json;
-    config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
+    config.proxies = serve->proxies;
     struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
                                      net_frame, net_closed,  net_turn_ends};
     const char *error;
