@@ -108,14 +108,15 @@ static void turn_ends(void *user) {
 
 /* ---- Its life ---- */
 
-static int set_up(void **state) {
+static int begin(void **state, const char *proxies) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
     uv_loop_init(&world->loop);
     struct zk_net_config config = {.listener = zk_listen("127.0.0.1", &world->port),
+                                   .http_max = ZK_HTTP_MAX,
                                    .server_json = "{}"};
     assert_true(config.listener >= 0);
-    zk_ranges_add(&config.proxies, "127.0.0.1, 10.0.0.0/9 2001:db8:ff::/44");
+    if (proxies) assert_true(zk_ranges_add(&config.proxies, proxies));
     struct zk_net_handler handler = {world, welcome, opened,   message,
                                      frame, closed,  turn_ends};
     const char *error;
@@ -123,6 +124,12 @@ static int set_up(void **state) {
     assert_non_null(world->net);
     *state = the_world = world;
     return 0;
+}
+
+static int set_up(void **state) { return begin(state, NULL); }
+
+static int set_up_behind_proxies(void **state) {
+    return begin(state, "127.0.0.1, 10.0.0.0/9 2001:db8:ff::/44");
 }
 
 static void turn(struct world *world) { uv_run(&world->loop, UV_RUN_NOWAIT); }
@@ -414,6 +421,78 @@ static void strangers_are_not_believed(void **state) {
     close(client);
 }
 
+/* ---- HTTP ---- */
+
+/* Reads what has come, up to a size; how much of it there is now. */
+static size_t read_on(int client, char *text, size_t size, size_t had) {
+    ssize_t now = recv(client, text + had, size - 1 - had, 0);
+    if (now > 0) had += (size_t)now;
+    text[had] = '\0';
+    return had;
+}
+
+static bool is_closed(int client) {
+    char byte;
+    ssize_t now = recv(client, &byte, 1, MSG_PEEK);
+    return now == 0 || (now < 0 && errno != EAGAIN);
+}
+
+/* Half a head, from as many addresses as it takes to fill every place: who comes then is answered, at the
+ * cost of one of them, not when their time is over. */
+static void half_heads_keep_nobody_out(void **state) {
+    struct world *world = *state;
+    enum { ADDRESSES = ZK_HTTP_MAX / ZK_HTTP_PER_ADDRESS_MAX };
+    static int half[ADDRESSES * ZK_HTTP_PER_ADDRESS_MAX];
+    unsigned count = 0;
+    for (unsigned from = 2; from < 2 + ADDRESSES; from++) {
+        for (unsigned i = 0; i < ZK_HTTP_PER_ADDRESS_MAX; i++) {
+            half[count] = connect_from(world, from);
+            say(half[count++], "GET / HTTP/1.1\r\nX: ");
+        }
+        UNTIL(world, world->net->http.peers_count == count);
+    }
+    char text[4096];
+    for (unsigned newcomer = 0; newcomer < 3; newcomer++) {
+        int client = connect_from(world, 100 + newcomer);
+        size_t had = 0;
+        say(client, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+        UNTIL(world,
+              (had = read_on(client, text, sizeof text, had), strstr(text, "\r\n\r\n")));
+        assert_memory_equal(text, "HTTP/1.1 200", 12);
+        close(client);
+    }
+    unsigned gone = 0;
+    for (unsigned i = 0; i < count; i++) {
+        gone += is_closed(half[i]);
+        close(half[i]);
+    }
+    assert_in_range(gone, 1, 3);
+    UNTIL(world, world->net->http.peers_count == 0);
+}
+
+/* What comes behind a body, or what is taken for one, is no request. */
+static void nothing_behind_a_body(void **state) {
+    struct world *world = *state;
+    static const char *const heads[] = {
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\nContent-Length: 0\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n"
+        "\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
+        "GET /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n"};
+    for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[4096];
+        size_t had = 0;
+        int client = connect_from(world, 1);
+        say(client, heads[i]);
+        say(client, "GET /second HTTP/1.1\r\nHost: second\r\n\r\n");
+        UNTIL(world, (had = read_on(client, text, sizeof text, had), is_closed(client)));
+        assert_memory_equal(text, "HTTP/1.1 4", 10);
+        assert_null(strstr(text + 1, "HTTP/1.1")); /* one answer */
+        close(client);
+    }
+}
+
 static void ranges(void **state) {
     struct zk_ranges all = {.count = 0};
     struct zk_address address;
@@ -448,10 +527,13 @@ int main(void) {
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thrown_out_for_frames, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(x_forwarded_for, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(forwarded, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(both_headers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(x_forwarded_for, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(forwarded, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(both_headers, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up_behind_proxies,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(half_heads_keep_nobody_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_behind_a_body, set_up, tear_down),
         cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -807,6 +807,25 @@ class Running(Case):
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
 
+    def test_few_files(self):
+        """With few files there are few connections, which is said, and one too many is refused."""
+        def few(count):
+            return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+        server = Server(Path(self.folder.name, "few"), *QUICK, limit_files=few(160)).start()
+        wait_until(lambda: server.errors)
+        places = int(re.search(r"place for (\d+) connections only", server.errors[0])[1])
+        self.assertIn(places, range(20, 100))
+        guests = [server.guest() for _ in range(places)]
+        with self.assertRaises(ConnectionRefusedError) as refusal:
+            server.guest()
+        self.assertEqual(refusal.exception.args[0], 503)
+        for guest in guests:
+            guest.close()
+        server.stop()
+        with self.assertRaises(RuntimeError) as error:
+            Server(Path(self.folder.name, "few"), limit_files=few(64)).start()
+        self.assertIn("64 open files are too few", str(error.exception))
+
     def test_config(self):
         config = Path(self.folder.name, "zashiki.ini")
         config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://x.example/\n")
