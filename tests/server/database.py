@@ -140,6 +140,12 @@ class Relay:
             pass
         writer.close()
 
+    async def _end(self):
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
     def _call(self, what):
         done = threading.Event()
         self.loop.call_soon_threadsafe(lambda: (what(), done.set()))
@@ -160,6 +166,7 @@ class Relay:
         self.mend()
         self.cut()
         self._call(self.server.close)
+        asyncio.run_coroutine_threadsafe(self._end(), self.loop).result()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
