@@ -10,12 +10,12 @@
 
 /* The answers that are always the same, by their place in http->plain. */
 enum plain {
-    PAGE_HEALTH,
     PAGE_SERVER,
     PAGE_NO_CLIENT,
     PAGE_NOT_FOUND,
     PAGE_METHOD,
     PAGE_FORBIDDEN,
+    PAGE_UNNAMED,
     PAGE_BAD,
     PAGE_FULL
 };
@@ -41,9 +41,10 @@ static bool obeys_a_page(const char *type) {
 }
 
 static struct MHD_Response *make(struct http *http, const void *data, size_t size,
-                                 const char *type, const char *caching) {
+                                 const char *type, const char *caching,
+                                 enum MHD_ResponseMemoryMode mode) {
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, MHD_RESPMEM_PERSISTENT);
+        MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, mode);
     if (!response) zk_no_memory();
     put_header(response, "Content-Type", type);
     put_header(response, "Cache-Control", caching);
@@ -62,7 +63,7 @@ static struct MHD_Response *make(struct http *http, const void *data, size_t siz
 }
 
 static struct MHD_Response *make_text(struct http *http, const char *text, const char *type) {
-    return make(http, text, strlen(text), type, "no-store");
+    return make(http, text, strlen(text), type, "no-store", MHD_RESPMEM_PERSISTENT);
 }
 
 static void make_policy(struct http *http, const struct zk_origins *origins) {
@@ -88,7 +89,8 @@ static struct MHD_Response *make_file(struct http *http, const struct zk_site_fi
     char etag[64];
     struct MHD_Response *response =
         make(http, zk_site_bytes + file->part[encoding].at, file->part[encoding].size,
-             file->type, file->forever ? "public, max-age=31536000, immutable" : "no-cache");
+             file->type, file->forever ? "public, max-age=31536000, immutable" : "no-cache",
+             MHD_RESPMEM_PERSISTENT);
     snprintf(etag, sizeof etag, "\"%s%s%s\"", file->etag, encoding ? "-" : "",
              encoding ? encoding_names[encoding] : "");
     put_header(response, "ETag", etag);
@@ -101,12 +103,12 @@ static void make_responses(struct zk_net *net) {
     struct http *http = &net->http;
     static const char text[] = "text/plain; charset=utf-8", json[] = "application/json";
     make_policy(http, &net->config.origins);
-    http->plain[PAGE_HEALTH] = make_text(http, "{\"status\":\"ok\"}\n", json);
     http->plain[PAGE_SERVER] = make_text(http, net->config.server_json, json);
     http->plain[PAGE_NO_CLIENT] = make_text(http, no_client, "text/html; charset=utf-8");
     http->plain[PAGE_NOT_FOUND] = make_text(http, "There is nothing here.\n", text);
     http->plain[PAGE_METHOD] = make_text(http, "Only GET and HEAD are answered here.\n", text);
     http->plain[PAGE_FORBIDDEN] = make_text(http, "This page may not connect here.\n", text);
+    http->plain[PAGE_UNNAMED] = make_text(http, "This is not for your address.\n", text);
     http->plain[PAGE_BAD] = make_text(http, "This is not how a WebSocket begins.\n", text);
     http->plain[PAGE_FULL] = make_text(http, "There are too many connections.\n", text);
     put_header(http->plain[PAGE_METHOD], "Allow", "GET, HEAD");
@@ -246,6 +248,44 @@ static enum MHD_Result answer_websocket(struct zk_net *net, struct MHD_Connectio
     return queued;
 }
 
+/* ---- How the server does ---- */
+
+static enum MHD_Result answer_made(struct zk_net *net, struct MHD_Connection *connection,
+                                   unsigned status, struct zk_bytes *text, const char *type) {
+    struct MHD_Response *response =
+        make(&net->http, text->data, text->used, type, "no-store", MHD_RESPMEM_MUST_COPY);
+    enum MHD_Result queued = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    zk_bytes_free(text);
+    return queued;
+}
+
+static enum MHD_Result answer_health(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_bytes text = {0};
+    bool well = net->handler.health(net->handler.user, &text);
+    return answer_made(net, connection, well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE,
+                       &text, "application/json");
+}
+
+/* Who asks through a proxy that we were not told of has the proxy's address, which may be one that is
+ * named: so nobody who was forwarded is believed to be it. */
+static bool is_named(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_address address = address_of(net, connection), peer = peer_address(connection);
+    bool forwarded = asked_header(connection, "X-Forwarded-For") ||
+                     asked_header(connection, "Forwarded");
+    return zk_ranges_have(&net->config.metrics, &address) &&
+           (!forwarded || zk_ranges_have(&net->config.proxies, &peer));
+}
+
+static enum MHD_Result answer_metrics(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_bytes text = {0};
+    if (!is_named(net, connection))
+        return answer_plain(net, connection, MHD_HTTP_FORBIDDEN, PAGE_UNNAMED);
+    net->handler.metrics(net->handler.user, &text);
+    return answer_made(net, connection, MHD_HTTP_OK, &text,
+                       "text/plain; version=0.0.4; charset=utf-8");
+}
+
 /* ---- Requests ---- */
 
 /* What marks a request whose head has come. Later it is marked by its own memory, if any. */
@@ -268,8 +308,8 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
         if (*body_size) *body_size = 0;
         return answer_plain(net, connection, MHD_HTTP_METHOD_NOT_ALLOWED, PAGE_METHOD);
     }
-    if (strcmp(path, "/health") == 0)
-        return answer_plain(net, connection, MHD_HTTP_OK, PAGE_HEALTH);
+    if (strcmp(path, "/health") == 0) return answer_health(net, connection);
+    if (strcmp(path, "/metrics") == 0) return answer_metrics(net, connection);
     if (strcmp(path, "/server.json") == 0)
         return answer_plain(net, connection, MHD_HTTP_OK, PAGE_SERVER);
     return answer_file(net, connection, path);

@@ -33,7 +33,8 @@ struct zk_net_config {
     struct zk_origins origins;
     bool has_proxy; /* believe X-Forwarded-For when it comes from `proxy` */
     struct zk_address proxy;
-    const char *server_json; /* what /server.json says */
+    struct zk_ranges metrics; /* who may see /metrics */
+    const char *server_json;  /* what /server.json says */
 };
 
 /* Who is told. None of these may free the net. */
@@ -47,6 +48,9 @@ struct zk_net_handler {
     /* A frame that ends no message: it costs as much. */
     void (*frame)(void *user, void *guest);
     void (*closed)(void *user, void *guest);
+    /* Adds what /health says, and /metrics. False: it is not well. */
+    bool (*health)(void *user, struct zk_bytes *text);
+    void (*metrics)(void *user, struct zk_bytes *text);
     /* Just before what was sent leaves. */
     void (*turn_ends)(void *user);
 };

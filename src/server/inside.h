@@ -65,6 +65,7 @@ struct zk_server {
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
 
+    struct zk_health counted; /* what only the server can count */
     struct zk_rng luck;
     /* Scratch memory, and the last message that was sent from it. */
     char *memory;
