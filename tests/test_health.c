@@ -36,7 +36,8 @@ static void health_names_what_fails(void **state) {
     says(&health, "{\"status\":\"failing\",\"of\":[\"queue\"]}\n");
     health.writes_waiting = 0; /* nothing waits: nothing is stuck */
     says(&health, "{\"status\":\"ok\"}\n");
-    health = (struct zk_health){.writes_waiting = 1, .writes_stuck_ms = 60000, .lag_ms = 60000};
+    health =
+        (struct zk_health){.writes_waiting = 1, .writes_stuck_ms = 60000, .lag_ms = 60000};
     says(&health, "{\"status\":\"failing\",\"of\":[\"disk\",\"queue\",\"lag\"]}\n");
 }
 

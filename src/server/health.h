@@ -29,7 +29,8 @@ struct zk_health {
 };
 
 enum {
-    ZK_HEALTH_DISK_BYTES = 64 * 1024 * 1024, /* less than so much free is a matter for somebody */
+    ZK_HEALTH_DISK_BYTES =
+        64 * 1024 * 1024, /* less than so much free is a matter for somebody */
     ZK_HEALTH_STUCK_MS = 5 * 1000,
     ZK_HEALTH_LAG_MS = 1000,
     ZK_HEALTH_SIZE = 8 * 1024, /* place for each of the two texts */

@@ -195,6 +195,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     struct zk_live_table *live = write->user;
     bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
     server->writes_count--;
+    if (write->kind == ZK_WRITE_CLAIM) {
+        thought_claimed(server, write);
+        return;
+    }
     server->counted.write_failed = failed && !write->overtaken;
     server->counted.write_failures += server->counted.write_failed;
     if (!failed && opened) server->counted.tables_opened++;
@@ -210,6 +214,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     uint32_t before = live->door.durable.count;
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    if (failed)
+        live->in_doubt = true;
+    else if (!opened)
+        peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
     server->counted.entries += live->door.durable.count - before;
     if (opened) forget_opening(live);
@@ -223,6 +231,16 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
 static enum zk_outcome door_load(void *user, struct zk_door *door) {
     table_read(user, ZK_READ_ENTRIES, door->table.id, door->durable.count, live_of(door));
     return ZK_LATER;
+}
+
+/* ---- Other processes ---- */
+
+static void door_presence(void *user, struct zk_door *door) {
+    peers_tell_here(user, live_of(door));
+}
+
+static void door_reaction(void *user, struct zk_door *door, const char *word, int seat) {
+    peers_tell_reaction(user, live_of(door), word, seat);
 }
 
 /* ---- All of it ---- */
@@ -245,5 +263,7 @@ void host_prepare(struct zk_server *server) {
                               .grow = zk_live_grow,
                               .write = door_write,
                               .load = door_load,
+                              .presence = door_presence,
+                              .reaction = door_reaction,
                               .think = door_think};
 }
