@@ -117,8 +117,13 @@ static int begin(void **state, const char *proxies) {
                                    .server_json = "{}"};
     assert_true(config.listener >= 0);
     if (proxies) assert_true(zk_ranges_add(&config.proxies, proxies));
-    struct zk_net_handler handler = {world, welcome, opened,   message,
-                                     frame, closed,  turn_ends};
+    struct zk_net_handler handler = {.user = world,
+                                     .welcome = welcome,
+                                     .opened = opened,
+                                     .message = message,
+                                     .frame = frame,
+                                     .closed = closed,
+                                     .turn_ends = turn_ends};
     const char *error;
     world->net = zk_net_start(&world->loop, &config, &handler, &error);
     assert_non_null(world->net);
