@@ -45,7 +45,7 @@ struct host {
     uint64_t written_ms; /* when a write last became durable, or there was none to wait for */
     const char *data;    /* the folder, or NULL: a database */
     bool stopping, closing;
-    uint64_t (*luck)(void); /* a test's, or NULL */
+    const struct zk_serve *serve;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -55,18 +55,22 @@ static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", s
 /* The wall clock as it was at the start, and what has passed since: it never jumps. */
 static uint64_t host_now_ms(void *user) {
     const struct host *host = user;
+    if (host->serve->now_ms) return host->serve->now_ms();
     return host->start_ms + (uv_hrtime() - host->start_monotonic_ns) / 1000000;
 }
 
 static void host_random(void *user, void *bytes, size_t size) {
-    (void)user;
-    randombytes_buf(bytes, size); /* getrandom(2) */
+    const struct host *host = user;
+    if (host->serve->random)
+        host->serve->random(bytes, size);
+    else
+        randombytes_buf(bytes, size); /* getrandom(2) */
 }
 
 static uint64_t host_luck(void *user) {
     const struct host *host = user;
     uint64_t bits;
-    if (host->luck) return host->luck();
+    if (host->serve->luck) return host->serve->luck();
     randombytes_buf(&bits, sizeof bits);
     return bits;
 }
@@ -236,9 +240,9 @@ static void all_closed(void *user);
 static void net_turn_ends(void *user) {
     struct host *host = user;
     zk_storage_send(&host->storage);
-    uint64_t due_ms = zk_server_due_ms(host->server);
-    if (due_ms != host->due_ms) {
-        uint64_t now = host_now_ms(host);
+    uint64_t due_ms = zk_server_due_ms(host->server), now = host_now_ms(host);
+    /* What is due is done in the next turn, also by a clock that has jumped. */
+    if (due_ms != host->due_ms || (due_ms && due_ms <= now)) {
         host->due_ms = due_ms;
         if (due_ms)
             uv_timer_start(&host->due, time_came, due_ms > now ? due_ms - now : 0, 0);
@@ -501,7 +505,6 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
                                 .say = serve->store ? host_say : NULL,
                                 .think = host_think,
                                 .report = host_report};
-    host->luck = serve->luck;
     unsigned http_max;
     if (!fit_files(&limits, &http_max)) return false;
     prepare_loop(host);
@@ -547,7 +550,8 @@ static bool run_in_folder(struct host *host, const struct zk_serve *serve) {
 }
 
 bool zk_serve(const struct zk_serve *serve) {
-    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
+    struct host host = {
+        .start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime(), .serve = serve};
     if (sodium_init() < 0) {
         say("libsodium does not start");
         return false;
