@@ -108,6 +108,12 @@ static void turn_ends(void *user) {
 
 /* ---- Its life ---- */
 
+static bool health(void *user, struct zk_bytes *text) {
+    (void)user;
+    zk_bytes_add(text, "{}", 2);
+    return true;
+}
+
 static int begin(void **state, const char *proxies) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
@@ -123,6 +129,7 @@ static int begin(void **state, const char *proxies) {
                                      .message = message,
                                      .frame = frame,
                                      .closed = closed,
+                                     .health = health,
                                      .turn_ends = turn_ends};
     const char *error;
     world->net = zk_net_start(&world->loop, &config, &handler, &error);
