@@ -2,7 +2,7 @@
 """One script of messages and answers for every host of a table: tests/door/*.txt.
 
     tests/test_door.py            runs common.txt against the terminal, the server and the engine of the
-                                  web client, server.txt against the server, and looks for what is missing
+                                  web client, server.txt and keys.txt against the server, and looks for what is missing
     tests/test_door.py --write    writes down what is answered now, to be read before it is kept
 
 ZASHIKI names the program, ZASHIKI_BUILD the folder with serve_seeded. tests/door/README.md says how a
@@ -32,7 +32,8 @@ from client import SCHEMA, Guest, Server  # noqa: E402
 ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
 AUDIENCES = "ABCD-"
-COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again")
+COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again",
+            "link", "device", "alone")
 MASK = (1 << 64) - 1
 
 
@@ -294,7 +295,7 @@ def missing(scripts):
 
 
 def main():
-    common, served = root / "tests/door/common.txt", root / "tests/door/server.txt"
+    common, keyed, served = (root / "tests/door" / name for name in ("common.txt", "keys.txt", "server.txt"))
     write = "--write" in sys.argv[1:]
     faults = []
     terminal = Pipe(ZASHIKI, "play", "--messages", "--seed", SEED)
@@ -309,14 +310,16 @@ def main():
         faults += run("engine", Pipe(node, root / "tests/door/node.mjs", ENGINE, at & 0xFFFFFFFF, at >> 32), parts)
     else:
         print("# the engine of the web client is not built, or there is no node: left out")
-    own = read_script(served)
+    own, keys = read_script(served), read_script(keyed)
     faults += run("server alone", Served("tight", write=write), own, write)
+    faults += run("keys", Served(write=write), keys, write)
     if write:
         write_script(served, own)
-    faults += missing([parts, own])
+        write_script(keyed, keys)
+    faults += missing([parts, own, keys])
     for line in faults:
         print(line)
-    print(f"{sum(isinstance(part, Step) for part in parts + own)} steps, {len(faults)} faults")
+    print(f"{sum(isinstance(part, Step) for part in parts + own + keys)} steps, {len(faults)} faults")
     return 1 if faults else 0
 
 
