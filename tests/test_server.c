@@ -1047,7 +1047,7 @@ static void test_invitation_only_watches(void **state) {
     says(late, "seat.taken");
     assert_int_equal(world->writes, 0);
     /* What is kept has the hash and not the key; who is told of the entry gets neither. */
-    const struct kept *kept = kept_find(&world->memory, a->table);
+    const struct kept *kept = kept_find(world->memory, a->table);
     for (uint32_t i = 0; i < kept->count; i++) assert_null(strstr(kept->line[i], key_of('b')));
     assert_non_null(strstr(kept->line[1], "\"key\":"));
     for (uint32_t i = 0; i < a->count; i++) assert_null(strstr(a->said[i], "\"key\":\""));
@@ -1067,10 +1067,11 @@ static void test_keys_at_another_process(void **state) {
     memcpy(table, a->table, sizeof table);
     stop(world);
     start(world);
-    const struct kept *kept = kept_find(&world->memory, table);
+    const struct kept *kept = kept_find(world->memory, table);
     uint32_t count = kept->count;
     b = come(world, 1, table, invitation[1]);
     order_with(b, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(world);
     says(b, "\"request\":\"sit-b\",\"done\":2");
     order_with(b, "sit", "sit-b", key_of('e'), ",\"name\":\"Ben\"");
     says(b, "seat.taken");
@@ -1092,10 +1093,40 @@ static void test_keys_at_another_process(void **state) {
     start(world);
     phone = come(world, 2, table, key_of('l'));
     order_with(phone, "device", "phone", key_of('p'), "");
+    settle(world);
     says(phone, "\"request\":\"phone\",\"done\":");
     order_with(phone, "device", "phone", key_of('q'), "");
     says(phone, "token.wrong");
-    assert_int_equal(kept_find(&world->memory, table)->count, count + 2);
+    assert_int_equal(kept_find(world->memory, table)->count, count + 2);
+}
+
+/* Somebody sits down with a key at one process while another has the invitation's bearer in the seat still: that one is
+ * overtaken, learns of the key, and only watches. */
+static void test_key_overtakes(void **state) {
+    struct world *one = *state, *two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, "");
+    struct end *eve = come(two, 0, b->table, b->token);
+    join(eve);
+    settle(two);
+    says(eve, "\"you\":\"B\"");
+    pass_over(eve);
+    eve->watches = true;
+    order_with(b, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(one);
+    order_with(eve, "sit", "", key_of('e'), ",\"name\":\"Eve\"");
+    settle(two);
+    says(eve, "\"unseated\":\"B\"");
+    says(eve, "\"event\":1,");
+    says(eve, "seat.taken");
+    /* The holder's request gets its answer there, too. */
+    struct end *again = come(two, 1, b->table, b->token);
+    order_with(again, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(two);
+    says(again, "\"request\":\"sit-b\",\"done\":1");
+    assert_int_equal(kept_find(one->memory, b->table)->count, 1);
+    stop(two);
+    free(two);
 }
 
 /* The disk said no though the entry was there: who sat down is asked to try again, and has the seat. */
@@ -1107,13 +1138,14 @@ static void test_sit_in_doubt(void **state) {
     write_back(world, FAILED_BUT_KEPT);
     says(b, "store.failed");
     tick(world, ZK_RETRY_MS);
+    settle(world);
     order_with(b, "sit", "in-doubt", key_of('b'), ",\"name\":\"Ben\"");
     settle(world);
     bool done = false;
     while (b->read < b->count)
         done |= !!strstr(next(b), "\"request\":\"in-doubt\",\"done\":1");
     assert_true(done);
-    assert_int_equal(kept_find(&world->memory, a->table)->count, 1);
+    assert_int_equal(kept_find(world->memory, a->table)->count, 1);
 }
 
 static void test_devices(void **state) {
@@ -1206,6 +1238,7 @@ static void test_tokens_alone(void **state) {
     b = come(world, 1, table, token);
     struct end *eve = come(world, 2, table, token);
     join(b);
+    settle(world);
     says(b, "\"you\":\"B\"");
     pass_over(b);
     order_with(eve, "sit", "", key_of('e'), "");
@@ -1403,6 +1436,7 @@ int main(void) {
         WORLD(test_tokens),
         WORLD(test_invitation_only_watches),
         WORLD(test_keys_at_another_process),
+        WORLD(test_key_overtakes),
         WORLD(test_sit_in_doubt),
         WORLD(test_devices),
         WORLD(test_key_comes_back),

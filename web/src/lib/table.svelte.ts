@@ -129,7 +129,7 @@ export class TableState {
 
   wantHint = async (): Promise<void> => {
     this.why = undefined;
-    const moves = (): number => this.picture.entries.filter(({ kind }) => kind !== 'advice').length;
+    const moves = (): number => this.picture.entries.filter(({ kind }) => !['advice', 'link', 'device', 'alone'].includes(kind)).length;
     const asked = moves();
     try {
       const advice = await this.host.session.hint();
