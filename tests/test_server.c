@@ -254,7 +254,8 @@ static int make_world(void **state) {
     assert_non_null(world->memory);
     world->memory->store.kind = &memory_kind;
     world->limits = zk_limits_usual;
-    world->limits.messages.most = world->limits.messages_per_address.most = 0;
+    world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
+    world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
     world->now_ms = 1700000000000;
     world->rng = zk_rng_stream(1, 2);
     start(world);
@@ -302,9 +303,14 @@ static void settle(struct world *world) {
     }
 }
 
-static struct end *enter(struct world *world, unsigned place) {
+/* 10.0.0.`from`, as IPv6 maps it. */
+static struct zk_address address_of(unsigned from) {
+    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)from}};
+}
+
+static struct end *enter_from(struct world *world, unsigned place, uint8_t from) {
     struct end *end = &world->end[place];
-    struct zk_address address = {{[15] = (uint8_t)place}};
+    struct zk_address address = address_of(from);
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
@@ -312,6 +318,10 @@ static struct end *enter(struct world *world, unsigned place) {
     end->guest = zk_server_enter(world->server, end, &address);
     assert_non_null(end->guest);
     return end;
+}
+
+static struct end *enter(struct world *world, unsigned place) {
+    return enter_from(world, place, (uint8_t)place);
 }
 
 static void forget(struct end *end) {
@@ -612,7 +622,81 @@ static void test_hint_for_nobody(void **state) {
     write_back(world, RIGHT);
     leave(who);
     assert_int_equal(world->thoughts, 1);
+    assert_true(
+        atomic_load(world->thought[0]->thought.stop)); /* it is not thought any further */
     think_back(world);
+}
+
+/* Tables where bots sit in both seats, four to a connection, all of one address; each waits for its first
+ * bot. */
+static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
+    struct end *end = NULL;
+    for (unsigned i = 0; i < tables; i++) {
+        if (i % ZK_LISTENERS_MAX == 0) end = enter_from(world, i / ZK_LISTENERS_MAX, from);
+        say(end, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}",
+            world->requests++);
+        while (world->writes) write_back(world, RIGHT);
+        copy_word(end->said[end->count - 1], "table", end->table, sizeof end->table);
+        copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
+        end->number = 0;
+        join(end);
+        for (const char *seat = "AB"; *seat; seat++) {
+            char more[64];
+            snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"strong\"", *seat);
+            order(end, "bot", more);
+            while (world->writes) write_back(world, RIGHT);
+        }
+        end->table[0] = '\0'; /* the events of several tables are not looked at */
+    }
+    tick(world, world->limits.bot_delay_ms);
+}
+
+/* Twenty tables of somebody's with strong bots: one that asks for a hint gets it after at most one of
+ * these. */
+static void test_thinking_is_shared(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    assert_int_equal(world->thoughts, 1); /* as many as there are threads */
+    struct end *who = mover(a, b);
+    order(who, "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    pass_over(who);
+    unsigned others = 0;
+    while (!world->thought[0]->thought.hint && others < 20) {
+        think_back(world);
+        others++;
+        assert_int_equal(world->thoughts, 1);
+    }
+    assert_true(others <= 2); /* that which had begun, and one more */
+    think_back(world);
+    says(who, "\"hint\":{\"move\":");
+}
+
+/* What has not begun when the server stops never does, and what has is abandoned: it draws no more
+ * luck. */
+static void test_stop_ends_thinking(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    order(mover(a, b), "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    order(a, "pause", "");
+    struct zk_think_job *job = world->thought[0];
+    uint64_t luck = job->rng.at;
+    assert_int_equal(world->thoughts, 1);
+    zk_server_stop(world->server);
+    zk_server_think(job);
+    assert_false(job->thought.found);
+    assert_int_equal(job->rng.at, luck);
+    world->thoughts = 0;
+    zk_server_thought(world->server, job);
+    assert_int_equal(world->thoughts, 0);
+    while (world->writes) write_back(world, RIGHT);
+    assert_int_equal(world->thoughts, 0);
+    assert_false(zk_server_is_busy(world->server));
 }
 
 static void test_too_much(void **state) {
@@ -763,7 +847,7 @@ static void test_tables_come_and_go(void **state) {
     struct world *world = *state;
     stop(world);
     world->limits.tables_max = 3;
-    world->limits.opens_per_address.most = 0;
+    world->limits.opens_per_address = (struct zk_rate){0};
     start(world);
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char id[5][ZK_TABLE_ID_SIZE], token[5][ZK_TOKEN_SIZE];
@@ -902,6 +986,7 @@ static void test_bots_take_their_time(void **state) {
     /* It changes its mind when something happens while it thinks. */
     order(a, "pause", "");
     while (world->writes) write_back(world, RIGHT);
+    assert_true(atomic_load(world->thought[0]->thought.stop));
     uint32_t number = a->number;
     think_back(world);
     assert_int_equal(world->writes, 0);
@@ -1257,24 +1342,97 @@ static void test_rates(void **state) {
     world->limits = zk_limits_usual;
     world->limits.guests_per_address_max = 2;
     start(world);
-    struct zk_address address = {{0}};
+    struct zk_address address = address_of(0);
     struct end *a = enter(world, 0);
     const char *why;
     assert_true(zk_server_welcomes(world->server, &address, &why));
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     world->now_ms += 1000;
-    for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
+    for (unsigned i = 0; i < 20; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
+    struct end *b = enter(world, 1); /* frames cost as much as messages */
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
+        zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, 0);
+    zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
     struct zk_guest *more = zk_server_enter(world->server, &world->end[0], &address);
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));
     zk_server_leave(world->server, more);
+}
+
+/* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
+ * from the other. */
+static void test_rates_of_a_table(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *other = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(other->table, a->table, sizeof a->table);
+    memcpy(other->token, a->token, sizeof a->token);
+    unsigned refusals = 0;
+    for (unsigned i = 0; i < 25;
+         i++) { /* five each: more than 120, each connection less than 80 */
+        world->now_ms += 20;
+        join(i % 2 ? a : other);
+        settle(world);
+        struct end *who = i % 2 ? a : other;
+        while (who->read < who->count)
+            refusals += strstr(who->said[who->read++], "server.too_fast") != NULL;
+    }
+    assert_in_range(refusals, 1, 5);
+    pass_over(b);
+    order(b, "react", ",\"reaction\":\"hello\"");
+    assert_null(strstr(b->said[b->count - 1], "server.too_fast"));
+    refusals = 0;
+    for (unsigned i = 0; i < 600; i++) { /* sixteen watchers who join again and again */
+        struct end *watcher = &world->end[4 + i % 16];
+        if (!watcher->guest) enter(world, 4 + i % 16);
+        if (i % 16 == 0) world->now_ms += 100;
+        memcpy(watcher->table, a->table, sizeof a->table);
+        watcher->token[0] = '\0';
+        join(watcher);
+        settle(world);
+        refusals += strstr(watcher->said[watcher->count - 1], "server.too_fast") != NULL;
+        forget(watcher);
+    }
+    assert_true(refusals > 50);
+    world->now_ms += 1000;
+    struct end *mover_now = mover(a, b);
+    assert_non_null(mover_now);
+    char move[128];
+    first_move(mover_now, move, sizeof move);
+    pass_over(mover_now);
+    order(mover_now, "move", move);
+    settle(world);
+    assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
+}
+
+/* An address that owes work is refused what may be much of it, and nothing else. */
+static void test_work_is_charged(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(c->table, a->table, sizeof c->table);
+    zk_server_charge(world->server, a->guest, 30000);
+    join(a);
+    says(a, "server.too_fast");
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
+    says(a, "\"pong\"");
+    join(c); /* another address */
+    says(c, "\"snapshot\"");
+    world->now_ms += 20000;
+    join(a);
+    assert_null(strstr(next(a), "server.too_fast"));
 }
 
 /* ---- Anything at any time ---- */
@@ -1420,6 +1578,8 @@ int main(void) {
         WORLD(test_leave_in_between),
         WORLD(test_two_tables),
         WORLD(test_hint_for_nobody),
+        WORLD(test_thinking_is_shared),
+        WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),
@@ -1442,6 +1602,8 @@ int main(void) {
         WORLD(test_key_comes_back),
         WORLD(test_tokens_alone),
         WORLD(test_rates),
+        WORLD(test_rates_of_a_table),
+        WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

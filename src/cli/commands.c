@@ -144,6 +144,25 @@ static const struct command commands[] = {
         .run = run_check,
     },
     {
+        .name = "verify",
+        .summary = "prove that the shuffles of records were fair, and name what is not proven",
+        .arguments = "[FILE]",
+        .description =
+            "A game on a server is shuffled from secret seeds to which the server and the\n"
+            "players' programs have committed before it began; its record shows them all.\n"
+            "This computes every outcome of chance from them once more (docs/fair.md). For\n"
+            "each record it prints whether all are proven, then what is missing: draws that\n"
+            "were taken back, seats that took no part. Without FILE, or when it is -, records\n"
+            "come from standard input.",
+        .word = {WORD_FILE},
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki verify game.jsonl", "was it dealt fairly?"}},
+        .status = {"every outcome of every record is proven",
+                   "some record is wrong or not proven", UNREADABLE},
+        .run = run_verify,
+    },
+    {
         .name = "study",
         .summary = "go through a finished game again and say what each decision lost",
         .arguments = "FILE",

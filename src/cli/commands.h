@@ -24,5 +24,6 @@ int run_sentences(const struct request *request);
 int run_serve(const struct request *request);
 int run_study(const struct request *request);
 int run_trace(const struct request *request);
+int run_verify(const struct request *request);
 
 #endif

@@ -42,7 +42,11 @@ struct zk_server {
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
-    uint32_t guests_count, writes_count, reads_count, thoughts_count;
+    uint32_t guests_count, writes_count, reads_count;
+    /* Thoughts that wait, and those that are thought. */
+    struct zk_thinking waiting;
+    struct zk_think_job *thought;
+    uint32_t thoughts_count;
     struct zk_guest *ready;
 
     /* Tables in memory: by id, in order of use, and by when something is due. */
@@ -97,13 +101,32 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
 
 /* Goes on with what guests have held who were answered. At the end of every call from outside. */
 void go_on_with_held(struct zk_server *server);
+/* Whether its address owes no work (zk_server_charge): if it does, it is refused what may be much. */
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
 /* Forgets what is held and what is not answered yet. */
-void guest_silence(struct zk_guest *guest);
+void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
 
+/* ---- thoughts.c: those who think ---- */
+
+/* The door's `think`. */
+enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *thought);
+/* What has come to nothing is not thought (any further): the table has moved on, nobody is there. */
+void thoughts_look(struct zk_server *server, struct zk_live_table *live);
+/* Who asked for this hint is gone. */
+void thought_forget(struct zk_server *server, struct zk_think_job *job);
+/* All of them. */
+void thoughts_stop(struct zk_server *server);
+
 /* ---- host.c: what the server gives its doors ---- */
 
+static inline struct zk_live_table *live_of(const struct zk_door *door) {
+    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
+}
+
+/* The guest was answered and may go on with what is held. */
+void make_ready(struct zk_server *server, struct zk_guest *guest);
 void host_prepare(struct zk_server *server);
 
 #endif

@@ -15,6 +15,7 @@
 #include "../net/net.h"
 #include "../store/reader.h"
 #include "../store/writer.h"
+#include "thinkers.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
                "what clients are told is what is read");
@@ -32,20 +33,14 @@ struct host {
     struct zk_reader *reader;
     struct zk_server *server;
     struct zk_net *net;
-    uv_async_t written, was_read;
+    struct zk_thinkers *thinkers;
+    uv_async_t written, was_read, thought;
     uv_timer_t due, check;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                       /* for which the timer is set */
     uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
     bool stopping, closing;
     uint64_t (*luck)(void); /* a test's, or NULL */
-};
-
-/* A thought on its way through libuv's threads. */
-struct work {
-    uv_work_t request; /* first */
-    struct host *host;
-    struct zk_think_job *job;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -89,21 +84,8 @@ static void host_read(void *user, struct zk_read *read) {
     zk_reader_put(((struct host *)user)->reader, read);
 }
 
-static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->job); }
-
-static void thought(uv_work_t *request, int status) {
-    struct work *work = (struct work *)request;
-    (void)status;
-    zk_server_thought(work->host->server, work->job);
-    free(work);
-}
-
 static void host_think(void *user, struct zk_think_job *job) {
-    struct host *host = user;
-    struct work *work = zk_allocate(sizeof *work);
-    work->host = host;
-    work->job = job;
-    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) abort();
+    zk_thinkers_put(((struct host *)user)->thinkers, job);
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -120,6 +102,15 @@ static void finish_writes(uv_async_t *async) {
     struct host *host = async->data;
     for (struct zk_write *write; (write = zk_writer_next(host->writer));)
         zk_server_written(host->server, write);
+}
+
+/* On a thinker's thread. */
+static void thought_ready(void *user) { uv_async_send(&((struct host *)user)->thought); }
+
+static void finish_thoughts(uv_async_t *async) {
+    struct host *host = async->data;
+    for (struct zk_think_job *job; (job = zk_thinkers_next(host->thinkers));)
+        zk_server_thought(host->server, job);
 }
 
 /* On the reader's thread. */
@@ -155,6 +146,10 @@ static void net_message(void *user, void *guest, const char *data, size_t size) 
     zk_server_message(((struct host *)user)->server, guest, data, size);
 }
 
+static void net_frame(void *user, void *guest) {
+    zk_server_frame(((struct host *)user)->server, guest);
+}
+
 static void net_closed(void *user, void *guest) {
     zk_server_leave(((struct host *)user)->server, guest);
 }
@@ -185,6 +180,7 @@ static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
     uv_close((uv_handle_t *)&host->written, nothing);
+    uv_close((uv_handle_t *)&host->thought, nothing);
     uv_close((uv_handle_t *)&host->was_read, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
@@ -343,8 +339,8 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     config.origins = reach->origins;
     config.server_json = reach->json;
     config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
-    struct zk_net_handler handler = {host,        net_welcome, net_opened,
-                                     net_message, net_closed,  net_turn_ends};
+    struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
+                                     net_frame, net_closed,  net_turn_ends};
     const char *error;
     host->net = zk_net_start(&host->loop, &config, &handler, &error);
     if (!host->net) {
@@ -362,20 +358,27 @@ static bool open_stores(struct host *host, const struct zk_folder *folder) {
     host->write_store = zk_store_open(folder->database, ZK_STORE_WRITE, error);
     if (host->write_store)
         host->read_store = zk_store_open(folder->database, ZK_STORE_READ, error);
-    if (host->read_store) return true;
-    say(error);
-    return false;
+    if (!host->read_store) {
+        say(error);
+        return false;
+    }
+    /* Those that are there are served. */
+    const char *missing = host->read_store->kind->missing(host->read_store);
+    if (missing) say(missing);
+    return true;
 }
 
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
     uv_async_init(&host->loop, &host->written, finish_writes);
+    uv_async_init(&host->loop, &host->thought, finish_thoughts);
     uv_async_init(&host->loop, &host->was_read, finish_reads);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
-    host->written.data = host->was_read.data = host->due.data = host->check.data = host;
+    host->written.data = host->was_read.data = host->thought.data = host;
+    host->due.data = host->check.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
     uv_signal_start(&host->interrupt, signal_came, SIGINT);
@@ -403,10 +406,17 @@ static bool run(struct host *host, const struct zk_serve *serve) {
         say("no thread to read and write with");
         return false;
     }
+    limits.thinkers = zk_thinkers_for(uv_available_parallelism());
+    host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
+    if (!host->thinkers) {
+        say("no threads to think with");
+        return false;
+    }
     host->server = zk_server_new(&callbacks, &limits);
     bool right = start_net(host, serve);
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
+    zk_thinkers_free(host->thinkers);
     zk_writer_stop(host->writer);
     zk_writer_free(host->writer);
     zk_reader_stop(host->reader);

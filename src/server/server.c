@@ -11,16 +11,28 @@ const struct zk_limits zk_limits_usual = {
     .guests_per_address_max = 64,
     .tables_max = 4096,
     .watchers_max = 256,
-    .messages = {80, 20 * 1000},
-    .messages_per_address = {800, 200 * 1000},
-    .opens_per_address = {20, 200},
-    .reactions = {5, 500},
-    .hints = {5, 1000},
+    .thinkers = 1,
+    .messages = {{80, 4}, {18000, 3600}},
+    .messages_per_address = {{800, 4}, {180000, 3600}},
+    .asks_per_seat = {{120, 6}, {24000, 3600}},
+    .asks_of_watchers = {{2000, 20}, {100000, 3600}},
+    .opens_per_address = {{20, 100}, {100, 7200}},
+    .work_per_address = {{20000, 10}, {1000000, 3600}},
+    .reactions = {{5, 10}, {300, 3600}},
+    .hints = {{5, 5}, {600, 3600}},
     .away_ms = ZK_AWAY_MS,
     .bot_delay_ms = 400,
     .presence_delay_ms = 100,
     .idle_ms = 10 * 60 * 1000,
 };
+
+void zk_limits_lift(struct zk_limits *limits) {
+    struct zk_rate none = {{0, 0}, {0, 0}};
+    limits->messages = limits->messages_per_address = none;
+    limits->asks_per_seat = limits->asks_of_watchers = none;
+    limits->opens_per_address = limits->work_per_address = none;
+    limits->reactions = limits->hints = none;
+}
 
 /* ---- Life ---- */
 
@@ -32,6 +44,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host_prepare(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
+    host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     return server;
 }
@@ -45,7 +58,10 @@ void zk_server_free(struct zk_server *server) {
     free(server);
 }
 
-void zk_server_stop(struct zk_server *server) { server->door_host.stopping = true; }
+void zk_server_stop(struct zk_server *server) {
+    server->door_host.stopping = true;
+    thoughts_stop(server);
+}
 
 bool zk_server_is_busy(const struct zk_server *server) {
     return server->writes_count || server->reads_count || server->thoughts_count;
@@ -69,7 +85,7 @@ bool zk_server_welcomes(struct zk_server *server, const struct zk_address *addre
     }
     const struct zk_visitor *visitor =
         zk_visitors_find(&server->visitors, address, now_ms(server));
-    if (!visitor || visitor->connections >= server->limits.guests_per_address_max) {
+    if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
         return false;
     }
@@ -83,13 +99,13 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
     struct zk_guest *guest = zk_allocate(sizeof *guest);
     guest->connection = connection;
     guest->visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
-    guest->visitor->connections++;
+    zk_visitor_enter(&server->visitors, guest->visitor);
     server->guests_count++;
     return guest;
 }
 
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
-    guest_silence(guest);
+    guest_silence(server, guest);
     for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {
         struct zk_door *door = guest->listener[i].door;
         if (!door) continue;
@@ -97,8 +113,7 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
         table_schedule(server, (struct zk_live_table *)door);
     }
     zk_bytes_free(&guest->opened_answer);
-    guest->visitor->connections--;
-    guest->visitor->seen_ms = now_ms(server);
+    zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
     free(guest);
 }
@@ -144,6 +159,7 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 }
 
 void table_schedule(struct zk_server *server, struct zk_live_table *live) {
+    thoughts_look(server, live);
     set_due(server, live, zk_door_due_ms(&live->door));
 }
 
@@ -285,6 +301,8 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
         return;
     }
     if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
+    if (loaded == ZK_LOADED_FAILED)
+        report(server, "was the last that could be checked", server->checked, read->error);
     server->check_is_over = loaded == ZK_LOADED_NOT || loaded == ZK_LOADED_FAILED;
     zk_live_free(&server->rules, live);
     server->check_live = NULL;

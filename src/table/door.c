@@ -692,7 +692,8 @@ static void act(struct zk_door *door, struct zk_ask *ask) {
     case ZK_ASK_HINT: act_hint(door, ask); break;
     case ZK_ASK_REACT: act_react(door, ask); break;
     case ZK_ASK_RECORD: act_record(door, ask); break;
-    default: act_command(door, ask);
+    default:
+        if (is_allowed(door, ask)) act_command(door, ask);
     }
 }
 
@@ -710,8 +711,9 @@ static void work(struct zk_door *door) {
 void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
                       struct zk_rng *rng) {
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
-    thought->found = zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move,
-                                   thought->hint ? &thought->why : NULL);
+    thought->found = zk_table_hint(table, thought->seat, thought->bot, rng, thought->stop,
+                                   &thought->move, thought->hint ? &thought->why : NULL) &&
+                     !(thought->stop && atomic_load(thought->stop));
     if (thought->found)
         table->game->print_move(table->rules, &table->now.state, thought->move, thought->seat,
                                 &text);

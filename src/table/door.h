@@ -83,10 +83,11 @@ struct zk_ask {
 struct zk_thought {
     const struct zk_bot *bot;
     int seat;
-    bool hint;          /* or else the bot is to move */
-    struct zk_ask *ask; /* who wants the hint */
-    uint32_t at;        /* entries at the table when it was asked */
-    /* What it came to. */
+    bool hint;               /* or else the bot is to move */
+    struct zk_ask *ask;      /* who wants the hint */
+    uint32_t at;             /* entries at the table when it was asked */
+    const atomic_bool *stop; /* NULL, or the host's: true when nobody wants it any more */
+    /* What it came to; nothing when it was stopped. */
     bool found;
     zk_move move;
     char notation[ZK_MOVE_TEXT_SIZE];

@@ -299,12 +299,13 @@ static zk_move move_of_line(const void *user, uint32_t number) {
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
-                        struct zk_rng *rng, struct zk_sentence *why) {
+                        struct zk_rng *rng, const atomic_bool *stop, struct zk_sentence *why) {
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
                                     .move = move_of_line,
                                     .user = table,
-                                    .moves_count = table->now.moves_count};
+                                    .moves_count = table->now.moves_count,
+                                    .stop = stop};
     return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
 
@@ -315,7 +316,7 @@ const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
 void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     int seat = fold_actor(&table->now, table);
     const struct zk_bot *bot = zk_table_bot_of(table, seat);
-    add_move(table, seat, bot_move(table, bot, seat, rng, NULL), now_ms);
+    add_move(table, seat, bot_move(table, bot, seat, rng, NULL, NULL), now_ms);
 }
 
 bool zk_table_decides(const struct zk_table *table, int seat) {
@@ -323,10 +324,11 @@ bool zk_table_decides(const struct zk_table *table, int seat) {
 }
 
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why) {
+                   struct zk_rng *rng, const atomic_bool *stop, zk_move *move,
+                   struct zk_sentence *why) {
     if (!zk_table_decides(table, seat)) return false;
     if (why) zk_refuse(why, "", "");
-    *move = bot_move(table, bot, seat, rng, why);
+    *move = bot_move(table, bot, seat, rng, stop, why);
     return true;
 }
 
