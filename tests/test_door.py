@@ -8,6 +8,7 @@
 ZASHIKI names the program, ZASHIKI_BUILD the folder with serve_seeded. tests/door/README.md says how a
 script is written.
 """
+import hashlib
 import json
 import os
 import re
@@ -187,14 +188,16 @@ class Served:
     def do(self, what):
         """What happens to the server."""
         what, _, number = what.partition(" #")
-        if what in ("damage", "fill"):
-            table = self.tables[int(number) - 1]
+        if what in ("damage", "fill", "restart"):
+            table = self.tables[int(number or 1) - 1]
             self.server.stop()
             for guest in self.guests.values():
                 guest.close()
             self.guests.clear()
             with sqlite3.connect(self.server.database) as base:
-                if what == "damage":
+                if what == "restart":
+                    pass
+                elif what == "damage":
                     base.execute("UPDATE entries SET body='{}' WHERE table_id=?", (table,))
                 else:
                     self.fill(base, table)
@@ -210,12 +213,18 @@ class Served:
 
     @staticmethod
     def fill(base, table):
-        """Entries until the table can take no more."""
-        first, = base.execute("SELECT max(number) FROM entries WHERE table_id=?", (table,)).fetchone()
-        for number in range(first + 1, 16384 + 1):
-            kind = "pause" if (number - first) % 2 else "resume"
-            base.execute("INSERT INTO entries (table_id, number, body) VALUES (?, ?, ?)",
-                         (table, number, json.dumps({"kind": kind, "by": "A", "time": 1})))
+        """Entries until the table can take no more, with their check sums (src/store/chain.c) up to the end."""
+        *_, (first, _, last), (end, note, size) = base.execute(
+            "SELECT number, body, sum FROM entries WHERE table_id=? ORDER BY number", (table,))
+        size, count = len(size), 16384
+        for number in range(first + 1, count + 1):
+            body = json.dumps({"kind": "pause" if (number - first) % 2 else "resume", "by": "A", "time": 1})
+            about = b"\2" + last + number.to_bytes(4, "little") + b"\0"
+            last = hashlib.blake2b(about + body.encode(), digest_size=size).digest()
+            base.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, number, body, last))
+        note = " ".join([str(count), *note.split()[1:]])
+        ended = hashlib.blake2b(b"\3" + last + note.encode(), digest_size=size).digest()
+        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?", (note, ended, table, end))
 
     def close(self):
         for who, guest in self.guests.items():
