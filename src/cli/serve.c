@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "net/address.h"
+#include "store/postgres.h"
 
 enum { CONFIG_SIZE_MAX = 16 * 1024 };
 
@@ -126,6 +127,10 @@ int run_serve(const struct request *given) {
     serve.public_url = request.value[OPTION_PUBLIC_URL];
     serve.proxy = request.value[OPTION_PROXY];
     serve.data = request.value[OPTION_DATA];
+    serve.store = request.value[OPTION_STORE];
+    if (serve.store && !zk_postgres_is_url(serve.store))
+        return complain(&request, "--store begins with postgresql://, unlike \"%s\"",
+                        serve.store);
     if (serve.lan && serve.bind)
         return complain(&request, "--lan is every address and --bind is one: choose");
     if (serve.public_url && (!zk_origin_of(serve.public_url, origin) ||

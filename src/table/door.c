@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../core/record.h"
 #include "../games/list.h"
 
 static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
@@ -169,6 +168,7 @@ static void tell_presence(struct zk_door *door);
 /* Who is here has changed: all are told a little later, or at once where the host wants that. */
 static void note_presence(struct zk_door *door) {
     uint64_t delay_ms = door->host->presence_delay_ms;
+    if (door->host->presence) door->host->presence(door->host->user, door);
     door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
     if (door->listeners && !delay_ms) tell_presence(door);
 }
@@ -230,7 +230,7 @@ static void unseat(struct zk_door *door, const struct zk_entry *entry, const voi
     int seat = entry->kind == ZK_ENTRY_SIT ? entry->sits : entry->seat;
     for (struct zk_listener *at = door->listeners; at; at = at->next) {
         if (at->audience != seat) continue;
-        if (entry->has_key && at->to == sitter) at->key = door->durable.count;
+        if (zk_entry_has_key(entry) && at->to == sitter) at->key = door->durable.count;
         if (is_seated(door, at)) continue;
         at->audience = ZK_SPECTATOR;
         at->key = 0;
@@ -248,10 +248,10 @@ static void tell_new(struct zk_door *door, const void *asker) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
+    if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
-        if (door->listeners) zk_telling_prepare(&telling, table, durable);
+        zk_telling_prepare(&telling, table, durable);
         zk_fold_step(durable, table);
-        if (!door->listeners) continue;
         unseat(door, &table->entries[durable->count - 1], asker);
         asker = NULL;
         for (int i = -1; i < (int)table->seats_count; i++) {
@@ -273,8 +273,7 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
     struct zk_fold *fold = &host->look->fold;
     struct zk_telling telling;
     if (from > to) return;
-    for (zk_fold_begin(fold, table, host->look->line); fold->count + 1 < from;)
-        zk_fold_step(fold, table);
+    zk_fold_at(fold, table, from - 1);
     while (fold->count < to) {
         zk_telling_prepare(&telling, table, fold);
         zk_fold_step(fold, table);
@@ -289,10 +288,9 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
 static void tell_snapshot(const struct zk_door *door, const struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
     const struct zk_table *table = &door->table;
-    struct zk_text text = message_of(host, ZK_EVENT_SIZE + table->settings.cards_size +
-                                               (size_t)table->now.count * ZK_LINE_IN_SNAPSHOT);
+    struct zk_text text = message_of(host, ZK_SNAPSHOT_SIZE);
     struct zk_json_out out = zk_json_to(&text);
-    zk_snapshot_write(&out, table, ask->seat, &host->look->fold, host->look->line);
+    zk_snapshot_write(&out, table, ask->seat);
     assert(!text.full);
     host->send(host->user, ask->from, text.data, text.used);
 }
@@ -302,43 +300,55 @@ static void tell_presence(struct zk_door *door) {
     struct zk_json_out out = zk_json_to(&text);
     unsigned here = 0;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
-        here |= (unsigned)(door->here[i] > 0) << i;
+        here |= (unsigned)(door->here[i] + door->elsewhere[i] > 0) << i;
     door->presence_ms = 0;
-    zk_presence_write(&out, &door->table, here, door->watching);
+    zk_presence_write(&out, &door->table, here, door->watching + door->watching_elsewhere);
+    tell_text(door, ZK_EVERYTHING, &text);
+}
+
+static void tell_reaction(const struct zk_door *door, const char *word, int seat) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_reaction_write(&out, &door->table, word, seat);
     tell_text(door, ZK_EVERYTHING, &text);
 }
 
 /* ---- Writing ---- */
+
+/* When a new entry was made: never before the one before it, though that may be of another process,
+ * whose clock is ahead. */
+static uint64_t entry_ms(const struct zk_door *door) {
+    uint64_t now = now_ms(door->host), last = door->table.now.clock_at_ms;
+    return now > last ? now : last;
+}
 
 static void make_place(struct zk_door *door) {
     if (zk_table_is_tight(&door->table)) door->host->grow(door->host->user, door);
 }
 
 /* Back to what is durable. */
-static void go_back(struct zk_door *door) {
-    struct zk_fold *now = &door->table.now;
-    uint16_t *line = now->line;
-    memcpy(line, door->durable.line, door->durable.moves_count * sizeof *line);
-    *now = door->durable;
-    now->line = line;
-}
+static void go_back(struct zk_door *door) { zk_table_go_back(&door->table, &door->durable); }
 
 static void has_failed(struct zk_door *door) {
     go_back(door);
     door->failed_ms = now_ms(door->host);
 }
 
+static void catch_up(struct zk_door *door);
+
 /* The host has brought what it has, or not. */
 static void finish_load(struct zk_door *door, enum zk_outcome outcome,
                         const struct zk_sentence *refusal) {
     bool nothing_new = door->table.now.count == door->durable.count;
-    bool was_overtaken = door->overtaken;
-    door->overtaken = false;
+    bool was_overtaken = door->overtaken, again = door->again;
+    door->overtaken = door->again = false;
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
         door->is_loaded = true;
         door->failed_ms = 0;
+        if (!nothing_new) door->bot_ms = 0;
         tell_new(door, NULL);
+        if (again) catch_up(door);
     } else if (door->is_loaded) {
         door->state = ZK_DOOR_READY;
         has_failed(door);
@@ -400,7 +410,7 @@ static void chance_moves(struct zk_door *door, uint32_t most) {
     while (table->now.count - door->durable.count < most &&
            zk_table_wait(table, &seat) == ZK_WAIT_CHANCE) {
         make_place(door);
-        zk_table_chance(table, host->luck(host->user), now_ms(host));
+        zk_table_chance(table, host->luck(host->user), entry_ms(door));
     }
 }
 
@@ -409,8 +419,6 @@ void zk_door_each_line(const struct zk_door *door,
     const struct zk_table *table = &door->table;
     struct zk_look *look = door->host->look;
     look->fold = door->durable;
-    look->fold.line = look->line;
-    memcpy(look->line, door->durable.line, door->durable.moves_count * sizeof *look->line);
     while (look->fold.count < table->now.count) {
         char line[ZK_ENTRY_TEXT_SIZE];
         struct zk_text text = zk_text_in(line, sizeof line);
@@ -477,10 +485,9 @@ static void act_react(struct zk_door *door, struct zk_ask *ask) {
     } else if (!zk_reaction_words[i]) {
         refuse(door, ask, "react.unknown");
     } else if (is_allowed(door, ask)) {
-        struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_reaction_write(&out, &door->table, zk_reaction_words[i], ask->seat);
-        tell_text(door, ZK_EVERYTHING, &text);
+        tell_reaction(door, zk_reaction_words[i], ask->seat);
+        if (door->host->reaction)
+            door->host->reaction(door->host->user, door, zk_reaction_words[i], ask->seat);
         answer_done(door, ask, door->durable.count);
     }
 }
@@ -495,7 +502,7 @@ static void act_record(struct zk_door *door, struct zk_ask *ask) {
         return;
     }
     if (!is_allowed(door, ask)) return;
-    zk_fold_game(fold, &door->table, games, host->look->line);
+    zk_fold_game(fold, &door->table, games);
     /* The record, and behind it the message, where each byte may need escaping. */
     size_t size = zk_record_size(fold), message_size = 2 * size + 1024;
     char *memory = host->memory(host->user, size + message_size);
@@ -563,7 +570,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     }
     if (!is_allowed(door, ask)) return;
     make_place(door);
-    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, now_ms(door->host));
+    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, entry_ms(door));
     if (entry <= before) { /* asked before */
         think_for(door, ask);
         return;
@@ -574,6 +581,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
 
 static bool is_away(const struct zk_door *door, int seat) {
     return seat >= 0 && seat < (int)door->table.seats_count && !door->here[seat] &&
+           !door->elsewhere[seat] &&
            now_ms(door->host) >= door->away_since_ms[seat] + door->host->away_ms;
 }
 
@@ -605,7 +613,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     command.linked = ask->linked;
     command.away = is_away(door, command.whom);
     make_place(door);
-    if (!zk_table_do(&door->table, &command, now_ms(door->host), &entry, &refusal)) {
+    if (!zk_table_do(&door->table, &command, entry_ms(door), &entry, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -736,10 +744,8 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
 
 /* Makes a seat's or chance's move without an ask; `more`: chance may go on from there. */
 static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t more) {
-    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
-                             .seat = (int8_t)mover,
-                             .move = move,
-                             .at_ms = now_ms(door->host)};
+    struct zk_entry entry = {
+        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move, .at_ms = entry_ms(door)};
     make_place(door);
     if (!zk_table_restore(&door->table, &entry)) return false;
     chance_moves(door, more);
@@ -774,11 +780,11 @@ void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
 }
 
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
-                   uint16_t *durable_line, uint32_t capacity) {
+                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity) {
     zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
-                  entries, line, capacity);
-    zk_fold_begin(&door->durable, &door->table, durable_line);
+                  entries, capacity);
+    if (door->host->look) door->table.work = &door->host->look->work;
+    door->durable = door->table.now;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
         door->away_since_ms[i] = now_ms(door->host);
 }
@@ -814,6 +820,33 @@ void zk_door_written(struct zk_door *door, enum zk_outcome outcome) {
 void zk_door_thought(struct zk_door *door, const struct zk_thought *thought) {
     has_thought(door, thought);
     work(door);
+}
+
+/* ---- Other processes ---- */
+
+void zk_door_catch_up(struct zk_door *door) {
+    if (door->state == ZK_DOOR_LOADING) door->again = true;
+    /* A write is overtaken and catches up then; after a failure it does so before anything else. */
+    if (door->state != ZK_DOOR_READY || door->failed_ms || door->host->stopping) return;
+    catch_up(door);
+    work(door);
+}
+
+void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watching) {
+    bool changed = door->watching_elsewhere != watching;
+    for (uint32_t i = 0; i < door->table.seats_count; i++) {
+        changed = changed || door->elsewhere[i] != here[i];
+        if (door->elsewhere[i] && !here[i] && !door->here[i])
+            door->away_since_ms[i] = now_ms(door->host);
+        door->elsewhere[i] = here[i];
+    }
+    door->watching_elsewhere = watching;
+    if (changed && door->listeners)
+        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+}
+
+void zk_door_reaction(struct zk_door *door, const char *word, int seat) {
+    if (door->listeners && door->is_loaded) tell_reaction(door, word, seat);
 }
 
 /* ---- What nobody asked for ---- */
@@ -866,7 +899,7 @@ void zk_door_go_on(struct zk_door *door) {
         submit(door);
         break;
     case ZK_WAIT_PERSON:
-        if (zk_table_tick(table, now)) submit(door);
+        if (zk_table_tick(table, entry_ms(door))) submit(door);
         break;
     case ZK_WAIT_BOT:
         if (!due_ms || due_ms > now) break;
