@@ -231,14 +231,15 @@ static bool send_entries(struct line *line, const struct zk_write *write) {
     add_number(&a, parts.count);
     add_bytes(&a, parts.bodies.data, parts.bodies.used);
     add_bytes(&a, parts.names.data, parts.names.used);
-    add_bytes(&a, parts.cleared.data, parts.cleared.used);
     add_number(&a, parts.moved);
     add_number(&a, write->at_ms);
-    if (write->record) {
+    bool more = write->record || write->nameless_count;
+    if (more) {
+        add_bytes(&a, parts.cleared.data, parts.cleared.used);
         add_number(&a, write->record_game);
-        add_bytes(&a, write->record, write->record_size);
+        add_bytes(&a, write->record ? write->record : "", write->record_size);
     }
-    bool right = execute(line, write->record ? PG_ADD_ENTRIES_AND_RECORD : PG_ADD_ENTRIES, &a);
+    bool right = execute(line, more ? PG_ADD_ENTRIES_AND_MORE : PG_ADD_ENTRIES, &a);
     free(parts.memory);
     return right;
 }
