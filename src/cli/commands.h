@@ -15,6 +15,7 @@ int run_cards(const struct request *request);
 int run_check(const struct request *request);
 int run_games(const struct request *request);
 int run_messages(const struct request *request);
+int run_migrate(const struct request *request);
 int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_restore(const struct request *request);
@@ -24,5 +25,6 @@ int run_sentences(const struct request *request);
 int run_serve(const struct request *request);
 int run_study(const struct request *request);
 int run_trace(const struct request *request);
+int run_verify(const struct request *request);
 
 #endif

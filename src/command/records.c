@@ -53,13 +53,15 @@ static int read_all(const struct request *request, struct pass *pass) {
     return pass->any_wrong ? STATUS_WRONG : STATUS_RIGHT;
 }
 
-int records_read(const struct request *request, const char *path, FILE *complaints,
-                 void (*whole)(void *user, const struct zk_record *record), void *user) {
+static int read_file(const struct request *request, const char *path, FILE *complaints,
+                     bool with_draws,
+                     void (*whole)(void *user, const struct zk_record *record), void *user) {
     uint32_t moves_max = zk_record_moves_max(zk_games);
     struct pass *pass = calloc(1, sizeof *pass);
     zk_move *moves = calloc(moves_max, sizeof *moves);
+    uint32_t *draws = calloc(moves_max, sizeof *draws);
     int status = STATUS_UNUSABLE;
-    if (!pass || !moves) {
+    if (!pass || !moves || !draws) {
         complain(request, "there is not enough memory");
     } else if (!lines_open(&pass->lines, path)) {
         complain(request, "cannot open %s: %s", pass->lines.name, pass->lines.error);
@@ -72,11 +74,23 @@ int records_read(const struct request *request, const char *path, FILE *complain
         pass->progress = terminal_progress_start("records");
         zk_record_reader_start(&pass->reader, zk_games, moves, moves_max, whole_record,
                                wrong_record, pass);
+        if (with_draws) pass->reader.draws = draws;
         status = read_all(request, pass);
         terminal_progress_end(&pass->progress);
         lines_close(&pass->lines);
     }
+    free(draws);
     free(moves);
     free(pass);
     return status;
+}
+
+int records_read(const struct request *request, const char *path, FILE *complaints,
+                 void (*whole)(void *user, const struct zk_record *record), void *user) {
+    return read_file(request, path, complaints, false, whole, user);
+}
+
+int records_read_drawn(const struct request *request, const char *path, FILE *complaints,
+                       void (*whole)(void *user, const struct zk_record *record), void *user) {
+    return read_file(request, path, complaints, true, whole, user);
 }

@@ -12,5 +12,8 @@
  * all right, some wrong, or not readable, which has been said on standard error then. */
 int records_read(const struct request *request, const char *path, FILE *complaints,
                  void (*whole)(void *user, const struct zk_record *record), void *user);
+/* The same for those who look at the numbers of draws, too (zk_record.draws). */
+int records_read_drawn(const struct request *request, const char *path, FILE *complaints,
+                       void (*whole)(void *user, const struct zk_record *record), void *user);
 
 #endif

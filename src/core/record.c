@@ -83,6 +83,10 @@ void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game
     }
     put_terms(&out, terms);
     put_faces(&out, terms->faces, names_count);
+    if (terms->seeds) {
+        zk_json_key(&out, "fair");
+        zk_seeds_write(&out, terms->seeds);
+    }
     zk_json_end_object(&out);
     zk_text_put_char(text, '\n');
 }
@@ -94,9 +98,9 @@ void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
     zk_record_put_table_header(text, game, settings, names, names_count, &usual);
 }
 
-void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
-                        const struct zk_rules *rules, const struct zk_state *state,
-                        zk_move move) {
+void zk_record_put_drawn(struct zk_text *text, const struct zk_game *game,
+                         const struct zk_rules *rules, const struct zk_state *state,
+                         zk_move move, uint32_t draw) {
     char notation[ZK_MOVE_TEXT_SIZE];
     struct zk_text words = zk_text_in(notation, sizeof notation);
     game->print_move(rules, state, move, ZK_EVERYTHING, &words);
@@ -107,8 +111,18 @@ void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
     zk_json_put_string(&out, zk_actor_name(zk_mover(game->actor(rules, state), move)));
     zk_json_key(&out, "move");
     zk_json_put_bytes(&out, words.data, words.used);
+    if (draw) {
+        zk_json_key(&out, "draw");
+        zk_json_put_int(&out, draw);
+    }
     zk_json_end_object(&out);
     zk_text_put_char(text, '\n');
+}
+
+void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
+                        const struct zk_rules *rules, const struct zk_state *state,
+                        zk_move move) {
+    zk_record_put_drawn(text, game, rules, state, move, 0);
 }
 
 static void write_winners(struct zk_json_out *out, const struct zk_result *result,
@@ -351,6 +365,41 @@ static bool tells_help(const struct line *line) {
     return helped;
 }
 
+/* The seeds of a fair game. What is wrong with them makes no record wrong. */
+static void read_seeds(struct zk_record *record, const struct line *line) {
+    struct zk_json_in in = zk_json_from(line->text, line->size);
+    char key[KEY_SIZE];
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        const char *raw;
+        size_t size;
+        if (!zk_json_get_raw(&in, &raw, &size)) return;
+        if (strcmp(key, "fair") != 0) continue;
+        struct zk_json_in value = zk_json_from(raw, size);
+        bool right =
+            record->has_seeds == ZK_SEEDS_NONE && zk_seeds_read(&value, &record->seeds);
+        record->has_seeds = right ? ZK_SEEDS_THERE : ZK_SEEDS_WRONG;
+    }
+}
+
+/* The number of the draw that a line tells; 0 when it tells none, or what is none. */
+static uint32_t read_draw(const struct line *line) {
+    struct zk_json_in in = zk_json_from(line->text, line->size);
+    char key[KEY_SIZE];
+    int64_t draw = 0;
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        const char *raw;
+        size_t size;
+        if (!zk_json_get_raw(&in, &raw, &size)) return 0;
+        struct zk_json_in value = zk_json_from(raw, size);
+        if (strcmp(key, "draw") == 0 &&
+            (!zk_json_get_int(&value, &draw) || draw < 0 || draw > UINT32_MAX))
+            return 0;
+    }
+    return (uint32_t)draw;
+}
+
 /* A card set that is not built in, for games that have such; the reader keeps one at a time. */
 static bool read_cards(struct zk_record_reader *reader, const struct line *line,
                        struct zk_sentence *refusal) {
@@ -419,6 +468,8 @@ static bool read_header(struct zk_record_reader *reader, const struct line *line
         !prepare(reader, refusal) || !read_names(record, line, refusal))
         return false;
     record->helped = tells_help(line);
+    record->draws = reader->draws;
+    read_seeds(record, line);
     assert(record->game->length_max <= reader->moves_room);
     record->game->start(&reader->rules, &reader->state);
     reader->place = ZK_RECORD_MOVES;
@@ -462,6 +513,7 @@ static bool read_move(struct zk_record_reader *reader, const struct line *line,
     }
     assert(zk_mover(actor, move) == mover);
     assert(record->moves_count < game->length_max);
+    if (reader->draws) reader->draws[record->moves_count] = read_draw(line);
     reader->moves[record->moves_count++] = move;
     game->apply(&reader->rules, &reader->state, move);
     return true;
@@ -619,6 +671,7 @@ void zk_record_reader_start(struct zk_record_reader *reader,
     reader->user = user;
     reader->moves = moves;
     reader->moves_room = moves_room;
+    reader->draws = NULL;
     reader->line = 0;
     reader->place = ZK_RECORD_OUTSIDE;
     reader->prepared = NULL;

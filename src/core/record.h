@@ -7,6 +7,7 @@
 #define ZK_RECORD_H
 
 #include "game.h"
+#include "seeds.h"
 
 struct zk_json_out; /* json.h */
 
@@ -27,9 +28,10 @@ void zk_record_put_header(struct zk_text *text, const struct zk_game *game,
 /* What else a table's record tells in its first line. Readers pass over it. */
 struct zk_record_terms {
     uint32_t clock_ms, clock_step_ms;
-    bool memory, advice;      /* the table was opened with them */
-    uint8_t advised;          /* bits: seats that have asked for advice */
-    const char *const *faces; /* as many as names: words, "" for none; NULL: none at all */
+    bool memory, advice;          /* the table was opened with them */
+    uint8_t advised;              /* bits: seats that have asked for advice */
+    const char *const *faces;     /* as many as names: words, "" for none; NULL: none at all */
+    const struct zk_seeds *seeds; /* of a fair game, or NULL */
 };
 /* The same with them. */
 void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game,
@@ -39,6 +41,10 @@ void zk_record_put_table_header(struct zk_text *text, const struct zk_game *game
 void zk_record_put_move(struct zk_text *text, const struct zk_game *game,
                         const struct zk_rules *rules, const struct zk_state *state,
                         zk_move move);
+/* The same, with the number of the draw from 1 that the outcome of chance is; 0 is none. */
+void zk_record_put_drawn(struct zk_text *text, const struct zk_game *game,
+                         const struct zk_rules *rules, const struct zk_state *state,
+                         zk_move move, uint32_t draw);
 /* The result of a game that is over. */
 void zk_record_put_result(struct zk_text *text, const struct zk_game *game,
                           const struct zk_rules *rules, const struct zk_state *state);
@@ -61,6 +67,11 @@ struct zk_record {
     bool
         helped; /* the first line tells of the aid to memory, or of advice that was asked for */
     uint64_t line; /* where it begins, from 1 */
+    /* What it says about fair shuffles (docs/fair.md), which is not checked here. */
+    enum { ZK_SEEDS_NONE, ZK_SEEDS_THERE, ZK_SEEDS_WRONG } has_seeds;
+    struct zk_seeds seeds;
+    const uint32_t
+        *draws; /* for each move its number or 0; NULL when they were not asked for */
 };
 
 /* A record that is wrong: the first thing that is. */
@@ -90,6 +101,7 @@ struct zk_record_reader {
     void *user;
     zk_move *moves; /* the caller's, with room for zk_record_moves_max(games) */
     uint32_t moves_room;
+    uint32_t *draws; /* the same for the numbers of draws, or NULL; set after the start */
 
     uint64_t line; /* the one being read */
     enum zk_record_place place;

@@ -41,6 +41,11 @@ static uint32_t list(struct zk_trace_scratch *scratch, const struct zk_game *gam
     return count;
 }
 
+uint32_t zk_trace_outcomes(struct zk_trace_scratch *scratch, const struct zk_game *game,
+                           const struct zk_rules *rules, const struct zk_state *state) {
+    return list(scratch, game, rules, state, ZK_CHANCE);
+}
+
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
     while (b) {
         uint64_t rest = a % b;

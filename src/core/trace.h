@@ -17,6 +17,10 @@ struct zk_trace_scratch {
     char notation[ZK_MOVES_MAX][ZK_MOVE_TEXT_SIZE];
 };
 
+/* Lists the outcomes of chance by notation, byte by byte, and returns how many there are: the i-th is moves[order[i]], and
+ * so for weights and notation. */
+uint32_t zk_trace_outcomes(struct zk_trace_scratch *scratch, const struct zk_game *game,
+                           const struct zk_rules *rules, const struct zk_state *state);
 /* Puts the line of the position that `n` moves have led to at the end of the text, with its line
  * break. */
 void zk_trace_put(struct zk_text *text, struct zk_trace_scratch *scratch,

@@ -191,16 +191,35 @@ void go_on_with_held(struct zk_server *server) {
     }
 }
 
+/* Whether one more message, or a frame of one, is within the limits; if not, the guest is out. */
+static bool within_limits(struct zk_server *server, struct zk_guest *guest) {
+    uint64_t now = now_ms(server);
+    if (server->door_host.stopping || guest->closing) return false;
+    if (zk_bucket_spend(&guest->messages, &server->limits.messages, 1, now) &&
+        zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
+                        now))
+        return true;
+    throw_out(server, guest, "too many messages");
+    return false;
+}
+
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest) {
+    return zk_bucket_has(&guest->visitor->work, &server->limits.work_per_address, 1,
+                         now_ms(server));
+}
+
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries) {
+    zk_bucket_charge(&guest->visitor->work, &server->limits.work_per_address, entries,
+                     now_ms(server));
+}
+
+void zk_server_frame(struct zk_server *server, struct zk_guest *guest) {
+    within_limits(server, guest);
+}
+
 void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
                        size_t size) {
-    uint64_t now = now_ms(server);
-    if (server->door_host.stopping || guest->closing) return;
-    if (!zk_bucket_spend(&guest->messages, &server->limits.messages, 1, now) ||
-        !zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
-                         now)) {
-        throw_out(server, guest, "too many messages");
-        return;
-    }
+    if (!within_limits(server, guest)) return;
     if (guest->held || guest->ask)
         hold(server, guest, data, size);
     else
