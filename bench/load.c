@@ -232,7 +232,8 @@ static void choose_move(struct player *player, const char *legal, const char *en
     for (const char *at = legal; at < list_end; count++) {
         const char *close = memchr(at + 1, '"', (size_t)(list_end - at - 1));
         if (!close) break;
-        if (luck(count + 1) == 0) copy_word(player->move, sizeof player->move, at + 1, list_end);
+        if (luck(count + 1) == 0)
+            copy_word(player->move, sizeof player->move, at + 1, list_end);
         at = close + 2; /* behind the comma */
     }
 }
@@ -272,7 +273,8 @@ static void join(struct player *player) {
 static void opened(struct player *player, const char *data, size_t size) {
     struct table *table = player->table;
     const char *end = data + size, *tokens = find(data, size, "\"tokens\":{"), *id;
-    if (!tokens || !(id = find(data, size, "\"table\":\""))) stop("not opened: %.*s", (int)size, data);
+    if (!tokens || !(id = find(data, size, "\"table\":\"")))
+        stop("not opened: %.*s", (int)size, data);
     copy_word(table->id, sizeof table->id, id + 9, end);
     for (unsigned i = 0; i < table->seats; i++) {
         char key[8];
@@ -453,8 +455,8 @@ static void server_cpu(double *user, double *system) {
     text[size] = '\0';
     const char *at = strrchr(text, ')');
     unsigned long long ticks[2];
-    if (!at || sscanf(at + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &ticks[0],
-                      &ticks[1]) != 2)
+    if (!at || sscanf(at + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu",
+                      &ticks[0], &ticks[1]) != 2)
         stop("what does %s say?", path);
     *user = (double)ticks[0] / (double)sysconf(_SC_CLK_TCK);
     *system = (double)ticks[1] / (double)sysconf(_SC_CLK_TCK);
