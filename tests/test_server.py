@@ -106,6 +106,22 @@ class Case(unittest.TestCase):
                                 "AND number < 1073741824 ORDER BY number", (table,)).fetchall()
         return {number: json.loads(body) for number, body in rows}
 
+    def ask(self, method, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        connection.request(method, path, headers={k.replace("_", "-"): v
+                                                  for k, v in headers.items()})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    def health(self):
+        """The status, and what fails; a machine that is busy can make the loop late, and that is true then."""
+        answer, body = self.ask("GET", "/health")
+        said = json.loads(body)
+        self.assertEqual(answer.status, 200 if said["status"] == "ok" else 503)
+        return [part for part in said.get("of", []) if part != "lag"]
+
 
 class RefusedWith:
     def __init__(self, case, key):
@@ -124,15 +140,6 @@ class RefusedWith:
 
 
 class Web(Case):
-    def ask(self, method, path, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
-        connection.request(method, path, headers={k.replace("_", "-"): v
-                                                  for k, v in headers.items()})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer, body
-
     def test_pages(self):
         answer, body = self.ask("GET", "/")
         self.assertEqual(answer.status, 200)
@@ -152,8 +159,32 @@ class Web(Case):
         self.assertEqual(self.ask("GET", "/nothing.js")[0].status, 404)
         self.assertEqual(self.ask("GET", "/../../etc/passwd.txt")[0].status, 404)
         self.assertEqual(self.ask("POST", "/")[0].status, 405)
-        self.assertEqual(json.loads(self.ask("GET", "/health")[1]), {"status": "ok"})
         self.assertEqual(self.ask("GET", "/ws")[0].status, 400)
+
+    def test_health_and_metrics(self):
+        a, _ = self.sit_down()
+        self.assertEqual(self.health(), [])
+        answer, body = self.ask("GET", "/metrics")
+        self.assertEqual(answer.status, 200)
+        self.assertTrue(answer.headers["Content-Type"].startswith("text/plain; version=0.0.4"))
+        values = dict(line.split() for line in body.decode().splitlines() if line[0] != "#")
+        self.assertEqual(values["zashiki_connections"], "2")
+        self.assertEqual(values["zashiki_tables_opened_total"], "1")
+        self.assertEqual(values["zashiki_write_failures_total"], "0")
+        self.assertEqual(int(values["zashiki_entries_total"]), a.number)
+        self.assertGreater(int(values["process_resident_memory_bytes"]), 1 << 20)
+        for secret in (a.table, a.token, "Mika", "127.0.0.1"):
+            self.assertNotIn(secret, body.decode())
+        # Through a proxy that nobody has named, everybody would seem to come from this machine.
+        for header in ({"X_Forwarded_For": "203.0.113.9"}, {"Forwarded": "for=203.0.113.9"}):
+            self.assertEqual(self.ask("GET", "/metrics", **header)[0].status, 403)
+
+    def test_lag(self):
+        """A loop that stood still says so. Stopped for longer than what counts as late."""
+        os.kill(self.server.process.pid, signal.SIGSTOP)
+        time.sleep(2)
+        os.kill(self.server.process.pid, signal.SIGCONT)
+        wait_until(lambda: "lag" in json.loads(self.ask("GET", "/health")[1]).get("of", []))
 
     def test_policy(self):
         """What runs or shows something says by which policy; what only a page uses does not, changed or not."""
@@ -780,6 +811,7 @@ class Crashes(Case):
             with self.refused("store.failed"):
                 mover.order("move", **keys)
         self.assertEqual(mover.number, number)
+        self.assertEqual(self.health(), ["disk"])
         self.assertEqual(len(self.entries(a.table)), entries)
         reader = self.server.player(a.table)
         reader.join()
@@ -788,6 +820,7 @@ class Crashes(Case):
                          (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         wait_until(lambda: self.goes_through(mover, "store.failed", "move", **keys))
         self.assertEqual(mover.number, number + 1)
+        self.assertEqual(self.health(), [])
         self.assertIn("could not be written", self.server.errors[0])
 
 
