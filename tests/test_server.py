@@ -107,6 +107,22 @@ class Case(unittest.TestCase):
                                 "AND number < 1073741824 ORDER BY number", (table,)).fetchall()
         return {number: json.loads(body) for number, body in rows}
 
+    def ask(self, method, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        connection.request(method, path, headers={k.replace("_", "-"): v
+                                                  for k, v in headers.items()})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    def health(self):
+        """The status, and what fails; a machine that is busy can make the loop late, and that is true then."""
+        answer, body = self.ask("GET", "/health")
+        said = json.loads(body)
+        self.assertEqual(answer.status, 200 if said["status"] == "ok" else 503)
+        return [part for part in said.get("of", []) if part != "lag"]
+
 
 class RefusedWith:
     def __init__(self, case, key):
@@ -125,15 +141,6 @@ class RefusedWith:
 
 
 class Web(Case):
-    def ask(self, method, path, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
-        connection.request(method, path, headers={k.replace("_", "-"): v
-                                                  for k, v in headers.items()})
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer, body
-
     def test_pages(self):
         answer, body = self.ask("GET", "/")
         self.assertEqual(answer.status, 200)
@@ -153,8 +160,32 @@ class Web(Case):
         self.assertEqual(self.ask("GET", "/nothing.js")[0].status, 404)
         self.assertEqual(self.ask("GET", "/../../etc/passwd.txt")[0].status, 404)
         self.assertEqual(self.ask("POST", "/")[0].status, 405)
-        self.assertEqual(json.loads(self.ask("GET", "/health")[1]), {"status": "ok"})
         self.assertEqual(self.ask("GET", "/ws")[0].status, 400)
+
+    def test_health_and_metrics(self):
+        a, _ = self.sit_down()
+        self.assertEqual(self.health(), [])
+        answer, body = self.ask("GET", "/metrics")
+        self.assertEqual(answer.status, 200)
+        self.assertTrue(answer.headers["Content-Type"].startswith("text/plain; version=0.0.4"))
+        values = dict(line.split() for line in body.decode().splitlines() if line[0] != "#")
+        self.assertEqual(values["zashiki_connections"], "2")
+        self.assertEqual(values["zashiki_tables_opened_total"], "1")
+        self.assertEqual(values["zashiki_write_failures_total"], "0")
+        self.assertEqual(int(values["zashiki_entries_total"]), a.number)
+        self.assertGreater(int(values["process_resident_memory_bytes"]), 1 << 20)
+        for secret in (a.table, a.token, "Mika", "127.0.0.1"):
+            self.assertNotIn(secret, body.decode())
+        # Through a proxy that nobody has named, everybody would seem to come from this machine.
+        for header in ({"X_Forwarded_For": "203.0.113.9"}, {"Forwarded": "for=203.0.113.9"}):
+            self.assertEqual(self.ask("GET", "/metrics", **header)[0].status, 403)
+
+    def test_lag(self):
+        """A loop that stood still says so. Stopped for longer than what counts as late."""
+        os.kill(self.server.process.pid, signal.SIGSTOP)
+        time.sleep(2)
+        os.kill(self.server.process.pid, signal.SIGCONT)
+        wait_until(lambda: "lag" in json.loads(self.ask("GET", "/health")[1]).get("of", []))
 
     def test_policy(self):
         """What runs or shows something says by which policy; what only a page uses does not, changed or not."""
@@ -352,6 +383,34 @@ class Limits(Case):
         wait_until(comes_in)
         for guest in guests:
             guest.close()
+
+
+class Proxies(Case):
+    flags = ("--per-address", "1", "--proxy", "192.0.2.1,198.51.100.0/24", "--proxy", "127.0.0.0/8")
+
+    def test_by_address(self):
+        """Everybody behind the proxies is counted alone, and nobody can say to be another."""
+        guests = [self.server.guest(headers=(f"X-Forwarded-For: {who}, 198.51.100.7",))
+                  for who in ("203.0.113.1", "203.0.113.2", "2001:db8:1::1", "2001:db8:2::1")]
+        for who in ("203.0.113.1", "2001:db8:1:ff::1"):
+            with self.assertRaises(ConnectionRefusedError) as refusal:
+                self.server.guest(headers=("X-Forwarded-For: 203.0.113.9",
+                                           f"X-Forwarded-For: {who}"))
+            self.assertEqual(refusal.exception.args[0], 503)
+        for guest in guests:
+            guest.close()
+
+    def test_options(self):
+        config = Path(self.folder.name, "zashiki.ini")
+        config.write_text("port = 0\nper-address = 1\nproxy = 10.0.0.0/8, ::1\nproxy = 127.0.0.1\n")
+        server = Server(Path(self.folder.name, "y"), "--config", str(config)).start()
+        self.addCleanup(self.stop, server)
+        for who in ("203.0.113.1", "203.0.113.2"):
+            self.addCleanup(server.guest(headers=(f"Forwarded: for={who}",)).close)
+        for wrong in ("localhost", "10.0.0.0/33", ""):
+            ran = run("serve", "--proxy", wrong)
+            self.assertEqual(ran.returncode, 2)
+            self.assertIn("--proxy has addresses in digits", ran.stderr)
 
 
 class Games(Case):
@@ -791,6 +850,7 @@ class Crashes(Case):
             with self.refused("store.failed"):
                 mover.order("move", **keys)
         self.assertEqual(mover.number, number)
+        self.assertEqual(self.health(), ["disk"])
         self.assertEqual(len(self.entries(a.table)), entries)
         reader = self.server.player(a.table)
         reader.join()
@@ -799,6 +859,7 @@ class Crashes(Case):
                          (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         wait_until(lambda: self.goes_through(mover, "store.failed", "move", **keys))
         self.assertEqual(mover.number, number + 1)
+        self.assertEqual(self.health(), [])
         self.assertIn("could not be written", self.server.errors[0])
 
 
@@ -817,6 +878,25 @@ class Running(Case):
         taken = run("serve", "--data", Path(self.folder.name, "x"), "--port", self.server.port)
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
+
+    def test_few_files(self):
+        """With few files there are few connections, which is said, and one too many is refused."""
+        def few(count):
+            return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+        server = Server(Path(self.folder.name, "few"), *QUICK, limit_files=few(160)).start()
+        wait_until(lambda: server.errors)
+        places = int(re.search(r"place for (\d+) connections only", server.errors[0])[1])
+        self.assertIn(places, range(20, 100))
+        guests = [server.guest() for _ in range(places)]
+        with self.assertRaises(ConnectionRefusedError) as refusal:
+            server.guest()
+        self.assertEqual(refusal.exception.args[0], 503)
+        for guest in guests:
+            guest.close()
+        server.stop()
+        with self.assertRaises(RuntimeError) as error:
+            Server(Path(self.folder.name, "few"), limit_files=few(64)).start()
+        self.assertIn("64 open files are too few", str(error.exception))
 
     def test_config(self):
         config = Path(self.folder.name, "zashiki.ini")

@@ -9,12 +9,13 @@
 #include <uv.h>
 
 #include "address.h"
+#include "bytes.h"
 
 struct zk_net;
 struct zk_connection; /* a WebSocket */
 
 enum {
-    ZK_HTTP_MAX = 512,            /* HTTP connections at a time */
+    ZK_HTTP_MAX = 512,            /* HTTP connections at a time; for one more one is put out */
     ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
     ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
     ZK_HTTP_IDLE_S = 10,
@@ -31,9 +32,10 @@ enum {
 struct zk_net_config {
     int listener; /* a listening socket; taken over */
     struct zk_origins origins;
-    bool has_proxy; /* believe X-Forwarded-For when it comes from `proxy` */
-    struct zk_address proxy;
-    const char *server_json; /* what /server.json says */
+    unsigned http_max;        /* HTTP connections at a time, at most ZK_HTTP_MAX */
+    struct zk_ranges proxies; /* whose X-Forwarded-For and Forwarded are believed */
+    struct zk_ranges metrics; /* who may see /metrics */
+    const char *server_json;  /* what /server.json says */
 };
 
 /* Who is told. None of these may free the net. */
@@ -47,6 +49,9 @@ struct zk_net_handler {
     /* A frame that ends no message: it costs as much. */
     void (*frame)(void *user, void *guest);
     void (*closed)(void *user, void *guest);
+    /* Adds what /health says, and /metrics. False: it is not well. */
+    bool (*health)(void *user, struct zk_bytes *text);
+    void (*metrics)(void *user, struct zk_bytes *text);
     /* Just before what was sent leaves. */
     void (*turn_ends)(void *user);
 };

@@ -205,6 +205,9 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         thought_claimed(server, write);
         return;
     }
+    server->counted.write_failed = failed && !write->overtaken;
+    server->counted.write_failures += server->counted.write_failed;
+    if (!failed && opened) server->counted.tables_opened++;
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
             report(server, "could not be marked as set aside", write->table, write->error);
@@ -214,6 +217,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     bool overtaken = write->overtaken;
     if (failed && !overtaken)
         report(server, "could not be written to", write->table, write->error);
+    uint32_t before = live->door.durable.count;
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
     if (failed)
@@ -221,6 +225,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     else if (!opened)
         peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
+    server->counted.entries += live->door.durable.count - before;
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
         table_drop(server, live);
