@@ -213,21 +213,18 @@ class Served:
 
     @staticmethod
     def fill(base, table):
-        """Entries until the table can take no more, with their check sums (src/store/chain.h)."""
-        def check_sum(*parts):
-            return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
-        entry, end, end_number = b"\2", b"\3", 1 << 30
-        first, last = base.execute("SELECT number, sum FROM entries WHERE table_id=? AND number<? "
-                                   "ORDER BY number DESC LIMIT 1", (table, end_number)).fetchone()
-        for number in range(first + 1, 16384 + 1):
-            kind = "pause" if (number - first) % 2 else "resume"
-            body = json.dumps({"kind": kind, "by": "A", "time": 1})
-            last = check_sum(entry, last, number.to_bytes(4, "little"), b"\0", body.encode())
+        """Entries until the table can take no more, with their check sums (src/store/chain.c) up to the end."""
+        *_, (first, _, last), (end, note, size) = base.execute(
+            "SELECT number, body, sum FROM entries WHERE table_id=? ORDER BY number", (table,))
+        size, count = len(size), 16384
+        for number in range(first + 1, count + 1):
+            body = json.dumps({"kind": "pause" if (number - first) % 2 else "resume", "by": "A", "time": 1})
+            about = b"\2" + last + number.to_bytes(4, "little") + b"\0"
+            last = hashlib.blake2b(about + body.encode(), digest_size=size).digest()
             base.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, number, body, last))
-        note, = base.execute("SELECT body FROM entries WHERE table_id=? AND number=?", (table, end_number)).fetchone()
-        note = " ".join(["16384", *note.split()[1:]])
-        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?",
-                     (note, check_sum(end, last, note.encode()), table, end_number))
+        note = " ".join([str(count), *note.split()[1:]])
+        ended = hashlib.blake2b(b"\3" + last + note.encode(), digest_size=size).digest()
+        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?", (note, ended, table, end))
 
     def close(self):
         for who, guest in self.guests.items():
