@@ -879,6 +879,48 @@ class Running(Case):
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
 
+    @unittest.skipUnless("ZASHIKI_FAIL_MALLOC" in os.environ, "nothing refuses memory in this build")
+    def test_no_memory(self):
+        """Refused memory once, anywhere: the server goes on, or says why it ends."""
+        count = Path(self.folder.name, "count")
+
+        def serve(refused):
+            os.environ.update(LD_PRELOAD=os.environ["ZASHIKI_FAIL_MALLOC"], FAIL_MALLOC=str(refused),
+                              FAIL_MALLOC_COUNT=str(count))
+            try:
+                data = Path(self.folder.name, f"memory{refused}")
+                return Server(data, *QUICK).start()
+            finally:
+                for name in ("LD_PRELOAD", "FAIL_MALLOC", "FAIL_MALLOC_COUNT"):
+                    del os.environ[name]
+
+        def play(server):
+            """Both sit down; what was refused may end it at any time."""
+            try:
+                self.sit_down(server)
+            except (Closed, Refused, ConnectionError, AssertionError):
+                pass
+            if server.process.poll() is None:
+                server.process.send_signal(signal.SIGTERM)
+            return server._ended()
+
+        self.assertEqual(play(serve(-1)), 0)
+        calls = int(count.read_text())
+        places = 120 if "ZASHIKI_ALL" in os.environ else 6
+        ended = 0
+        for place in range(places):  # half of them while it starts, half while it serves
+            late = calls - 600 + place * 600 // places if place % 2 else place * calls // places + 1
+            try:
+                server = serve(late)
+            except RuntimeError as error:
+                self.assertRegex(str(error), "memory|not start", f"call {late}")
+                ended += 1
+                continue
+            status = play(server)
+            self.assertTrue(status == 0 or server.errors, f"call {late}: {status} without a word")
+            ended += status != 0
+        self.assertGreater(ended, 0)
+
     def test_few_files(self):
         """With few files there are few connections, which is said, and one too many is refused."""
         def few(count):
