@@ -1,6 +1,6 @@
 /* test_server.c: the server's own thinking, with a test for its network, its disk and its clock.
  *
- * The world below keeps tables in memory, where a write can be late, fail, or fail and be there
+ * The world below keeps tables in a model of a store, where a write can be late, fail, or fail and be there
  * all the same; it holds every message that guests are sent, and looks at each: nothing may be
  * told that is not durable at that moment. The last test lets guests do anything at any time,
  * over many seeds. */
@@ -14,109 +14,10 @@
 
 #include <cmocka.h>
 
+#include "model.h"
 #include "server/server.h"
 
-enum { TABLES = 64, LINES = 2048, GUESTS = 24, INBOX = 4096 };
-
-/* ---- A store in memory ---- */
-
-struct kept {
-    struct zk_stored_table head;
-    char *line[LINES];
-    uint32_t count;
-    char *record;
-};
-
-struct memory {
-    struct zk_store store;
-    struct kept table[TABLES];
-    uint32_t count;
-    bool unreadable;
-};
-
-static struct kept *kept_find(struct memory *memory, const char *id) {
-    for (uint32_t i = 0; i < memory->count; i++)
-        if (strcmp(memory->table[i].head.id, id) == 0) return &memory->table[i];
-    return NULL;
-}
-
-static void keep(struct memory *memory, const struct zk_write *write) {
-    struct kept *kept = kept_find(memory, write->table);
-    if (write->kind == ZK_WRITE_TABLE) {
-        assert_true(!kept && memory->count < TABLES);
-        memory->table[memory->count++].head = *write->head;
-        return;
-    }
-    assert_non_null(kept);
-    if (write->kind == ZK_WRITE_ASIDE) {
-        memcpy(kept->head.aside, write->reason, sizeof kept->head.aside);
-        return;
-    }
-    assert_int_equal(write->first, kept->count + 1);
-    const char *at = write->lines, *end = at + write->lines_size;
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        assert_true(stop && kept->count < LINES);
-        char *copy = malloc((size_t)(stop - at) + 1);
-        assert_non_null(copy);
-        memcpy(copy, at, (size_t)(stop - at));
-        copy[stop - at] = '\0';
-        kept->line[kept->count++] = copy;
-        at = stop + 1;
-    }
-    if (!write->record) return;
-    free(kept->record);
-    kept->record = malloc(write->record_size + 1);
-    assert_non_null(kept->record);
-    memcpy(kept->record, write->record, write->record_size);
-    kept->record[write->record_size] = '\0';
-}
-
-static enum zk_found memory_head(struct zk_store *store, const char *id,
-                                 struct zk_stored_table *head) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable) return ZK_FOUND_FAILED;
-    if (!kept) return ZK_FOUND_NOT;
-    *head = kept->head;
-    return ZK_FOUND;
-}
-
-static bool memory_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_reader take, void *user) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable || !kept) return false;
-    for (uint32_t i = after; i < kept->count; i++)
-        if (!take(user, i + 1, kept->line[i], strlen(kept->line[i]))) break;
-    return true;
-}
-
-static enum zk_found memory_next(struct zk_store *store, const char *after, char *id) {
-    struct memory *memory = (struct memory *)store;
-    const char *best = NULL;
-    for (uint32_t i = 0; i < memory->count; i++) {
-        const struct zk_stored_table *head = &memory->table[i].head;
-        if (strcmp(head->id, after) > 0 && !head->aside[0] &&
-            (!best || strcmp(head->id, best) < 0))
-            best = head->id;
-    }
-    if (!best) return ZK_FOUND_NOT;
-    memcpy(id, best, ZK_TABLE_ID_SIZE);
-    return ZK_FOUND;
-}
-
-static const struct zk_store_kind memory_kind = {
-    .name = "memory", .head = memory_head, .entries = memory_entries, .next = memory_next};
-
-static void memory_free(struct memory *memory) {
-    for (uint32_t i = 0; i < memory->count; i++) {
-        for (uint32_t k = 0; k < memory->table[i].count; k++) free(memory->table[i].line[k]);
-        free(memory->table[i].record);
-    }
-    memset(memory->table, 0, sizeof memory->table);
-    memory->count = 0;
-}
+enum { JOBS = 256, GUESTS = 24, INBOX = 4096 };
 
 /* ---- The world ---- */
 
@@ -133,13 +34,13 @@ struct end {
 };
 
 struct world {
-    struct memory *memory; /* which two worlds may share */
+    struct model *memory; /* which several worlds may share */
     struct zk_server *server;
     struct zk_limits limits;
     struct end end[GUESTS];
-    struct zk_write *write[TABLES * 4];
+    struct zk_write *write[JOBS];
     uint32_t writes;
-    struct zk_read *read[TABLES * 4];
+    struct zk_read *read[JOBS];
     uint32_t reads;
     struct zk_think_job *thought[64];
     uint32_t thoughts;
@@ -183,7 +84,7 @@ static void world_send(void *user, void *connection, const char *data, size_t si
     end->said[end->count++] = copy;
     /* What is told is durable. */
     if (strstr(copy, "\"refused\":")) return;
-    struct kept *kept = end->table[0] ? kept_find(world->memory, end->table) : NULL;
+    struct kept *kept = end->table[0] ? model_find(world->memory, end->table) : NULL;
     if (!kept) return;
     if (begins_with_event(copy, end->table)) {
         int64_t number = number_in(copy, "event");
@@ -206,13 +107,13 @@ static void world_close(void *user, void *connection, int code, const char *reas
 
 static void world_write(void *user, struct zk_write *write) {
     struct world *world = user;
-    assert_true(world->writes < TABLES * 4);
+    assert_true(world->writes < JOBS);
     world->write[world->writes++] = write;
 }
 
 static void world_read(void *user, struct zk_read *read) {
     struct world *world = user;
-    assert_true(world->reads < TABLES * 4);
+    assert_true(world->reads < JOBS);
     world->read[world->reads++] = read;
 }
 
@@ -244,9 +145,7 @@ static void start(struct world *world) {
 static int make_world(void **state) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
-    world->memory = calloc(1, sizeof *world->memory);
-    assert_non_null(world->memory);
-    world->memory->store.kind = &memory_kind;
+    world->memory = model_new(1);
     world->limits = zk_limits_usual;
     world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
     world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
@@ -264,11 +163,8 @@ static void write_back(struct world *world, enum outcome outcome) {
     assert_true(world->writes > 0);
     struct zk_write *write = world->write[0];
     memmove(world->write, world->write + 1, --world->writes * sizeof *world->write);
-    const struct kept *kept = kept_find(world->memory, write->table);
-    bool overtaken = write->kind == ZK_WRITE_ENTRIES && write->first != kept->count + 1;
-    if (outcome != FAILED && !overtaken) keep(world->memory, write);
-    write->failed = outcome != RIGHT || overtaken;
-    write->overtaken = overtaken && outcome != FAILED;
+    if (outcome != FAILED) model_keep(world->memory, write);
+    write->failed = write->failed || outcome != RIGHT;
     zk_server_written(world->server, write);
 }
 
@@ -341,8 +237,7 @@ static void stop(struct world *world) {
 static int remove_world(void **state) {
     struct world *world = *state;
     stop(world);
-    memory_free(world->memory);
-    free(world->memory);
+    model_free(world->memory);
     free(world);
     return 0;
 }
@@ -404,7 +299,8 @@ static void join(struct end *end) {
 
 /* Two guests who have joined a new table as A and B, and not yet sat down. */
 static void open_for_two(struct world *world, struct end *a, struct end *b, const char *more) {
-    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"%s}",
+    say(a,
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"stand_in\":\"random\",\"request\":\"o%u\"%s}",
         world->requests++, more);
     settle(world);
     const char *answer = a->said[a->count - 1];
@@ -502,7 +398,7 @@ static void test_leave_in_between(void **state) {
     leave(a);
     leave(b);
     settle(world);
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->count, 1); /* what waited was never looked at */
     a = enter(world, 0);
     say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
@@ -529,7 +425,7 @@ static void test_two_tables(void **state) {
     assert_int_equal(world->writes, 1);
     leave(a);
     settle(world);
-    assert_int_equal(kept_find(world->memory, table)->count, 1);
+    assert_int_equal(model_find(world->memory, table)->count, 1);
     /* A table that is asked for twice is opened once, and told when it is there. */
     a = enter(world, 0);
     for (unsigned i = 0; i < 2; i++)
@@ -663,7 +559,7 @@ static void test_disk_fails(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     uint32_t count = kept->count;
     char move[128];
     first_move(who, move, sizeof move);
@@ -694,13 +590,13 @@ static void test_disk_lies(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    uint32_t count = kept_find(world->memory, a->table)->count, request = world->requests;
+    uint32_t count = model_find(world->memory, a->table)->count, request = world->requests;
     char move[128];
     first_move(who, move, sizeof move);
     order(who, "move", move);
     write_back(world, FAILED_BUT_KEPT);
     says(who, "store.failed");
-    uint32_t kept = kept_find(world->memory, a->table)->count;
+    uint32_t kept = model_find(world->memory, a->table)->count;
     assert_true(kept > count);
     world->now_ms += ZK_RETRY_MS;
     world->requests = request; /* the same request again */
@@ -710,7 +606,7 @@ static void test_disk_lies(void **state) {
     says(who, "\"event\":");
     says(other, "\"event\":");
     assert_non_null(strstr(who->said[who->count - 1], "\"done\":"));
-    assert_int_equal(kept_find(world->memory, a->table)->count, kept);
+    assert_int_equal(model_find(world->memory, a->table)->count, kept);
 }
 
 static void test_disk_is_silent(void **state) {
@@ -768,7 +664,7 @@ static void test_overtaken(void **state) {
     write_back(two, RIGHT);
     says(b, "\"event\":2,");
     assert_int_equal(two->reports, 0);
-    struct kept *kept = kept_find(one->memory, a->table);
+    struct kept *kept = model_find(one->memory, a->table);
     assert_non_null(strstr(kept->line[1], "Ben"));
     /* A request that was acted on elsewhere is answered, not acted on again. */
     uint32_t count = kept->count;
@@ -834,7 +730,7 @@ static void test_read_in_pieces(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     while (kept->count <= 2 * ZK_READ_ENTRIES_MAX) {
         order(a, "pause", "");
         settle(world);
@@ -860,7 +756,7 @@ static void test_set_aside(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     leave(a);
     leave(b);
     stop(world);
@@ -882,7 +778,7 @@ static void test_set_aside_for_its_rules(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, ",\"rules\":1");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->head.rules_version, 1);
     leave(a);
     leave(b);
@@ -906,7 +802,7 @@ static void test_clock_runs_out(void **state) {
     settle(world);
     assert_non_null(strstr(a->said[a->count - 1], "\"kind\":\"time\""));
     assert_non_null(strstr(b->said[b->count - 1], "\"status\":\"over\""));
-    assert_non_null(kept_find(world->memory, a->table)->record);
+    assert_non_null(model_find(world->memory, a->table)->record);
 }
 
 static void test_bots_take_their_time(void **state) {
@@ -992,7 +888,7 @@ static void test_tokens(void **state) {
     open_for_two(world, a, b, "");
     assert_true(strlen(a->token) >= 22 && strlen(a->table) >= 22);
     assert_string_not_equal(a->token, b->token);
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     uint8_t hash[ZK_TOKEN_HASH_SIZE];
     zk_token_hash(a->table, a->token, hash);
     assert_memory_equal(hash, kept->head.token_hash[0], sizeof hash);
@@ -1218,7 +1114,7 @@ static uint32_t random_world(uint64_t seed) {
         join(end);
         settle(world);
         says(end, "\"snapshot\":");
-        assert_int_equal(end->number, kept_find(world->memory, table[i])->count);
+        assert_int_equal(end->number, model_find(world->memory, table[i])->count);
         entries += end->number;
     }
     remove_world(&state);

@@ -195,6 +195,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     struct zk_live_table *live = write->user;
     bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
     server->writes_count--;
+    if (write->kind == ZK_WRITE_CLAIM) {
+        thought_claimed(server, write);
+        return;
+    }
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
             report(server, "could not be marked as set aside", write->table, write->error);
@@ -206,6 +210,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         report(server, "could not be written to", write->table, write->error);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    if (failed)
+        live->in_doubt = true;
+    else if (!opened)
+        peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
@@ -218,6 +226,16 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
 static enum zk_outcome door_load(void *user, struct zk_door *door) {
     table_read(user, ZK_READ_ENTRIES, door->table.id, door->durable.count, live_of(door));
     return ZK_LATER;
+}
+
+/* ---- Other processes ---- */
+
+static void door_presence(void *user, struct zk_door *door) {
+    peers_tell_here(user, live_of(door));
+}
+
+static void door_reaction(void *user, struct zk_door *door, const char *word, int seat) {
+    peers_tell_reaction(user, live_of(door), word, seat);
 }
 
 /* ---- All of it ---- */
@@ -241,5 +259,7 @@ void host_prepare(struct zk_server *server) {
                               .grow = zk_live_grow,
                               .write = door_write,
                               .load = door_load,
+                              .presence = door_presence,
+                              .reaction = door_reaction,
                               .think = door_think};
 }

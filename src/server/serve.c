@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 #include "../net/net.h"
-#include "../store/reader.h"
-#include "../store/writer.h"
+#include "storage.h"
 #include "thinkers.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
@@ -23,18 +22,17 @@ _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
-    FILES_ASIDE = 64 + ZK_HTTP_MAX, /* files that are not WebSockets */
+    FILES_OWN = 64, /* files that are no connections */
+    FILES_LEAST = 96,
 };
 
 struct host {
     uv_loop_t loop;
-    struct zk_store *write_store, *read_store;
-    struct zk_writer *writer;
-    struct zk_reader *reader;
+    struct zk_storage storage;
     struct zk_server *server;
     struct zk_net *net;
     struct zk_thinkers *thinkers;
-    uv_async_t written, was_read, thought;
+    uv_async_t thought;
     uv_timer_t due, check;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                       /* for which the timer is set */
@@ -77,11 +75,15 @@ static void host_close(void *user, void *connection, int code, const char *reaso
 }
 
 static void host_write(void *user, struct zk_write *write) {
-    zk_writer_put(((struct host *)user)->writer, write);
+    zk_storage_write(&((struct host *)user)->storage, write);
 }
 
 static void host_read(void *user, struct zk_read *read) {
-    zk_reader_put(((struct host *)user)->reader, read);
+    zk_storage_read(&((struct host *)user)->storage, read);
+}
+
+static void host_say(void *user, const char *text, size_t size) {
+    zk_postgres_say(((struct host *)user)->storage.postgres, text, size);
 }
 
 static void host_think(void *user, struct zk_think_job *job) {
@@ -95,13 +97,8 @@ static void host_report(void *user, const char *sentence) {
 
 /* ---- Between the loop and the server ---- */
 
-/* On the writer's thread. */
-static void writes_ready(void *user) { uv_async_send(&((struct host *)user)->written); }
-
-static void finish_writes(uv_async_t *async) {
-    struct host *host = async->data;
-    for (struct zk_write *write; (write = zk_writer_next(host->writer));)
-        zk_server_written(host->server, write);
+static void storage_written(void *user, struct zk_write *write) {
+    zk_server_written(((struct host *)user)->server, write);
 }
 
 /* On a thinker's thread. */
@@ -113,14 +110,15 @@ static void finish_thoughts(uv_async_t *async) {
         zk_server_thought(host->server, job);
 }
 
-/* On the reader's thread. */
-static void reads_ready(void *user) { uv_async_send(&((struct host *)user)->was_read); }
-
-static void finish_reads(uv_async_t *async) {
-    struct host *host = async->data;
-    for (struct zk_read *read; (read = zk_reader_next(host->reader));)
-        zk_server_has_read(host->server, read);
+static void storage_has_read(void *user, struct zk_read *read) {
+    zk_server_has_read(((struct host *)user)->server, read);
 }
+
+static void storage_heard(void *user, const char *text) {
+    zk_server_heard(((struct host *)user)->server, text);
+}
+
+static void storage_missed(void *user) { zk_server_missed(((struct host *)user)->server); }
 
 static void time_came(uv_timer_t *timer) {
     struct host *host = timer->data;
@@ -158,7 +156,7 @@ static void all_closed(void *user);
 
 static void net_turn_ends(void *user) {
     struct host *host = user;
-    zk_writer_wake(host->writer);
+    zk_storage_send(&host->storage);
     uint64_t due_ms = zk_server_due_ms(host->server);
     if (due_ms != host->due_ms) {
         uint64_t now = host_now_ms(host);
@@ -179,9 +177,7 @@ static void net_turn_ends(void *user) {
 static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
-    uv_close((uv_handle_t *)&host->written, nothing);
     uv_close((uv_handle_t *)&host->thought, nothing);
-    uv_close((uv_handle_t *)&host->was_read, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
     uv_close((uv_handle_t *)&host->terminate, nothing);
@@ -191,6 +187,7 @@ static void close_handles(struct host *host) {
 static void all_closed(void *user) {
     struct host *host = user;
     zk_net_free(host->net);
+    zk_storage_stop(&host->storage);
     close_handles(host);
 }
 
@@ -223,20 +220,31 @@ static void say_port_taken(const struct zk_serve *serve, const char *bind_to) {
     fprintf(stderr, "zashiki serve: port %u is taken\n", serve->port);
 }
 
-/* As many guests as there can be open files. */
-static void fit_files(struct zk_limits *limits) {
+/* As many connections as there can be open files; false when those are too few to serve anybody. */
+static bool fit_files(struct zk_limits *limits, unsigned *http_max) {
     struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    rlim_t wanted = (rlim_t)limits->guests_max + FILES_ASIDE;
+    *http_max = ZK_HTTP_MAX;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
+    rlim_t wanted = (rlim_t)limits->guests_max + ZK_HTTP_MAX + ZK_HTTP_MAX / 8 + FILES_OWN;
     if (files.rlim_cur < wanted) {
         files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &files);
         getrlimit(RLIMIT_NOFILE, &files);
     }
-    if (files.rlim_cur >= wanted || files.rlim_cur <= FILES_ASIDE) return;
-    limits->guests_max = (uint32_t)(files.rlim_cur - FILES_ASIDE);
+    if (files.rlim_cur >= wanted) return true;
+    if (files.rlim_cur < FILES_LEAST) {
+        fprintf(stderr,
+                "zashiki serve: %u open files are too few; ulimit -n %u is the least\n",
+                (unsigned)files.rlim_cur, FILES_LEAST);
+        return false;
+    }
+    unsigned places = (unsigned)files.rlim_cur - FILES_OWN;
+    if (places / 3 < ZK_HTTP_MAX) *http_max = places / 3;
+    places -= *http_max + *http_max / 8 + 1;
+    if (places < limits->guests_max) limits->guests_max = places;
     fprintf(stderr, "zashiki serve: place for %u connections only; ulimit -n gives more\n",
             limits->guests_max);
+    return true;
 }
 
 /* How the server can be reached, by whom. */
@@ -320,7 +328,7 @@ static void say_reach(const struct reach *reach, const struct zk_serve *serve, u
     fflush(stdout);
 }
 
-static bool start_net(struct host *host, const struct zk_serve *serve) {
+static bool start_net(struct host *host, const struct zk_serve *serve, unsigned http_max) {
     const char *bind_to = serve->lan ? NULL : serve->bind ? serve->bind : "127.0.0.1";
     if (bind_to && (strcmp(bind_to, "0.0.0.0") == 0 || strcmp(bind_to, "::") == 0))
         bind_to = NULL;
@@ -338,7 +346,8 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     find_reach(reach, serve, bind_to, port);
     config.origins = reach->origins;
     config.server_json = reach->json;
-    config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
+    config.http_max = http_max;
+    config.proxies = serve->proxies;
     struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
                                      net_frame, net_closed,  net_turn_ends};
     const char *error;
@@ -353,31 +362,14 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     return true;
 }
 
-static bool open_stores(struct host *host, const struct zk_folder *folder) {
-    char error[ZK_STORE_ERROR_SIZE];
-    host->write_store = zk_store_open(folder->database, ZK_STORE_WRITE, error);
-    if (host->write_store)
-        host->read_store = zk_store_open(folder->database, ZK_STORE_READ, error);
-    if (!host->read_store) {
-        say(error);
-        return false;
-    }
-    /* Those that are there are served. */
-    const char *missing = host->read_store->kind->missing(host->read_store);
-    if (missing) say(missing);
-    return true;
-}
-
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
-    uv_async_init(&host->loop, &host->written, finish_writes);
     uv_async_init(&host->loop, &host->thought, finish_thoughts);
-    uv_async_init(&host->loop, &host->was_read, finish_reads);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
-    host->written.data = host->was_read.data = host->thought.data = host;
+    host->thought.data = host;
     host->due.data = host->check.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
@@ -385,7 +377,27 @@ static void prepare_loop(struct host *host) {
     uv_timer_start(&host->check, check_tables, CHECK_EVERY_MS, CHECK_EVERY_MS);
 }
 
-static bool run(struct host *host, const struct zk_serve *serve) {
+/* Where the tables are: a database that others may use too, or this file. */
+static bool start_storage(struct host *host, const char *url, const char *file) {
+    char error[ZK_STORE_ERROR_SIZE];
+    struct zk_postgres_handler handler = {.user = host,
+                                          .written = storage_written,
+                                          .has_read = storage_has_read,
+                                          .heard = storage_heard,
+                                          .missed = storage_missed,
+                                          .report = host_report};
+    if (!zk_storage_start(&host->storage, &host->loop, url, file, &handler, error)) {
+        say(error);
+        return false;
+    }
+    /* All servers on a database have its time. */
+    if (url) host->start_ms += (uint64_t)zk_postgres_ahead_ms(host->storage.postgres);
+    /* Every server would look through all tables of a database. */
+    if (url) uv_timer_stop(&host->check);
+    return true;
+}
+
+static bool run(struct host *host, const struct zk_serve *serve, const char *file) {
     struct zk_limits limits = serve->limits;
     struct zk_host callbacks = {.user = host,
                                 .now_ms = host_now_ms,
@@ -395,49 +407,40 @@ static bool run(struct host *host, const struct zk_serve *serve) {
                                 .close = host_close,
                                 .write = host_write,
                                 .read = host_read,
+                                .say = serve->store ? host_say : NULL,
                                 .think = host_think,
                                 .report = host_report};
     host->luck = serve->luck;
-    fit_files(&limits);
+    unsigned http_max;
+    if (!fit_files(&limits, &http_max)) return false;
     prepare_loop(host);
-    host->writer = zk_writer_start(host->write_store, writes_ready, host);
-    host->reader = zk_reader_start(host->read_store, reads_ready, host);
-    if (!host->writer || !host->reader) {
-        say("no thread to read and write with");
-        return false;
-    }
     limits.thinkers = zk_thinkers_for(uv_available_parallelism());
     host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
     if (!host->thinkers) {
         say("no threads to think with");
         return false;
     }
-    host->server = zk_server_new(&callbacks, &limits);
-    bool right = start_net(host, serve);
+    bool right = start_storage(host, serve->store, file);
+    if (right) {
+        host->server = zk_server_new(&callbacks, &limits);
+        right = start_net(host, serve, http_max);
+        if (!right) zk_storage_stop(&host->storage);
+    }
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
     zk_thinkers_free(host->thinkers);
-    zk_writer_stop(host->writer);
-    zk_writer_free(host->writer);
-    zk_reader_stop(host->reader);
-    zk_reader_free(host->reader);
-    zk_server_free(host->server);
+    if (host->server) {
+        zk_storage_free(&host->storage);
+        zk_server_free(host->server);
+    }
     free(host->loop.data);
     uv_loop_close(&host->loop);
     return right;
 }
 
-bool zk_serve(const struct zk_serve *serve) {
+static bool run_in_folder(struct host *host, const struct zk_serve *serve) {
     struct zk_folder folder;
-    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
     const char *error;
-    if (sodium_init() < 0) {
-        say("libsodium does not start");
-        return false;
-    }
-    umask(077); /* what is kept is this user's alone */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */
     if (!zk_folder_find(&folder, serve->data)) {
         say("there is no home folder to keep the tables in; name one with --data");
         return false;
@@ -446,11 +449,21 @@ bool zk_serve(const struct zk_serve *serve) {
         fprintf(stderr, "zashiki serve: cannot use the folder %s: %s\n", folder.path, error);
         return false;
     }
-    bool right = open_stores(&host, &folder) && run(&host, serve);
-    if (host.read_store) zk_store_close(host.read_store);
-    if (host.write_store) zk_store_close(host.write_store);
+    bool right = run(host, serve, folder.database);
     zk_folder_unlock(&folder);
     return right;
+}
+
+bool zk_serve(const struct zk_serve *serve) {
+    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
+    if (sodium_init() < 0) {
+        say("libsodium does not start");
+        return false;
+    }
+    umask(077); /* what is kept is this user's alone */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */
+    return serve->store ? run(&host, serve, NULL) : run_in_folder(&host, serve);
 }
 
 /* ---- Checking a whole store ---- */

@@ -42,6 +42,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     server->limits = *limits;
     server->due = zk_allocate((limits->tables_max + 2) * sizeof *server->due);
     host_prepare(server);
+    peers_begin(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
@@ -52,6 +53,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
 void zk_server_free(struct zk_server *server) {
     assert(!zk_server_is_busy(server) && !server->guests_count);
     while (server->oldest) table_drop(server, server->oldest);
+    peers_free(server);
     zk_visitors_free(&server->visitors);
     free(server->due);
     free(server->memory);
@@ -61,6 +63,7 @@ void zk_server_free(struct zk_server *server) {
 void zk_server_stop(struct zk_server *server) {
     server->door_host.stopping = true;
     thoughts_stop(server);
+    peers_stop(server);
 }
 
 bool zk_server_is_busy(const struct zk_server *server) {
@@ -199,17 +202,18 @@ void table_drop(struct zk_server *server, struct zk_live_table *live) {
     unlink_use(server, live);
     set_due(server, live, 0);
     server->tables_count--;
+    peers_forget(live);
     zk_live_free(&server->rules, live);
 }
 
-static bool is_unused(const struct zk_live_table *live) {
-    return zk_door_is_unused(&live->door) && !live->thoughts;
+bool table_is_unused(const struct zk_live_table *live) {
+    return zk_door_is_unused(&live->door) && !live->thoughts && !live->is_telling;
 }
 
 bool table_fits(struct zk_server *server, struct zk_sentence *refusal) {
     if (server->tables_count < server->limits.tables_max) return true;
     for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
-        if (!is_unused(live)) continue;
+        if (!table_is_unused(live)) continue;
         table_drop(server, live);
         return true;
     }
@@ -251,10 +255,15 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     server->host.read(server->host.user, read);
 }
 
-struct zk_live_table *table_find(struct zk_server *server, const char *id,
-                                 struct zk_sentence *refusal) {
+struct zk_live_table *table_in_memory(struct zk_server *server, const char *id) {
     struct zk_live_table *live = *slot_of(server, id);
     while (live && strcmp(live->door.table.id, id) != 0) live = live->hash_next;
+    return live;
+}
+
+struct zk_live_table *table_find(struct zk_server *server, const char *id,
+                                 struct zk_sentence *refusal) {
+    struct zk_live_table *live = table_in_memory(server, id);
     if (live) {
         unlink_use(server, live);
         link_newest(server, live);
@@ -336,6 +345,10 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
                                            : "table.aside");
     read_is_done(server, read);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
+    if (live->in_doubt && loaded == ZK_LOADED) {
+        live->in_doubt = false;
+        peers_tell_count(server, live);
+    }
     if (live->door.state == ZK_DOOR_GONE)
         table_drop(server, live);
     else
@@ -355,7 +368,7 @@ static void sweep(struct zk_server *server, uint64_t now) {
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
         if (now < live->used_ms + server->limits.idle_ms) break;
-        if (is_unused(live)) table_drop(server, live);
+        if (table_is_unused(live)) table_drop(server, live);
     }
     zk_visitors_sweep(&server->visitors, now);
     if (server->memory_size > MEMORY_KEPT) {
@@ -369,6 +382,7 @@ static void sweep(struct zk_server *server, uint64_t now) {
 uint64_t zk_server_due_ms(const struct zk_server *server) {
     uint64_t due_ms = server->door_host.stopping ? 0 : server->sweep_ms;
     if (server->due_count) sooner(&due_ms, server->due[1]->due_ms);
+    sooner(&due_ms, peers_due_ms(server));
     return due_ms;
 }
 
@@ -382,6 +396,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    peers_tick(server);
     go_on_with_held(server);
     return zk_server_due_ms(server);
 }

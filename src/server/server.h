@@ -52,6 +52,9 @@ struct zk_host {
     void (*write)(void *user, struct zk_write *write);
     /* Reads it, then calls zk_server_has_read, never before this returns. */
     void (*read)(void *user, struct zk_read *read);
+    /* To the other servers on this store, by zk_server_heard; this one may hear it too. At most
+     * ZK_SAID_MAX bytes. NULL: there are no others. */
+    void (*say)(void *user, const char *text, size_t size);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
      * returns. At most limits.thinkers are under way at a time. */
     void (*think)(void *user, struct zk_think_job *job);
@@ -83,6 +86,7 @@ void zk_limits_lift(struct zk_limits *limits);
 
 enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
+    ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
 };
 
@@ -111,6 +115,11 @@ void zk_server_written(struct zk_server *server, struct zk_write *write);
 void zk_server_has_read(struct zk_server *server, struct zk_read *read);
 void zk_server_think(struct zk_think_job *job); /* on any thread */
 void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
+
+/* What a server on the same store has said. */
+void zk_server_heard(struct zk_server *server, const char *text);
+/* Something may have been said that was not heard. */
+void zk_server_missed(struct zk_server *server);
 
 /* Does what is due; returns when to call again, or 0 for not before something else happens. */
 uint64_t zk_server_tick(struct zk_server *server);

@@ -44,6 +44,12 @@ struct zk_live_table {
         charged; /* who opened the table or acted last: its bots think for them */
     bool is_charged;
 
+    /* For and from other processes (peers.c). */
+    struct zk_elsewhere *elsewhere; /* who is here by way of them */
+    bool in_doubt; /* a write failed; what is loaded next may be its entries */
+    bool tell_count, tell_here, asks; /* what is to be said */
+    bool is_telling; /* in the server's list of tables with something to say */
+    struct zk_live_table *telling_next;
     struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
     uint64_t due_ms;  /* when the door has something to do; 0 is never */

@@ -170,6 +170,7 @@ static void tell_presence(struct zk_door *door);
 /* Who is here has changed: all are told a little later, or at once where the host wants that. */
 static void note_presence(struct zk_door *door) {
     uint64_t delay_ms = door->host->presence_delay_ms;
+    if (door->host->presence) door->host->presence(door->host->user, door);
     door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
     if (door->listeners && !delay_ms) tell_presence(door);
 }
@@ -263,9 +264,16 @@ static void tell_presence(struct zk_door *door) {
     struct zk_json_out out = zk_json_to(&text);
     unsigned here = 0;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
-        here |= (unsigned)(door->here[i] > 0) << i;
+        here |= (unsigned)(door->here[i] + door->elsewhere[i] > 0) << i;
     door->presence_ms = 0;
-    zk_presence_write(&out, &door->table, here, door->watching);
+    zk_presence_write(&out, &door->table, here, door->watching + door->watching_elsewhere);
+    tell_text(door, ZK_EVERYTHING, &text);
+}
+
+static void tell_reaction(const struct zk_door *door, const char *word, int seat) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_reaction_write(&out, &door->table, word, seat);
     tell_text(door, ZK_EVERYTHING, &text);
 }
 
@@ -291,18 +299,22 @@ static void set_time(struct zk_door *door) {
     if (!door->is_loaded) table->counts_from_ms = door->host->started_ms;
 }
 
+static void catch_up(struct zk_door *door);
+
 /* The host has brought what it has, or not. */
 static void finish_load(struct zk_door *door, enum zk_outcome outcome,
                         const struct zk_sentence *refusal) {
     bool nothing_new = door->table.now.count == door->durable.count;
-    bool was_overtaken = door->overtaken;
-    door->overtaken = false;
+    bool was_overtaken = door->overtaken, again = door->again;
+    door->overtaken = door->again = false;
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
         set_time(door);
         door->is_loaded = true;
         door->failed_ms = 0;
+        if (!nothing_new) door->bot_ms = 0;
         tell_new(door);
+        if (again) catch_up(door);
     } else if (door->is_loaded) {
         door->state = ZK_DOOR_READY;
         has_failed(door);
@@ -438,10 +450,9 @@ static void act_react(struct zk_door *door, struct zk_ask *ask) {
     } else if (!zk_reaction_words[i]) {
         refuse(door, ask, "react.unknown");
     } else if (is_allowed(door, ask)) {
-        struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_reaction_write(&out, &door->table, zk_reaction_words[i], ask->seat);
-        tell_text(door, ZK_EVERYTHING, &text);
+        tell_reaction(door, zk_reaction_words[i], ask->seat);
+        if (door->host->reaction)
+            door->host->reaction(door->host->user, door, zk_reaction_words[i], ask->seat);
         answer_done(door, ask, door->durable.count);
     }
 }
@@ -535,6 +546,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
 
 static bool is_away(const struct zk_door *door, int seat) {
     return seat >= 0 && seat < (int)door->table.seats_count && !door->here[seat] &&
+           !door->elsewhere[seat] &&
            now_ms(door->host) >= door->away_since_ms[seat] + door->host->away_ms;
 }
 
@@ -709,6 +721,33 @@ void zk_door_written(struct zk_door *door, enum zk_outcome outcome) {
 void zk_door_thought(struct zk_door *door, const struct zk_thought *thought) {
     has_thought(door, thought);
     work(door);
+}
+
+/* ---- Other processes ---- */
+
+void zk_door_catch_up(struct zk_door *door) {
+    if (door->state == ZK_DOOR_LOADING) door->again = true;
+    /* A write is overtaken and catches up then; after a failure it does so before anything else. */
+    if (door->state != ZK_DOOR_READY || door->failed_ms || door->host->stopping) return;
+    catch_up(door);
+    work(door);
+}
+
+void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watching) {
+    bool changed = door->watching_elsewhere != watching;
+    for (uint32_t i = 0; i < door->table.seats_count; i++) {
+        changed = changed || door->elsewhere[i] != here[i];
+        if (door->elsewhere[i] && !here[i] && !door->here[i])
+            door->away_since_ms[i] = now_ms(door->host);
+        door->elsewhere[i] = here[i];
+    }
+    door->watching_elsewhere = watching;
+    if (changed && door->listeners)
+        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+}
+
+void zk_door_reaction(struct zk_door *door, const char *word, int seat) {
+    if (door->listeners && door->is_loaded) tell_reaction(door, word, seat);
 }
 
 /* ---- What nobody asked for ---- */

@@ -577,7 +577,8 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
-    if (table->counts_from_ms > table->now.clock_at_ms && table->terms.clock_ms)
+    if (table->terms.clock_ms && table->now.status == ZK_TABLE_PLAYING &&
+        table->counts_from_ms > table->now.clock_at_ms)
         put_number(out, "counts_from", (int64_t)table->counts_from_ms);
     zk_fold_at(fold, table, count > ZK_HISTORY_MAX ? count - ZK_HISTORY_MAX : 0);
     if (fold->count) put_number(out, "moves_before", fold->moves_count);
