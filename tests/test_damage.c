@@ -58,6 +58,7 @@ static bool read_table(struct zk_store *store, const char *id, struct zk_text *t
     zk_text_put_uint(text, head.terms.clock_step_ms);
     zk_text_put_uint(text, head.terms.memory);
     zk_text_put_uint(text, head.terms.advice);
+    zk_text_put(text, head.stand_in);
     zk_text_put_uint(text, head.opened_ms);
     zk_text_put_uint(text, head.seats_count);
     for (unsigned i = 0; i < ZK_SEATS_MAX; i++)
@@ -73,6 +74,7 @@ static bool read_table(struct zk_store *store, const char *id, struct zk_text *t
 
 static void fill(struct zk_store *store, unsigned which) {
     struct zk_stored_table head = {
+        .stand_in = "easy",
         .game = "sketch",
         .rules_version = 1,
         .options = "{\"edition\":\"en\"}",

@@ -26,8 +26,8 @@ static const char *const sql[STATEMENTS] = {
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
     [SQL_ADD_TABLE] = "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
-                      " opened_ms, memory, cardset, advice, sum)"
-                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                      " opened_ms, memory, cardset, advice, sum, stand_in)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)",
     [SQL_ADD_NAME] = "INSERT INTO names VALUES (?1, ?2, ?3, ?4)",
@@ -38,7 +38,7 @@ static const char *const sql[STATEMENTS] = {
                        " WHERE table_id = ?1 AND game = ?2",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2, sum = ?3 WHERE id = ?1",
     [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum"
+                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum, stand_in"
                  " FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT e.number, e.body, e.sum, n.name, n.sum FROM entries e"
@@ -323,6 +323,7 @@ enum zk_found sqlite_read_head(struct sqlite_store *s, const char *id,
         column_text(statement, 8, head->cardset, sizeof head->cardset);
         head->terms.advice = column_number(statement, 9) != 0;
         column_sum(statement, 10, sum);
+        column_text(statement, 11, head->stand_in, sizeof head->stand_in);
     } else if (code != SQLITE_DONE) {
         sqlite_failed(s, "cannot read the table");
     }
@@ -506,6 +507,7 @@ static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     if (head->cardset[0]) sqlite_bind_text(table, 9, head->cardset, strlen(head->cardset));
     sqlite3_bind_int64(table, 10, head->terms.advice);
     sqlite_bind_sum(table, 11, &sum);
+    sqlite_bind_text(table, 12, head->stand_in, strlen(head->stand_in));
     bool right = sqlite_done(s, table, "cannot add the table");
     for (uint32_t i = 0; right && i < head->seats_count; i++) {
         sqlite_bind_text(seat, 1, head->id, strlen(head->id));

@@ -58,6 +58,8 @@ static const char *const migrations[] = {
     "CREATE TABLE lists ("
     " name TEXT PRIMARY KEY, count INTEGER NOT NULL, members BLOB NOT NULL, sum BLOB NOT NULL"
     ") STRICT, WITHOUT ROWID;",
+    /* 6: who stands in for a person; "" is the strongest bot, as it was before. */
+    "ALTER TABLE tables ADD COLUMN stand_in TEXT NOT NULL DEFAULT '';",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations, CHAINS = 5 };
 const int64_t sqlite_schema_newest = SCHEMA;

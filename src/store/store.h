@@ -26,7 +26,8 @@ struct zk_stored_table {
     uint32_t rules_version;
     char options[ZK_STORED_OPTIONS_SIZE];
     char cardset[ZK_CARDS_SIZE]; /* "" unless the table has one that is not built in */
-    struct zk_terms terms;
+    struct zk_terms terms;       /* but for the level of the stand-in, which is a word here */
+    char stand_in[ZK_WORD_SIZE]; /* "" is the usual one */
     uint32_t seats_count;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint64_t opened_ms;
