@@ -1,6 +1,6 @@
 /* test_server.c: the server's own thinking, with a test for its network, its disk and its clock.
  *
- * The world below keeps tables in memory, where a write can be late, fail, or fail and be there
+ * The world below keeps tables in a model of a store, where a write can be late, fail, or fail and be there
  * all the same; it holds every message that guests are sent, and looks at each: nothing may be
  * told that is not durable at that moment. The last test lets guests do anything at any time,
  * over many seeds. */
@@ -14,109 +14,10 @@
 
 #include <cmocka.h>
 
+#include "model.h"
 #include "server/server.h"
 
-enum { TABLES = 64, LINES = 2048, GUESTS = 24, INBOX = 4096 };
-
-/* ---- A store in memory ---- */
-
-struct kept {
-    struct zk_stored_table head;
-    char *line[LINES];
-    uint32_t count;
-    char *record;
-};
-
-struct memory {
-    struct zk_store store;
-    struct kept table[TABLES];
-    uint32_t count;
-    bool unreadable;
-};
-
-static struct kept *kept_find(struct memory *memory, const char *id) {
-    for (uint32_t i = 0; i < memory->count; i++)
-        if (strcmp(memory->table[i].head.id, id) == 0) return &memory->table[i];
-    return NULL;
-}
-
-static void keep(struct memory *memory, const struct zk_write *write) {
-    struct kept *kept = kept_find(memory, write->table);
-    if (write->kind == ZK_WRITE_TABLE) {
-        assert_true(!kept && memory->count < TABLES);
-        memory->table[memory->count++].head = *write->head;
-        return;
-    }
-    assert_non_null(kept);
-    if (write->kind == ZK_WRITE_ASIDE) {
-        memcpy(kept->head.aside, write->reason, sizeof kept->head.aside);
-        return;
-    }
-    assert_int_equal(write->first, kept->count + 1);
-    const char *at = write->lines, *end = at + write->lines_size;
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        assert_true(stop && kept->count < LINES);
-        char *copy = malloc((size_t)(stop - at) + 1);
-        assert_non_null(copy);
-        memcpy(copy, at, (size_t)(stop - at));
-        copy[stop - at] = '\0';
-        kept->line[kept->count++] = copy;
-        at = stop + 1;
-    }
-    if (!write->record) return;
-    free(kept->record);
-    kept->record = malloc(write->record_size + 1);
-    assert_non_null(kept->record);
-    memcpy(kept->record, write->record, write->record_size);
-    kept->record[write->record_size] = '\0';
-}
-
-static enum zk_found memory_head(struct zk_store *store, const char *id,
-                                 struct zk_stored_table *head) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable) return ZK_FOUND_FAILED;
-    if (!kept) return ZK_FOUND_NOT;
-    *head = kept->head;
-    return ZK_FOUND;
-}
-
-static bool memory_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_reader take, void *user) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable || !kept) return false;
-    for (uint32_t i = after; i < kept->count; i++)
-        if (!take(user, i + 1, kept->line[i], strlen(kept->line[i]))) break;
-    return true;
-}
-
-static enum zk_found memory_next(struct zk_store *store, const char *after, char *id) {
-    struct memory *memory = (struct memory *)store;
-    const char *best = NULL;
-    for (uint32_t i = 0; i < memory->count; i++) {
-        const struct zk_stored_table *head = &memory->table[i].head;
-        if (strcmp(head->id, after) > 0 && !head->aside[0] &&
-            (!best || strcmp(head->id, best) < 0))
-            best = head->id;
-    }
-    if (!best) return ZK_FOUND_NOT;
-    memcpy(id, best, ZK_TABLE_ID_SIZE);
-    return ZK_FOUND;
-}
-
-static const struct zk_store_kind memory_kind = {
-    .name = "memory", .head = memory_head, .entries = memory_entries, .next = memory_next};
-
-static void memory_free(struct memory *memory) {
-    for (uint32_t i = 0; i < memory->count; i++) {
-        for (uint32_t k = 0; k < memory->table[i].count; k++) free(memory->table[i].line[k]);
-        free(memory->table[i].record);
-    }
-    memset(memory->table, 0, sizeof memory->table);
-    memory->count = 0;
-}
+enum { JOBS = 256, GUESTS = 24, INBOX = 4096 };
 
 /* ---- The world ---- */
 
@@ -133,13 +34,13 @@ struct end {
 };
 
 struct world {
-    struct memory *memory; /* which two worlds may share */
+    struct model *memory; /* which several worlds may share */
     struct zk_server *server;
     struct zk_limits limits;
     struct end end[GUESTS];
-    struct zk_write *write[TABLES * 4];
+    struct zk_write *write[JOBS];
     uint32_t writes;
-    struct zk_read *read[TABLES * 4];
+    struct zk_read *read[JOBS];
     uint32_t reads;
     struct zk_think_job *thought[64];
     uint32_t thoughts;
@@ -183,7 +84,7 @@ static void world_send(void *user, void *connection, const char *data, size_t si
     end->said[end->count++] = copy;
     /* What is told is durable. */
     if (strstr(copy, "\"refused\":")) return;
-    struct kept *kept = end->table[0] ? kept_find(world->memory, end->table) : NULL;
+    struct kept *kept = end->table[0] ? model_find(world->memory, end->table) : NULL;
     if (!kept) return;
     if (begins_with_event(copy, end->table)) {
         int64_t number = number_in(copy, "event");
@@ -206,13 +107,13 @@ static void world_close(void *user, void *connection, int code, const char *reas
 
 static void world_write(void *user, struct zk_write *write) {
     struct world *world = user;
-    assert_true(world->writes < TABLES * 4);
+    assert_true(world->writes < JOBS);
     world->write[world->writes++] = write;
 }
 
 static void world_read(void *user, struct zk_read *read) {
     struct world *world = user;
-    assert_true(world->reads < TABLES * 4);
+    assert_true(world->reads < JOBS);
     world->read[world->reads++] = read;
 }
 
@@ -244,11 +145,10 @@ static void start(struct world *world) {
 static int make_world(void **state) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
-    world->memory = calloc(1, sizeof *world->memory);
-    assert_non_null(world->memory);
-    world->memory->store.kind = &memory_kind;
+    world->memory = model_new(1);
     world->limits = zk_limits_usual;
-    world->limits.messages.most = world->limits.messages_per_address.most = 0;
+    world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
+    world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
     world->now_ms = 1700000000000;
     world->rng = zk_rng_stream(1, 2);
     start(world);
@@ -263,11 +163,8 @@ static void write_back(struct world *world, enum outcome outcome) {
     assert_true(world->writes > 0);
     struct zk_write *write = world->write[0];
     memmove(world->write, world->write + 1, --world->writes * sizeof *world->write);
-    const struct kept *kept = kept_find(world->memory, write->table);
-    bool overtaken = write->kind == ZK_WRITE_ENTRIES && write->first != kept->count + 1;
-    if (outcome != FAILED && !overtaken) keep(world->memory, write);
-    write->failed = outcome != RIGHT || overtaken;
-    write->overtaken = overtaken && outcome != FAILED;
+    if (outcome != FAILED) model_keep(world->memory, write);
+    write->failed = write->failed || outcome != RIGHT;
     zk_server_written(world->server, write);
 }
 
@@ -296,9 +193,14 @@ static void settle(struct world *world) {
     }
 }
 
+/* 10.0.0.`from`, as IPv6 maps it. */
+static struct zk_address address_of(unsigned from) {
+    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)from}};
+}
+
 static struct end *enter_from(struct world *world, unsigned place, uint8_t from) {
     struct end *end = &world->end[place];
-    struct zk_address address = {{[15] = from}};
+    struct zk_address address = address_of(from);
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
@@ -335,8 +237,7 @@ static void stop(struct world *world) {
 static int remove_world(void **state) {
     struct world *world = *state;
     stop(world);
-    memory_free(world->memory);
-    free(world->memory);
+    model_free(world->memory);
     free(world);
     return 0;
 }
@@ -496,7 +397,7 @@ static void test_leave_in_between(void **state) {
     leave(a);
     leave(b);
     settle(world);
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->count, 1); /* what waited was never looked at */
     a = enter(world, 0);
     say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
@@ -523,7 +424,7 @@ static void test_two_tables(void **state) {
     assert_int_equal(world->writes, 1);
     leave(a);
     settle(world);
-    assert_int_equal(kept_find(world->memory, table)->count, 1);
+    assert_int_equal(model_find(world->memory, table)->count, 1);
     /* A table that is asked for twice is opened once, and told when it is there. */
     a = enter(world, 0);
     for (unsigned i = 0; i < 2; i++)
@@ -657,7 +558,7 @@ static void test_disk_fails(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     uint32_t count = kept->count;
     char move[128];
     first_move(who, move, sizeof move);
@@ -688,13 +589,13 @@ static void test_disk_lies(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    uint32_t count = kept_find(world->memory, a->table)->count, request = world->requests;
+    uint32_t count = model_find(world->memory, a->table)->count, request = world->requests;
     char move[128];
     first_move(who, move, sizeof move);
     order(who, "move", move);
     write_back(world, FAILED_BUT_KEPT);
     says(who, "store.failed");
-    uint32_t kept = kept_find(world->memory, a->table)->count;
+    uint32_t kept = model_find(world->memory, a->table)->count;
     assert_true(kept > count);
     world->now_ms += ZK_RETRY_MS;
     world->requests = request; /* the same request again */
@@ -704,7 +605,7 @@ static void test_disk_lies(void **state) {
     says(who, "\"event\":");
     says(other, "\"event\":");
     assert_non_null(strstr(who->said[who->count - 1], "\"done\":"));
-    assert_int_equal(kept_find(world->memory, a->table)->count, kept);
+    assert_int_equal(model_find(world->memory, a->table)->count, kept);
 }
 
 static void test_disk_is_silent(void **state) {
@@ -762,7 +663,7 @@ static void test_overtaken(void **state) {
     write_back(two, RIGHT);
     says(b, "\"event\":2,");
     assert_int_equal(two->reports, 0);
-    struct kept *kept = kept_find(one->memory, a->table);
+    struct kept *kept = model_find(one->memory, a->table);
     assert_non_null(strstr(kept->line[1], "Ben"));
     /* A request that was acted on elsewhere is answered, not acted on again. */
     uint32_t count = kept->count;
@@ -786,7 +687,7 @@ static void test_tables_come_and_go(void **state) {
     struct world *world = *state;
     stop(world);
     world->limits.tables_max = 3;
-    world->limits.opens_per_address.most = 0;
+    world->limits.opens_per_address = (struct zk_rate){0};
     start(world);
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char id[5][ZK_TABLE_ID_SIZE], token[5][ZK_TOKEN_SIZE];
@@ -828,7 +729,7 @@ static void test_read_in_pieces(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     while (kept->count <= 2 * ZK_READ_ENTRIES_MAX) {
         order(a, "pause", "");
         settle(world);
@@ -854,7 +755,7 @@ static void test_set_aside(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     leave(a);
     leave(b);
     stop(world);
@@ -876,7 +777,7 @@ static void test_set_aside_for_its_rules(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, ",\"rules\":1");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->head.rules_version, 1);
     leave(a);
     leave(b);
@@ -900,7 +801,7 @@ static void test_clock_runs_out(void **state) {
     settle(world);
     assert_non_null(strstr(a->said[a->count - 1], "\"kind\":\"time\""));
     assert_non_null(strstr(b->said[b->count - 1], "\"status\":\"over\""));
-    assert_non_null(kept_find(world->memory, a->table)->record);
+    assert_non_null(model_find(world->memory, a->table)->record);
 }
 
 static void test_bots_take_their_time(void **state) {
@@ -986,7 +887,7 @@ static void test_tokens(void **state) {
     open_for_two(world, a, b, "");
     assert_true(strlen(a->token) >= 22 && strlen(a->table) >= 22);
     assert_string_not_equal(a->token, b->token);
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     uint8_t hash[ZK_TOKEN_HASH_SIZE];
     zk_token_hash(a->table, a->token, hash);
     assert_memory_equal(hash, kept->head.token_hash[0], sizeof hash);
@@ -1016,22 +917,22 @@ static void test_rates(void **state) {
     world->limits = zk_limits_usual;
     world->limits.guests_per_address_max = 2;
     start(world);
-    struct zk_address address = {{0}};
+    struct zk_address address = address_of(0);
     struct end *a = enter(world, 0);
     const char *why;
     assert_true(zk_server_welcomes(world->server, &address, &why));
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     world->now_ms += 1000;
-    for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
+    for (unsigned i = 0; i < 20; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
     struct end *b = enter(world, 1); /* frames cost as much as messages */
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         zk_server_frame(world->server, b->guest);
     assert_int_equal(b->closed, 0);
     zk_server_frame(world->server, b->guest);
@@ -1040,6 +941,73 @@ static void test_rates(void **state) {
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));
     zk_server_leave(world->server, more);
+}
+
+/* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
+ * from the other. */
+static void test_rates_of_a_table(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *other = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(other->table, a->table, sizeof a->table);
+    memcpy(other->token, a->token, sizeof a->token);
+    unsigned refusals = 0;
+    for (unsigned i = 0; i < 25;
+         i++) { /* five each: more than 120, each connection less than 80 */
+        world->now_ms += 20;
+        join(i % 2 ? a : other);
+        settle(world);
+        struct end *who = i % 2 ? a : other;
+        while (who->read < who->count)
+            refusals += strstr(who->said[who->read++], "server.too_fast") != NULL;
+    }
+    assert_in_range(refusals, 1, 5);
+    pass_over(b);
+    order(b, "react", ",\"reaction\":\"hello\"");
+    assert_null(strstr(b->said[b->count - 1], "server.too_fast"));
+    refusals = 0;
+    for (unsigned i = 0; i < 600; i++) { /* sixteen watchers who join again and again */
+        struct end *watcher = &world->end[4 + i % 16];
+        if (!watcher->guest) enter(world, 4 + i % 16);
+        if (i % 16 == 0) world->now_ms += 100;
+        memcpy(watcher->table, a->table, sizeof a->table);
+        watcher->token[0] = '\0';
+        join(watcher);
+        settle(world);
+        refusals += strstr(watcher->said[watcher->count - 1], "server.too_fast") != NULL;
+        forget(watcher);
+    }
+    assert_true(refusals > 50);
+    world->now_ms += 1000;
+    struct end *mover_now = mover(a, b);
+    assert_non_null(mover_now);
+    char move[128];
+    first_move(mover_now, move, sizeof move);
+    pass_over(mover_now);
+    order(mover_now, "move", move);
+    settle(world);
+    assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
+}
+
+/* An address that owes work is refused what may be much of it, and nothing else. */
+static void test_work_is_charged(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(c->table, a->table, sizeof c->table);
+    zk_server_charge(world->server, a->guest, 30000);
+    join(a);
+    says(a, "server.too_fast");
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
+    says(a, "\"pong\"");
+    join(c); /* another address */
+    says(c, "\"snapshot\"");
+    world->now_ms += 20000;
+    join(a);
+    assert_null(strstr(next(a), "server.too_fast"));
 }
 
 /* ---- Anything at any time ---- */
@@ -1145,7 +1113,7 @@ static uint32_t random_world(uint64_t seed) {
         join(end);
         settle(world);
         says(end, "\"snapshot\":");
-        assert_int_equal(end->number, kept_find(world->memory, table[i])->count);
+        assert_int_equal(end->number, model_find(world->memory, table[i])->count);
         entries += end->number;
     }
     remove_world(&state);
@@ -1189,6 +1157,8 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_tokens),
         WORLD(test_rates),
+        WORLD(test_rates_of_a_table),
+        WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 enum {
     TABLE_SLOTS = 4096,
     SWEEP_MS = 30 * 1000,
+    PEER_NAME_SIZE = 16,
     MEMORY_KEPT = 1024 * 1024, /* for one message; more is given back now and then */
 };
 
@@ -34,6 +35,20 @@ struct zk_guest {
     struct zk_guest *ready_next;
     char opened[ZK_REQUEST_SIZE]; /* the last table it opened: the request, and the answer */
     struct zk_bytes opened_answer;
+};
+
+/* Another process on the same store. */
+struct zk_peer {
+    struct zk_peer *next;
+    char name[PEER_NAME_SIZE];
+    uint64_t heard_ms;
+};
+
+/* Who is at a table by way of one of them. */
+struct zk_elsewhere {
+    struct zk_elsewhere *next;
+    const struct zk_peer *peer;
+    uint32_t here[ZK_SEATS_MAX], watching;
 };
 
 struct zk_server {
@@ -65,6 +80,12 @@ struct zk_server {
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
 
+    /* Other processes on the same store, and what is to be said to them. */
+    char name[PEER_NAME_SIZE];
+    struct zk_peer *peers;
+    struct zk_live_table *telling;
+    uint64_t alive_ms; /* when it next says that it is there */
+
     struct zk_rng luck;
     /* Scratch memory, and the last message that was sent from it. */
     char *memory;
@@ -83,6 +104,10 @@ static inline uint64_t now_ms(const struct zk_server *server) {
 /* The table of that id, which may still have to be read; NULL with a refusal. */
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal);
+/* The same when it is in memory, or else NULL. */
+struct zk_live_table *table_in_memory(struct zk_server *server, const char *id);
+/* Nobody asks, listens, writes, thinks there, and there is nothing to say of it. */
+bool table_is_unused(const struct zk_live_table *live);
 /* Makes sure that one more table fits; false with a refusal. */
 bool table_fits(struct zk_server *server, struct zk_sentence *refusal);
 void table_add(struct zk_server *server, struct zk_live_table *live);
@@ -101,10 +126,30 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
 
 /* Goes on with what guests have held who were answered. At the end of every call from outside. */
 void go_on_with_held(struct zk_server *server);
+/* Whether its address owes no work (zk_server_charge): if it does, it is refused what may be much. */
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
 /* Forgets what is held and what is not answered yet. */
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- peers.c: other processes on the same store ---- */
+
+void peers_begin(struct zk_server *server);
+void peers_free(struct zk_server *server);
+/* This process has written, or found, entries. */
+void peers_tell_count(struct zk_server *server, struct zk_live_table *live);
+/* Who is here, or reacts. */
+void peers_tell_here(struct zk_server *server, struct zk_live_table *live);
+void peers_tell_reaction(struct zk_server *server, const struct zk_live_table *live,
+                         const char *word, int seat);
+/* A table leaves memory. */
+void peers_forget(struct zk_live_table *live);
+/* When there is something to do, or 0; and does it. */
+uint64_t peers_due_ms(const struct zk_server *server);
+void peers_tick(struct zk_server *server);
+/* Says goodbye. */
+void peers_stop(struct zk_server *server);
 
 /* ---- thoughts.c: those who think ---- */
 
@@ -114,6 +159,8 @@ enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *
 void thoughts_look(struct zk_server *server, struct zk_live_table *live);
 /* Who asked for this hint is gone. */
 void thought_forget(struct zk_server *server, struct zk_think_job *job);
+/* Whether it is this process that thinks is known. */
+void thought_claimed(struct zk_server *server, struct zk_write *write);
 /* All of them. */
 void thoughts_stop(struct zk_server *server);
 

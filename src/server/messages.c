@@ -203,6 +203,16 @@ static bool within_limits(struct zk_server *server, struct zk_guest *guest) {
     return false;
 }
 
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest) {
+    return zk_bucket_has(&guest->visitor->work, &server->limits.work_per_address, 1,
+                         now_ms(server));
+}
+
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries) {
+    zk_bucket_charge(&guest->visitor->work, &server->limits.work_per_address, entries,
+                     now_ms(server));
+}
+
 void zk_server_frame(struct zk_server *server, struct zk_guest *guest) {
     within_limits(server, guest);
 }

@@ -52,6 +52,9 @@ struct zk_host {
     void (*write)(void *user, struct zk_write *write);
     /* Reads it, then calls zk_server_has_read, never before this returns. */
     void (*read)(void *user, struct zk_read *read);
+    /* To the other servers on this store, by zk_server_heard; this one may hear it too. At most
+     * ZK_SAID_MAX bytes. NULL: there are no others. */
+    void (*say)(void *user, const char *text, size_t size);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
      * returns. At most limits.thinkers are under way at a time. */
     void (*think)(void *user, struct zk_think_job *job);
@@ -63,19 +66,27 @@ struct zk_host {
 struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
-    uint32_t tables_max;   /* in memory */
-    uint32_t watchers_max; /* at one table */
-    uint32_t thinkers;     /* threads that think */
-    struct zk_rate messages, messages_per_address, opens_per_address, reactions, hints;
-    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
-    uint64_t bot_delay_ms;      /* at least so long before a bot moves */
-    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
-    uint64_t idle_ms;           /* a table so long without anybody leaves memory */
+    uint32_t tables_max;                           /* in memory */
+    uint32_t watchers_max;                         /* at one table */
+    uint32_t thinkers;                             /* threads that think */
+    struct zk_rate messages, messages_per_address; /* frames that come in */
+    struct zk_rate asks_per_seat;                  /* at one table, however many connections */
+    struct zk_rate asks_of_watchers;               /* the same, of all of them together */
+    struct zk_rate opens_per_address;
+    struct zk_rate work_per_address; /* entries folded for it, see zk_server_charge */
+    struct zk_rate reactions, hints; /* of one connection */
+    uint64_t away_ms;                /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms;           /* at least so long before a bot moves */
+    uint64_t presence_delay_ms;      /* comings and goings within it are told at once */
+    uint64_t idle_ms;                /* a table so long without anybody leaves memory */
 };
 extern const struct zk_limits zk_limits_usual;
+/* No rate at all, for those who measure; the ceilings stay. */
+void zk_limits_lift(struct zk_limits *limits);
 
 enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
+    ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
 };
 
@@ -95,6 +106,8 @@ void zk_server_message(struct zk_server *server, struct zk_guest *guest, const c
                        size_t size);
 /* It sent a frame that is no message or not the last of one, which costs as much. */
 void zk_server_frame(struct zk_server *server, struct zk_guest *guest);
+/* Work was done for it, in entries folded (about 20 µs each), which is charged to its address. */
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries);
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */
@@ -102,6 +115,11 @@ void zk_server_written(struct zk_server *server, struct zk_write *write);
 void zk_server_has_read(struct zk_server *server, struct zk_read *read);
 void zk_server_think(struct zk_think_job *job); /* on any thread */
 void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
+
+/* What a server on the same store has said. */
+void zk_server_heard(struct zk_server *server, const char *text);
+/* Something may have been said that was not heard. */
+void zk_server_missed(struct zk_server *server);
 
 /* Does what is due; returns when to call again, or 0 for not before something else happens. */
 uint64_t zk_server_tick(struct zk_server *server);

@@ -1,7 +1,10 @@
 /* thoughts.c: who thinks about the server's tables, and when; see thinking.h for the order. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "inside.h"
+
+enum { CLAIM_AGAIN_MS = 2500 }; /* between tries to think where another process does */
 
 /* The table as it is now, with the game's moves alone. */
 static struct zk_table *copy_of(const struct zk_table *table) {
@@ -37,6 +40,42 @@ static void end_job(struct zk_think_job *job) {
     free(job);
 }
 
+static void wait_for_thread(struct zk_server *server, struct zk_think_job *job,
+                            const struct zk_address *who) {
+    zk_thinking_put(&server->waiting, who, job->thought.ask != NULL, &job->waiting);
+    begin_next(server);
+}
+
+/* Several processes could think for the same bot: one of them claims that. */
+static void ask_claim(struct zk_server *server, struct zk_think_job *job) {
+    struct zk_write *write = zk_allocate(sizeof *write);
+    write->kind = ZK_WRITE_CLAIM;
+    memcpy(write->table, job->live->door.table.id, sizeof write->table);
+    write->first = job->thought.at;
+    memcpy(write->reason, server->name, sizeof server->name);
+    write->user = job;
+    server->writes_count++;
+    server->host.write(server->host.user, write);
+}
+
+/* Ours: the bot thinks. Another's: it is tried again a little later, unless the move comes before. */
+void thought_claimed(struct zk_server *server, struct zk_write *write) {
+    struct zk_think_job *job = write->user;
+    struct zk_live_table *live = job->live;
+    bool ours = !write->failed;
+    free(write);
+    if (ours && !server->door_host.stopping && !atomic_load(&job->stop)) {
+        wait_for_thread(server, job, &live->charged);
+        return;
+    }
+    struct zk_thought thought = job->thought;
+    end_job(job);
+    zk_door_thought(&live->door, &thought); /* it has found nothing */
+    table_schedule(server, live);
+    if (live->door.bot_ms && !ours) live->door.bot_ms = now_ms(server) + CLAIM_AGAIN_MS;
+    table_schedule(server, live);
+}
+
 enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *thought) {
     struct zk_server *server = user;
     struct zk_live_table *live = live_of(door);
@@ -59,9 +98,10 @@ enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *
     } else {
         live->bot_job = job;
     }
-    zk_thinking_put(&server->waiting, guest ? &guest->visitor->address : &live->charged,
-                    guest != NULL, &job->waiting);
-    begin_next(server);
+    if (server->host.say && !guest)
+        ask_claim(server, job);
+    else
+        wait_for_thread(server, job, guest ? &guest->visitor->address : &live->charged);
     return ZK_LATER;
 }
 
