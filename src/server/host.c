@@ -157,7 +157,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     memset(write, 0, sizeof *write);
     write->kind = door->opening ? ZK_WRITE_TABLE : ZK_WRITE_ENTRIES;
     memcpy(write->table, door->table.id, sizeof write->table);
-    write->at_ms = now_ms(server);
+    write->at_ms = live->noted_ms = now_ms(server);
     write->user = live;
     if (door->asker) {
         const struct zk_guest *guest = door->asker->from;
@@ -197,6 +197,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     server->writes_count--;
     if (write->kind == ZK_WRITE_CLAIM) {
         thought_claimed(server, write);
+        return;
+    }
+    if (write->kind == ZK_WRITE_VISIT || write->kind == ZK_WRITE_TIDY) {
+        keeping_written(server, write);
         return;
     }
     if (write->kind == ZK_WRITE_ASIDE) {

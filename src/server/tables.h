@@ -56,6 +56,7 @@ struct zk_live_table {
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
 
     uint64_t used_ms;                    /* when somebody last asked for it */
+    uint64_t noted_ms;                   /* when a visit was last put down in the store */
     struct zk_live_table *hash_next;     /* in the server's index */
     struct zk_live_table *older, *newer; /* in the order of use */
 };
