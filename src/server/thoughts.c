@@ -9,10 +9,9 @@ enum { CLAIM_AGAIN_MS = 2500 }; /* between tries to think where another process 
 /* The table as it is now, with the game's moves alone. */
 static struct zk_table *copy_of(const struct zk_table *table) {
     uint32_t moves = table->now.moves_count;
-    struct zk_table *copy =
-        zk_allocate(sizeof *copy + moves * (sizeof *table->entries + sizeof *table->now.line));
+    struct zk_table *copy = zk_allocate(sizeof *copy + moves * sizeof *table->entries);
     struct zk_entry *entries = (struct zk_entry *)(copy + 1);
-    zk_table_copy_line(copy, table, entries, (uint16_t *)(entries + moves));
+    zk_table_copy_line(copy, table, entries);
     return copy;
 }
 

@@ -138,7 +138,7 @@ export class Host {
     this.cover = undefined;
     this.covered = false;
     const entries = this.picture?.entries ?? [];
-    this.lastEvents = entries.slice(Math.max(this.#seen.get(this.eyes) ?? 0, gameStart(this.picture!)));
+    this.lastEvents = entries.slice(Math.max(this.#seen.get(this.eyes) ?? 0, gameStart(this.picture!))).filter((entry) => entry !== undefined);
     this.#seen.set(this.eyes, entries.length);
   }
 
