@@ -150,6 +150,21 @@ static void put_record(struct zk_live_table *live) {
     live->record.used = text.used;
 }
 
+/* The entries whose names go with what is written: those before that put somebody into the seat. */
+static void put_nameless(struct zk_live_table *live, struct zk_write *write) {
+    const struct zk_table *table = &live->door.table;
+    for (uint32_t i = live->door.durable.count; i < table->now.count; i++) {
+        if (table->entries[i].kind != ZK_ENTRY_FORGET) continue;
+        if (!live->nameless)
+            live->nameless = zk_allocate(table->now.count * sizeof *live->nameless);
+        for (uint32_t k = 0; k < i; k++)
+            if (table->entries[k].kind == ZK_ENTRY_SIT && table->entries[k].name[0] &&
+                table->entries[k].sits == table->entries[i].seat)
+                live->nameless[write->nameless_count++] = k + 1;
+    }
+    write->nameless = live->nameless;
+}
+
 static enum zk_outcome door_write(void *user, struct zk_door *door) {
     struct zk_server *server = user;
     struct zk_live_table *live = live_of(door);
@@ -171,6 +186,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
         write->first = door->durable.count + 1;
         write->lines = live->lines.data;
         write->lines_size = live->lines.used;
+        put_nameless(live, write);
         if (zk_door_ends_game(door)) { /* what ends a game comes with its record */
             put_record(live);
             write->record = live->record.data;
@@ -214,6 +230,8 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         report(server, "could not be written to", write->table, write->error);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
+    live->nameless = NULL;
     if (failed)
         live->in_doubt = true;
     else if (!opened)

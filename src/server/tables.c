@@ -78,6 +78,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live->tokens);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
     if (live->rules) zk_rules_release(list, live->rules);
     free(live);
 }

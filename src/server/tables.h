@@ -37,6 +37,7 @@ struct zk_live_table {
     struct zk_stored_table *head; /* while the table itself is being written */
     struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
+    uint32_t *nameless; /* entries whose names go */
 
     uint32_t thoughts;            /* that wait or are thought */
     struct zk_think_job *bot_job; /* the bot's whose turn it is, or NULL */

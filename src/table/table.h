@@ -75,7 +75,8 @@ struct zk_seat {
     X(TIME, "time")           /* a seat's clock has run out */                                \
     X(ASK_AGAIN, "ask_again") /* a seat would like another game */                            \
     X(AGAIN, "again")         /* everybody would: a new game begins */                        \
-    X(ADVICE, "advice")       /* a seat asked what a bot would do */
+    X(ADVICE, "advice")       /* a seat asked what a bot would do */                          \
+    X(FORGET, "forget")       /* a seat's name is deleted, here and in earlier entries */
 
 enum zk_entry_kind {
 #define X(NAME, word) ZK_ENTRY_##NAME,
@@ -181,7 +182,8 @@ struct zk_table {
     X(PAUSE, "pause")                                                                         \
     X(RESUME, "resume")                                                                       \
     X(RESIGN, "resign")                                                                       \
-    X(AGAIN, "again")
+    X(AGAIN, "again")                                                                         \
+    X(FORGET, "forget") /* to have one's name deleted */
 
 enum zk_command_kind {
 #define X(NAME, word) ZK_DO_##NAME,
@@ -231,6 +233,9 @@ bool zk_table_is_tight(const struct zk_table *table);
  * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
+/* Deletes the names that were given up by entries after number `after`, from the entries before them
+ * and from whatever was kept of these. Not before those entries are durable: there is no way back. */
+void zk_table_forget_names(struct zk_table *table, uint32_t after);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
 
