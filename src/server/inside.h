@@ -85,6 +85,7 @@ struct zk_server {
     char tidied[ZK_TABLE_ID_SIZE]; /* the last that was looked at; "" in between rounds */
     uint64_t tidy_ms;              /* when to look on */
 
+    struct zk_health counted; /* what only the server can count */
     /* Other processes on the same store, and what is to be said to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;
