@@ -1352,12 +1352,53 @@ static void test_telling(void **unused) {
     free(desk);
 }
 
+/* A name that was deleted is in nothing that is kept of the table, however long it is. */
+static void test_forget(void **state) {
+    struct desk *desk = new_desk();
+    struct zk_fold fold, *folds = calloc(zk_marks_folds(ROOM), sizeof *folds);
+    (void)state;
+    desk_open(desk, &zk_sketch, 5, 0, 0);
+    unsigned char *states = calloc(1, zk_marks_states_size(&zk_sketch, ROOM));
+    assert_true(folds && states);
+    zk_table_grow(&desk->table, desk->entries, ROOM, folds, states);
+    assert_true(desk_sit(desk, 0, "Ann") && desk_sit(desk, 1, "Ben"));
+    desk_chance(desk);
+    for (unsigned i = 0; i < ZK_LONG_TABLE; i++)
+        assert_true(desk_do(desk, i % 2 ? ZK_DO_RESUME : ZK_DO_PAUSE, 1));
+    assert_true(desk_sit(desk, 0, "Annabel"));
+    uint32_t before = desk->table.now.count;
+    assert_true(desk_do(desk, ZK_DO_FORGET, 0));
+    assert_string_equal(desk->table.now.seat[0].name, "");
+    /* Until it is durable it can be taken back. */
+    assert_string_equal(desk->table.entries[0].name, "Ann");
+    zk_table_forget_names(&desk->table, before);
+    for (uint32_t count = 0; count <= desk->table.now.count; count++) {
+        zk_fold_at(&fold, &desk->table, count);
+        assert_string_equal(fold.seat[0].name, "");
+        assert_string_equal(fold.seat[1].name, count > 1 ? "Ben" : "");
+    }
+    for (uint32_t i = 0; i < desk->table.now.count; i++)
+        assert_null(strstr(desk->table.entries[i].name, "Ann"));
+    /* One plays on without a name, or with another. */
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0) && desk_do(desk, ZK_DO_RESUME, 0));
+    assert_true(desk_sit(desk, 0, "Zoe"));
+    zk_table_forget_names(&desk->table, 0);
+    assert_string_equal(desk->table.entries[desk->table.now.count - 1].name, "Zoe");
+    /* Only whoever sits there. */
+    assert_true(desk_bot(desk, 1, 0, true));
+    refused_with(desk, desk_do(desk, ZK_DO_FORGET, 0), "seat.not_yours");
+    free(folds);
+    free(states);
+    free(desk);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_stand_in_and_back),
         cmocka_unit_test(test_faces),
         cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_forget),
         cmocka_unit_test(test_given_up_together),
         cmocka_unit_test(test_undo),
         cmocka_unit_test(test_undo_alone),

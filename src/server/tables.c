@@ -78,6 +78,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live->tokens);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
     if (live->rules) zk_rules_release(list, live->rules);
     free(live);
 }
@@ -109,6 +110,7 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
                                 const struct zk_stored_table *head, char *why) {
     struct zk_settings settings;
     struct zk_sentence refusal;
+    if (strcmp(head->aside, ZK_REMOVED) == 0) return ZK_LOADED_NOT;
     if (head->aside[0]) return ZK_LOADED_ASIDE;
     const struct zk_game *game = zk_games_find(head->game, strlen(head->game));
     if (!game) return wrong(why, "there is no such game here", 0);

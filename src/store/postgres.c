@@ -254,6 +254,8 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->table);
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
+    case ZK_WRITE_VISIT:
+    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);

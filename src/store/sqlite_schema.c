@@ -217,6 +217,8 @@ int64_t sqlite_schema(struct sqlite_store *s) {
     int64_t schema = sqlite_number_of(s, "PRAGMA user_version");
     if (sqlite_number_of(s, "PRAGMA application_id") != APPLICATION_ID)
         sqlite_say(s->store.error, "cannot use it", "it is not a zashiki database");
+    else if (schema < 1)
+        sqlite_say(s->store.error, "cannot use it", "its version is damaged");
     else if (schema > SCHEMA)
         sqlite_say(s->store.error, "cannot use it", "it was written by a newer zashiki");
     else

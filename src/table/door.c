@@ -255,6 +255,7 @@ static void tell_new(struct zk_door *door, const void *asker) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
+    zk_table_forget_names(&door->table, durable->count);
     if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
         zk_telling_prepare(&telling, table, durable);

@@ -212,6 +212,9 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         break;
     case ZK_ENTRY_ASK_AGAIN: fold->again |= bit(entry->seat); break;
     case ZK_ENTRY_ADVICE: fold->advised |= bit(entry->seat); break;
+    case ZK_ENTRY_FORGET:
+        memset(fold->seat[entry->seat].name, 0, sizeof fold->seat[entry->seat].name);
+        break;
     case ZK_ENTRY_AGAIN:
         fold->games++;
         begin_game(fold, table);
@@ -771,6 +774,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_LINK: return do_link(table, command, entry, refusal);
     case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
     case ZK_DO_ALONE: return do_alone(command, entry, refusal);
+    case ZK_DO_FORGET: entry->kind = ZK_ENTRY_FORGET; return true; /* in silence, too */
     case ZK_DO_PAUSE:
         return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
     case ZK_DO_RESUME:
@@ -869,6 +873,25 @@ uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
     return add(table, &entry);
 }
 
+/* ---- Names that are gone ---- */
+
+void zk_table_forget_names(struct zk_table *table, uint32_t after) {
+    uint32_t until[ZK_SEATS_MAX] = {0}, last = 0; /* entry numbers */
+    for (uint32_t i = after; i < table->now.count; i++) {
+        if (table->entries[i].kind != ZK_ENTRY_FORGET) continue;
+        last = until[table->entries[i].seat] = i + 1;
+    }
+    for (uint32_t i = 0; i + 1 < last; i++) {
+        struct zk_entry *entry = &table->entries[i];
+        if (entry->kind == ZK_ENTRY_SIT && i + 1 < until[entry->sits])
+            memset(entry->name, 0, sizeof entry->name);
+    }
+    for (uint32_t i = 0; table->marks.fold && (i + 1) * ZK_FOLD_STEP < last; i++)
+        for (uint32_t seat = 0; seat < table->seats_count; seat++)
+            if ((i + 1) * ZK_FOLD_STEP < until[seat])
+                memset(table->marks.fold[i].seat[seat].name, 0, ZK_NAME_SIZE);
+}
+
 /* ---- Restoring ---- */
 
 static bool move_fits(const struct zk_table *table, const struct zk_entry *entry) {
@@ -926,6 +949,7 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     case ZK_ENTRY_RESUME: return seated && now->status == ZK_TABLE_PAUSED;
     case ZK_ENTRY_RESIGN:
         return seated && (now->status == ZK_TABLE_PLAYING || now->status == ZK_TABLE_PAUSED);
+    case ZK_ENTRY_FORGET: return seated && now->seat[entry->seat].kind == ZK_SEAT_PERSON;
     case ZK_ENTRY_ASK_AGAIN:
     case ZK_ENTRY_AGAIN: return seated && now->status == ZK_TABLE_OVER;
     default: return false;

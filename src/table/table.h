@@ -84,7 +84,8 @@ struct zk_seat {
     X(ADVICE, "advice")       /* a seat asked what a bot would do */                          \
     X(LINK, "link")           /* a link to the seat for another device: its secret's hash */  \
     X(DEVICE, "device")       /* a device came by it: another key of the seat */              \
-    X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */
+    X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */        \
+    X(FORGET, "forget")       /* a seat's name is deleted, here and in earlier entries */
 
 enum zk_entry_kind {
 #define X(NAME, word) ZK_ENTRY_##NAME,
@@ -207,7 +208,8 @@ struct zk_table {
     X(AGAIN, "again")                                                                         \
     X(LINK, "link")     /* a link to one's seat for another device, with the secret `key` */  \
     X(DEVICE, "device") /* to sit there too, come by that link, with the new `key` */         \
-    X(ALONE, "alone")   /* to put the other devices out of one's seat */
+    X(ALONE, "alone")   /* to put the other devices out of one's seat */                      \
+    X(FORGET, "forget") /* to have one's name deleted */
 
 enum zk_command_kind {
 #define X(NAME, word) ZK_DO_##NAME,
@@ -260,6 +262,9 @@ bool zk_table_is_tight(const struct zk_table *table);
  * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
+/* Deletes the names that were given up by entries after number `after`, from the entries before them
+ * and from whatever was kept of these. Not before those entries are durable: there is no way back. */
+void zk_table_forget_names(struct zk_table *table, uint32_t after);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
 

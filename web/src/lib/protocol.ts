@@ -149,7 +149,7 @@ export type Ask =
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
   | { do: 'record'; games?: number }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'ping' };
+  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'forget' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);
