@@ -305,7 +305,8 @@ static void join(struct end *end) {
 
 /* Two guests who have joined a new table as A and B, and not yet sat down. */
 static void open_for_two(struct world *world, struct end *a, struct end *b, const char *more) {
-    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"%s}",
+    say(a,
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"stand_in\":\"random\",\"request\":\"o%u\"%s}",
         world->requests++, more);
     settle(world);
     const char *answer = a->said[a->count - 1];
