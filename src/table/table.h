@@ -100,12 +100,12 @@ struct zk_entry {
     uint8_t bot;       /* SIT: its place in zk_bot_names */
     uint8_t face;      /* SIT */
     uint16_t
-        before;     /* MOVE, the table's own: number of the move before it in its line, or 0 */
-    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
-    uint16_t mark;  /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
-    uint64_t at_ms; /* when, as the host told it */
+        before;    /* MOVE, the table's own: number of the move before it in its line, or 0 */
+    uint32_t move; /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
+    uint16_t mark; /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
     char name[ZK_NAME_SIZE];       /* SIT */
+    uint64_t at_ms; /* when, as the host told it; last, where it wastes no bytes */
 };
 
 enum zk_table_status {
