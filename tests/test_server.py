@@ -6,6 +6,7 @@
 ZASHIKI names the program; ZASHIKI_KILLS how often it is killed in mid-game (8). Load stays on
 loopback and is bounded.
 """
+import hashlib
 import http.client
 import json
 import os
@@ -786,6 +787,44 @@ class Crashes(Case):
         self.server.player(c.table, c.token).join()
         self.server.stop()
         self.assertEqual(self.server.errors, [])
+
+    def test_tokens_of_schema_4(self):
+        """A table from before there were keys: links that were given away then lead to their seats."""
+        table, tokens = "e5BAkotb9R_ygN3ssOd15Q", {"A": "a-token-of-then", "B": "b-token-of-then"}
+        self.server.stop()
+        os.remove(self.server.database)
+        with sqlite3.connect(self.server.database) as base:
+            base.executescript("""
+                CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
+                    options TEXT NOT NULL, clock_ms INTEGER NOT NULL, clock_step_ms INTEGER NOT NULL,
+                    opened_ms INTEGER NOT NULL, aside TEXT, memory INTEGER NOT NULL DEFAULT 0, cardset TEXT,
+                    advice INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                CREATE TABLE seats (table_id TEXT NOT NULL REFERENCES tables(id), seat INTEGER NOT NULL,
+                    token BLOB NOT NULL, PRIMARY KEY (table_id, seat)) STRICT, WITHOUT ROWID;
+                CREATE TABLE entries (table_id TEXT NOT NULL REFERENCES tables(id), number INTEGER NOT NULL,
+                    body TEXT NOT NULL, PRIMARY KEY (table_id, number)) STRICT, WITHOUT ROWID;
+                CREATE TABLE records (table_id TEXT NOT NULL REFERENCES tables(id), game INTEGER NOT NULL,
+                    ended_ms INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, game)) STRICT, WITHOUT ROWID;
+                PRAGMA application_id=2053206888; PRAGMA user_version=4;""")
+            base.execute("INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, opened_ms)"
+                         " VALUES (?, 'null', 1, '{}', 0, 0, 1794808741449)", (table,))
+            for number, (seat, token) in enumerate(tokens.items()):
+                kept = hashlib.blake2b(f"{table}\0{token}".encode(), digest_size=32).digest()
+                base.execute("INSERT INTO seats VALUES (?, ?, ?)", (table, number, kept))
+                body = {"kind": "sit", "by": seat, "sits": {"seat": seat, "who": "person", "name": seat}, "time": 1}
+                base.execute("INSERT INTO entries VALUES (?, ?, ?)", (table, number + 1, json.dumps(body)))
+        base.close()
+        self.server.start()
+        for seat, token in tokens.items():
+            player = self.server.player(table, token)
+            player.join()
+            self.assertEqual(player.snapshot["you"], seat)
+            player.order("pause" if seat == "A" else "resume")
+            # Nobody takes the seat away by a key.
+            with self.refused("seat.taken"):
+                player.order("sit", key="k" * 32)
+            with self.refused("key.none"):
+                player.order("link", key="k" * 32)
 
     def test_graceful_stop(self):
         a, b = self.sit_down()

@@ -73,6 +73,12 @@ static int door_seat(void *user, const struct zk_door *door, const char *token) 
     return seat_of(live_of(door), token);
 }
 
+static void door_hash(void *user, const struct zk_door *door, const char *key,
+                      uint8_t hash[ZK_HASH_SIZE]) {
+    (void)user;
+    zk_token_hash(door->table.id, key, hash);
+}
+
 /* ---- Limits ---- */
 
 static bool refused(struct zk_sentence *refusal, const char *key) {
@@ -259,6 +265,7 @@ void host_prepare(struct zk_server *server) {
                               .send = door_send,
                               .answered = door_answered,
                               .seat = door_seat,
+                              .hash = door_hash,
                               .allow = door_allow,
                               .grow = zk_live_grow,
                               .write = door_write,

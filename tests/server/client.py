@@ -51,8 +51,10 @@ class Refused(Exception):
 class Guest:
     """A WebSocket."""
 
-    def __init__(self, port, origin=None, host="127.0.0.1", headers=()):
-        self.socket = socket.create_connection((host, port), timeout=PATIENCE_S)
+    def __init__(self, port, origin=None, host="127.0.0.1", headers=(), tls=None, source=None):
+        self.socket = socket.create_connection((host, port), PATIENCE_S, source and (source, 0))
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = b""
         self.pongs = 0
@@ -203,7 +205,7 @@ class Player(Guest):
             self.snapshot, self.now = message, message["now"]
             self.number = message["snapshot"]
             self.log = {line["event"]: line for line in message["log"]}
-            assert sorted(self.log) == list(range(1, self.number + 1))
+            assert sorted(self.log) == list(range(self.number - len(self.log) + 1, self.number + 1))
         elif "here" in message:
             self.here, self.watching = message["here"], message["watching"]
         elif "reaction" in message:

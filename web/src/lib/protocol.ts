@@ -31,6 +31,8 @@ export interface SeatState {
   bot?: Bot;
   /** One of FACES or BOT_FACES, unless the table knows more of them. */
   face?: string;
+  /** How many have a key to the seat, when more than one. */
+  devices?: number;
 }
 
 export interface Result {
@@ -122,6 +124,7 @@ export interface Incoming {
   cardset?: CardSet;
   hint?: Hint;
   record?: string;
+  unseated?: Seat;
   here?: Seat[];
   watching?: number;
   reaction?: Reaction;
@@ -134,13 +137,14 @@ export type Ask =
   | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
-  | { do: 'sit'; name: string; face?: Face }
+  | { do: 'sit'; name: string; face?: Face; key?: string }
+  | { do: 'link' | 'device'; key: string }
   | { do: 'bot'; seat: Seat; bot: Bot; face?: BotFace }
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
   | { do: 'record'; games?: number }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'ping' };
+  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);
