@@ -2,6 +2,7 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
+    HEAP_KEPT = 4 * 1024 * 1024,
     LAG_EVERY_MS = 500, /* how late the loop is, is looked at so often */
     LAG_KEPT_MS = 5000, /* and kept for one to two such times */
     FILES_OWN = 64,     /* files that are no connections */
@@ -492,6 +494,16 @@ static bool start_storage(struct host *host, const char *url, const char *file) 
     return true;
 }
 
+/* What one turn of the loop takes and gives back stays ours: or each would fetch it from the system page
+ * by page and return it. One arena for all threads: each of its own would keep as much again. */
+static void keep_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, HEAP_KEPT);
+    mallopt(M_MMAP_THRESHOLD, HEAP_KEPT);
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 static bool run(struct host *host, const struct zk_serve *serve, const char *file) {
     struct zk_limits limits = serve->limits;
     struct zk_host callbacks = {.user = host,
@@ -557,6 +569,7 @@ bool zk_serve(const struct zk_serve *serve) {
         say("libsodium does not start");
         return false;
     }
+    keep_memory();
     umask(077); /* what is kept is this user's alone */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */

@@ -11,6 +11,7 @@ enum {
     READS_MAX = 64, /* on their way at once */
     SAYS_MAX = 64,  /* that wait to be sent; what comes then is dropped */
     LOOK_EVERY_MS = 250,
+    BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
     ARGUMENTS_MAX = 12,
@@ -61,12 +62,13 @@ struct zk_postgres {
     uint32_t comes_count, comes_at;
     struct said *first_said, *last_said; /* of which the first `says_sent` are on their way */
     uint32_t says_count, says_sent;
-    uint64_t commits, writes;
+    uint64_t commits, writes, sent_ms; /* when the batch was sent */
 
     /* Reads that wait, and those on their way, of which the first has had `answers`. */
     struct zk_read *first_read, *last_read;
     struct zk_read *first_sent, *last_sent;
     uint32_t sent_count, answers;
+    struct zk_read unblock; /* among them, for no one else; its `user` is set while it is */
 
     bool stopping;
     unsigned handles;
@@ -118,6 +120,17 @@ static struct zk_read *take_read(struct zk_read **first, struct zk_read **last) 
     if (!*first) *last = NULL;
     read->next = NULL;
     return read;
+}
+
+static void leave_out(struct zk_read **first, struct zk_read **last,
+                      const struct zk_read *which) {
+    struct zk_read *all = *first;
+    *first = *last = NULL;
+    while (all) {
+        struct zk_read *read = all;
+        all = read->next;
+        if (read != which) put_read(first, last, read);
+    }
 }
 
 /* ---- Sending ---- */
@@ -251,6 +264,7 @@ static void send_batch(struct zk_postgres *p) {
         }
     }
     p->writes += p->batch_count;
+    p->sent_ms = uv_now(p->loop);
     if (right)
         flush(line);
     else
@@ -333,8 +347,10 @@ static void hang_up(struct line *line) {
 /* What was on its way waits again, before what has waited. */
 static void requeue(struct zk_postgres *p, bool reads) {
     if (reads) {
+        p->unblock.user = NULL;
         for (struct zk_read *read; (read = take_read(&p->first_read, &p->last_read));)
             put_read(&p->first_sent, &p->last_sent, read);
+        leave_out(&p->first_sent, &p->last_sent, &p->unblock);
         for (struct zk_read *read = p->first_sent; read; read = read->next)
             zk_read_clear(read);
         p->first_read = p->first_sent;
@@ -509,7 +525,17 @@ static bool take_answer(struct zk_postgres *p, const PGresult *result) {
         take_read(&p->first_sent, &p->last_sent);
         p->sent_count--;
         p->answers = 0;
+        if (read == &p->unblock) {
+            read->user = NULL;
+            return true;
+        }
         p->handler.has_read(p->handler.user, read);
+        return true;
+    }
+    if (read == &p->unblock) {
+        if (status == PGRES_TUPLES_OK && PQntuples(result))
+            report(p, "a server that stood still in a transaction was cut off",
+                   "it held rows");
         return true;
     }
     bool is_head = p->answers++ == 0 && read->kind != ZK_READ_ENTRIES;
@@ -603,8 +629,26 @@ static void fail_late(struct zk_postgres *p) {
     }
 }
 
+static void unblock(struct zk_postgres *p) {
+    struct line *line = &p->read_line;
+    struct arguments a = {.count = 0};
+    if (!p->batch_count || !line->poll || !p->write_line.poll || p->unblock.user ||
+        uv_now(p->loop) < p->sent_ms + BLOCKED_MS)
+        return;
+    add_number(&a, (uint64_t)PQbackendPID(p->write_line.conn));
+    p->unblock.user = p;
+    p->unblock.put_ms = uv_now(p->loop);
+    put_read(&p->first_sent, &p->last_sent, &p->unblock);
+    p->sent_count++;
+    if (execute(line, PG_UNBLOCK, &a) && PQpipelineSync(line->conn))
+        flush(line);
+    else
+        lose(line, PQerrorMessage(line->conn));
+}
+
 static void look(uv_timer_t *timer) {
     struct zk_postgres *p = timer->data;
+    unblock(p);
     fail_late(p);
     try_again(&p->write_line);
     try_again(&p->read_line);
@@ -714,7 +758,7 @@ static void stop_line(struct line *line) {
 }
 
 void zk_postgres_stop(struct zk_postgres *p, void (*stopped)(void *user), void *user) {
-    assert(!p->first_write && !p->batch_count && !p->first_read && !p->first_sent);
+    assert(!p->first_write && !p->batch_count && !p->first_read);
     p->stopping = true;
     p->stopped = stopped;
     p->stopped_user = user;

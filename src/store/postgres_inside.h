@@ -19,6 +19,7 @@ enum {
     PG_ENTRIES,
     PG_NEXT_HEAD,
     PG_NEXT_ENTRIES,
+    PG_UNBLOCK,
     PG_STATEMENTS
 };
 

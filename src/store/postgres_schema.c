@@ -80,11 +80,16 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_NEXT_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = (" NEXT_ID ")",
     [PG_NEXT_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = (" NEXT_ID
                         ") ORDER BY number LIMIT $2::int",
+    /* Ends what holds up the connection of this number and only waits for its own client: a server
+     * that was stopped or cut off in the middle of a batch. */
+    [PG_UNBLOCK] =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid = ANY (pg_blocking_pids($1::int)) AND wait_event = 'ClientRead'",
 };
 
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4",
-                                                     "w5", "r0", "r1", "r2", "r3"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5",
+                                                     "r0", "r1", "r2", "r3", "r4"};
     return names[statement];
 }
 
@@ -113,6 +118,9 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
     return right;
 }
 
+/* Notices would go to standard error; errors come as results. */
+static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
+
 static PGconn *connect_to(const char *url, char *error) {
     /* What the address says comes last and counts. */
     static const char *const keys[] = {"fallback_application_name",
@@ -128,6 +136,7 @@ static PGconn *connect_to(const char *url, char *error) {
     const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
                                   "2",       "3", "UTF8",       url,     NULL};
     PGconn *conn = PQconnectdbParams(keys, values, 1);
+    if (conn) PQsetNoticeProcessor(conn, say_nothing, NULL);
     if (conn && PQstatus(conn) == CONNECTION_OK) return conn;
     say(error, "cannot connect to the database", conn ? PQerrorMessage(conn) : "no memory");
     PQfinish(conn);
@@ -171,6 +180,10 @@ static bool prepare(PGconn *conn, bool reads, char *error) {
 PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
     static const char *const now =
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    /* The database gives up on a server that it cannot reach as soon as that gives up on it. */
+    static const char *const keep_alive =
+        "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
+        " SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000";
     PGconn *conn = connect_to(url, error);
     int64_t there_ms;
     if (!conn) return NULL;
@@ -180,6 +193,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
                      "SELECT set_config('synchronous_commit', 'on', false)"
                      " WHERE current_setting('synchronous_commit') = 'off'",
                      "cannot set it up", error) &&
+                 run(conn, keep_alive, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
     int64_t before_ms = wall_ms();

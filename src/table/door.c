@@ -869,9 +869,8 @@ static uint64_t move_due_ms(struct zk_door *door) {
     } else {
         door->bot_ms = 0;
     }
-    if (door->failed_ms && due_ms && due_ms < door->failed_ms + ZK_RETRY_MS)
-        due_ms = door->failed_ms + ZK_RETRY_MS;
-    return due_ms;
+    /* First of all it has to be known what is there: others may have gone on. */
+    return door->failed_ms ? door->failed_ms + ZK_RETRY_MS : due_ms;
 }
 
 uint64_t zk_door_due_ms(struct zk_door *door) {
