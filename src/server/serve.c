@@ -117,6 +117,7 @@ static void storage_written(void *user, struct zk_write *write) {
     host->writes_waiting--;
     host->written_ms = host_now_ms(host);
     zk_server_written(host->server, write);
+    if (host->net) zk_net_relieve(host->net);
 }
 
 /* On a thinker's thread. */
