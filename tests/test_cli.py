@@ -13,7 +13,7 @@ from program import (DEALS, HEAD, LAB_COMMANDS, bare_text, check_examples, check
 PROGRAM = zashiki.path
 run = zashiki.run
 run_in_terminal = zashiki.run_in_terminal
-COMMANDS = ["play", "path", "serve", "backup", "restore", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
+COMMANDS = ["play", "path", "serve", "migrate", "backup", "restore", "export", "import", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
             "cards", "sentences", "manual", "completion", "help"]
 
 
