@@ -24,7 +24,7 @@ def test_help_of_every_command():
 
 
 def test_examples_work():
-    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|backup|restore)|\.json|less|man -l")
+    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|migrate|backup|restore|export|import)|\.json|less|man -l")
 
 
 def test_version():
