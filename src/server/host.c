@@ -282,7 +282,8 @@ void host_prepare(struct zk_server *server) {
                               .bot_delay_ms = server->limits.bot_delay_ms,
                               .presence_delay_ms = server->limits.presence_delay_ms,
                               .away_ms = server->limits.away_ms,
-                              .started_ms = now_ms(server),
+                              /* Others may have served while this one did not. */
+                              .started_ms = server->host.say ? 0 : now_ms(server),
                               .now_ms = door_now_ms,
                               .luck = door_luck,
                               .memory = door_memory,
