@@ -7,6 +7,7 @@ goes down. In the end every move that was acknowledged is in the database once, 
 
     test_postgres.py [NAME...]       with ZASHIKI_ALL=1 the longer ones too
 """
+import base64
 import collections
 import itertools
 import json
@@ -44,7 +45,10 @@ class Seat(threading.Thread):
 
     def run(self):
         try:
-            self.order("sit", name=f"Player {self.seat}")
+            key = base64.urlsafe_b64encode(self.random.randbytes(24)).decode()
+            self.order("sit", name=f"Player {self.seat}", key=key)
+            self.token = key  # by which it comes back, to any server
+            self.lose()
             while True:
                 self.play()
         except Stop:

@@ -191,6 +191,10 @@ static void find_health(struct host *host, struct zk_health *health) {
                                   ? (uint64_t)disk.f_bavail * disk.f_frsize
                                   : UINT64_MAX;
     if (health->writes_waiting) health->writes_stuck_ms = now - host->written_ms;
+    /* Without its database a server is of no use, whether somebody plays or not. */
+    uint64_t down_ms =
+        host->storage.postgres ? zk_postgres_down_ms(host->storage.postgres) : 0;
+    if (down_ms > health->writes_stuck_ms) health->writes_stuck_ms = down_ms;
     health->lag_ms = host->lag_ms[0] > host->lag_ms[1] ? host->lag_ms[0] : host->lag_ms[1];
     health->started_s = host->start_ms / 1000;
     health->cpu_us = cpu_us();
@@ -527,6 +531,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
         say("no threads to think with");
         return false;
     }
+    if (serve->store) limits.keep_ms = 0; /* not yet there */
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);

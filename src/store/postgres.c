@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line.h"
 #include "postgres_inside.h"
 
 enum {
@@ -14,7 +15,7 @@ enum {
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 12,
+    ARGUMENTS_MAX = 13,
     NUMBER_SIZE = 24,
 };
 
@@ -179,22 +180,69 @@ static bool send_table(struct line *line, const struct zk_stored_table *head) {
     add_number(&a, head->seats_count);
     add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
     add_number(&a, head->opened_ms);
+    add_text(&a, head->stand_in);
     return execute(line, PG_ADD_TABLE, &a);
+}
+
+/* The lines as they are stored: what people are called stands apart. */
+struct parts {
+    struct zk_text bodies, names, cleared;
+    uint32_t count;
+    bool moved;
+    char *memory;
+};
+
+static void split(struct parts *parts, const struct zk_write *write) {
+    size_t cleared = write->nameless_count * (size_t)NUMBER_SIZE + 1;
+    size_t size = 2 * write->lines_size + 1; /* room for a = before each name */
+    parts->count = 0;
+    parts->moved = false;
+    parts->memory = must(malloc(2 * size + cleared));
+    parts->bodies = zk_text_in(parts->memory, size);
+    parts->names = zk_text_in(parts->memory + size, size);
+    parts->cleared = zk_text_in(parts->memory + 2 * size, cleared);
+    for (const char *line = write->lines, *end = line + write->lines_size, *stop; line < end;
+         line = stop + 1) {
+        const char *name;
+        size_t name_size;
+        stop = memchr(line, '\n', (size_t)(end - line));
+        assert(stop);
+        if (parts->count++) {
+            zk_text_put_char(&parts->bodies, '\n');
+            zk_text_put_char(&parts->names, '\n');
+        }
+        zk_line_split(line, (size_t)(stop - line), &parts->bodies, &name, &name_size);
+        if (name) zk_text_put_char(&parts->names, '=');
+        if (name) zk_text_put_bytes(&parts->names, name, name_size);
+        parts->moved |= zk_line_is_move(line, (size_t)(stop - line));
+    }
+    for (uint32_t i = 0; i < write->nameless_count; i++) {
+        if (i) zk_text_put_char(&parts->cleared, ',');
+        zk_text_put_uint(&parts->cleared, write->nameless[i]);
+    }
+    assert(!parts->bodies.full && !parts->names.full && !parts->cleared.full);
 }
 
 static bool send_entries(struct line *line, const struct zk_write *write) {
     struct arguments a = {.count = 0};
-    uint32_t count = 0;
-    for (size_t i = 0; i < write->lines_size; i++) count += write->lines[i] == '\n';
+    struct parts parts;
+    split(&parts, write);
     add_text(&a, write->table);
     add_number(&a, write->first - 1);
-    add_number(&a, count);
-    add_bytes(&a, write->lines, write->lines_size - 1); /* without the last line break */
-    if (!write->record) return execute(line, PG_ADD_ENTRIES, &a);
-    add_number(&a, write->record_game);
+    add_number(&a, parts.count);
+    add_bytes(&a, parts.bodies.data, parts.bodies.used);
+    add_bytes(&a, parts.names.data, parts.names.used);
+    add_number(&a, parts.moved);
     add_number(&a, write->at_ms);
-    add_bytes(&a, write->record, write->record_size);
-    return execute(line, PG_ADD_ENTRIES_AND_RECORD, &a);
+    bool more = write->record || write->nameless_count;
+    if (more) {
+        add_bytes(&a, parts.cleared.data, parts.cleared.used);
+        add_number(&a, write->record_game);
+        add_bytes(&a, write->record ? write->record : "", write->record_size);
+    }
+    bool right = execute(line, more ? PG_ADD_ENTRIES_AND_MORE : PG_ADD_ENTRIES, &a);
+    free(parts.memory);
+    return right;
 }
 
 static bool send_write(struct line *line, const struct zk_write *write) {
@@ -206,6 +254,8 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->table);
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
+    case ZK_WRITE_VISIT:
+    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);
@@ -511,7 +561,24 @@ static void take_head(struct zk_read *read, const PGresult *result) {
     PQfreemem(tokens);
     head->opened_ms = take_number(result, 0, 11);
     take_text(result, 12, head->aside, sizeof head->aside);
+    take_text(result, 13, head->stand_in, sizeof head->stand_in);
     memcpy(read->table, head->id, sizeof read->table);
+}
+
+/* The next entry, with the name of who sat down; false when no more are wanted. */
+static bool take_entry(struct zk_read *read, const PGresult *result, int row) {
+    const char *body = PQgetvalue(result, row, 1);
+    size_t size = (size_t)PQgetlength(result, row, 1);
+    size_t name_size = (size_t)PQgetlength(result, row, 2);
+    uint32_t number = (uint32_t)take_number(result, row, 0);
+    if (!name_size) return zk_read_add(read, number, body, size);
+    size_t capacity = size + name_size + 32;
+    char *memory = must(malloc(capacity));
+    struct zk_text text = zk_text_in(memory, capacity);
+    zk_line_join(body, size, PQgetvalue(result, row, 2), name_size, &text);
+    bool wanted = zk_read_add(read, number, text.data, text.used);
+    free(memory);
+    return wanted;
 }
 
 /* One result of the first read on its way; false when the connection is of no use any more. */
@@ -548,10 +615,7 @@ static bool take_answer(struct zk_postgres *p, const PGresult *result) {
     } else if (is_head) {
         read->found = ZK_FOUND_NOT;
     } else if (read->found == ZK_FOUND && !(read->head && read->head->aside[0])) {
-        for (int i = 0; i < PQntuples(result); i++)
-            if (!zk_read_add(read, (uint32_t)take_number(result, i, 0),
-                             PQgetvalue(result, i, 1), (size_t)PQgetlength(result, i, 1)))
-                break;
+        for (int i = 0; i < PQntuples(result) && take_entry(read, result, i); i++) {}
     }
     return true;
 }
@@ -612,6 +676,7 @@ static void fail_late(struct zk_postgres *p) {
     bool late = false;
     for (uint32_t i = 0; i < p->batch_count; i++)
         late = late || is_late(p, p->batch[i]->put_ms);
+    late = late || (p->comes_count && is_late(p, p->sent_ms)); /* only something to say */
     if (late) lose(&p->write_line, "no answer");
     if (p->first_sent && is_late(p, p->first_sent->put_ms)) lose(&p->read_line, "no answer");
     while (p->first_write && is_late(p, p->first_write->put_ms)) {

@@ -21,18 +21,21 @@ struct migration {
 };
 
 static const struct migration migrations[] = {
-    /* 1: as in SQLite; tables count their entries, claims are forgotten in a crash. */
+    /* 1: as in SQLite. Tables count their entries, and know whether there was a move and when somebody
+     * was last there. A person's name stands beside the body of the entry, '' when it was deleted.
+     * Claims are forgotten in a crash. */
     {1,
      "CREATE TABLE tables ("
      " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
      " options text NOT NULL, clock_ms bigint NOT NULL, clock_step_ms bigint NOT NULL,"
-     " memory boolean NOT NULL, advice boolean NOT NULL, cardset text,"
+     " memory boolean NOT NULL, advice boolean NOT NULL, stand_in text NOT NULL, cardset text,"
      " seats integer NOT NULL, tokens bytea NOT NULL, opened_ms bigint NOT NULL,"
-     " count integer NOT NULL DEFAULT 0, aside text"
+     " count integer NOT NULL DEFAULT 0, moved boolean NOT NULL DEFAULT false,"
+     " visited_ms bigint NOT NULL, aside text"
      ") WITH (fillfactor = 70);"
      "CREATE TABLE entries ("
      " table_id text COLLATE \"C\" NOT NULL, number integer NOT NULL, body text NOT NULL,"
-     " PRIMARY KEY (table_id, number));"
+     " name text, PRIMARY KEY (table_id, number));"
      "CREATE TABLE records ("
      " table_id text COLLATE \"C\" NOT NULL, game integer NOT NULL, ended_ms bigint NOT NULL,"
      " body text NOT NULL, PRIMARY KEY (table_id, game));"
@@ -44,27 +47,33 @@ enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
-    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, '')"
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
-/* Only where the table has as many entries as were known. */
-#define COUNT_ENTRIES                                                                         \
-    "WITH here AS (UPDATE tables SET count = $2::int + $3::int"                               \
+/* Only where the table has as many entries as were known. Of names, each begins with =. */
+#define ADD_ENTRIES                                                                           \
+    "WITH here AS (UPDATE tables SET count = $2::int + $3::int,"                              \
+    " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint)"           \
     " WHERE id = $1 AND count = $2::int RETURNING id), added AS ("                            \
-    "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body FROM here,"         \
-    " unnest(string_to_array($4::text, E'\\n')) WITH ORDINALITY AS line(body, number))"
+    "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body,"                   \
+    " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END FROM here,"                 \
+    " unnest(string_to_array($4::text, E'\\n'), string_to_array($5::text, E'\\n'))"           \
+    " WITH ORDINALITY AS line(body, name, number))"
 
 static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
         "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
-        " cardset, seats, tokens, opened_ms) VALUES ($1, $2, $3::int, $4, $5::bigint,"
-        " $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int, $11,"
-        " $12::bigint) ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
+        " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
+        " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
+        " $11, $12::bigint, $13, $12::bigint)"
+        " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
         " WHERE tables.tokens = excluded.tokens RETURNING 1",
-    [PG_ADD_ENTRIES] = COUNT_ENTRIES " SELECT 1 FROM here",
-    [PG_ADD_ENTRIES_AND_RECORD] = COUNT_ENTRIES
-    ", record AS (INSERT INTO records SELECT here.id, $5::int, $6::bigint, $7::text FROM here"
-    " ON CONFLICT (table_id, game) DO UPDATE SET"
+    [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
+    [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES
+    ", cleared AS (UPDATE entries SET name = '' FROM here WHERE table_id = here.id"
+    " AND number = ANY (string_to_array($8::text, ',')::int[])), record AS ("
+    "INSERT INTO records SELECT here.id, $9::int, $7::bigint, $10::text FROM here"
+    " WHERE $10::text <> '' ON CONFLICT (table_id, game) DO UPDATE SET"
     " ended_ms = excluded.ended_ms, body = excluded.body) SELECT 1 FROM here",
     [PG_ASIDE] = "UPDATE tables SET aside = $2 WHERE id = $1 RETURNING 1",
     [PG_CLAIM] =
@@ -75,10 +84,11 @@ static const char *const statements[PG_STATEMENTS] = {
         " OR claims.until < clock_timestamp() RETURNING 1",
     [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
     [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
-    [PG_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = $1 AND number > $2::int"
-                   " ORDER BY number LIMIT $3::int",
+    [PG_ENTRIES] =
+        "SELECT number, body, name FROM entries WHERE table_id = $1 AND number > $2::int"
+        " ORDER BY number LIMIT $3::int",
     [PG_NEXT_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = (" NEXT_ID ")",
-    [PG_NEXT_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = (" NEXT_ID
+    [PG_NEXT_ENTRIES] = "SELECT number, body, name FROM entries WHERE table_id = (" NEXT_ID
                         ") ORDER BY number LIMIT $2::int",
     /* Ends what holds up the connection of this number and only waits for its own client: a server
      * that was stopped or cut off in the middle of a batch. */
@@ -180,10 +190,12 @@ static bool prepare(PGconn *conn, bool reads, char *error) {
 PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
     static const char *const now =
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-    /* The database gives up on a server that it cannot reach as soon as that gives up on it. */
-    static const char *const keep_alive =
+    /* The database gives up on a server that it cannot reach as soon as that gives up on it; it plans
+     * each statement once. */
+    static const char *const settings =
         "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
-        " SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000";
+        " SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000;"
+        " SET plan_cache_mode = force_generic_plan";
     PGconn *conn = connect_to(url, error);
     int64_t there_ms;
     if (!conn) return NULL;
@@ -193,7 +205,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
                      "SELECT set_config('synchronous_commit', 'on', false)"
                      " WHERE current_setting('synchronous_commit') = 'off'",
                      "cannot set it up", error) &&
-                 run(conn, keep_alive, "cannot set it up", error) &&
+                 run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
     int64_t before_ms = wall_ms();
