@@ -37,6 +37,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     struct zk_guest *guest = to;
     server->sent = data;
     server->sent_size = size;
+    server->sent_total += size;
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
