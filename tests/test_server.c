@@ -133,12 +133,14 @@ struct end {
 };
 
 struct world {
-    struct memory memory;
+    struct memory *memory; /* which two worlds may share */
     struct zk_server *server;
     struct zk_limits limits;
     struct end end[GUESTS];
     struct zk_write *write[TABLES * 4];
     uint32_t writes;
+    struct zk_read *read[TABLES * 4];
+    uint32_t reads;
     struct zk_think_job *thought[64];
     uint32_t thoughts;
     uint64_t now_ms;
@@ -181,7 +183,7 @@ static void world_send(void *user, void *connection, const char *data, size_t si
     end->said[end->count++] = copy;
     /* What is told is durable. */
     if (strstr(copy, "\"refused\":")) return;
-    struct kept *kept = end->table[0] ? kept_find(&world->memory, end->table) : NULL;
+    struct kept *kept = end->table[0] ? kept_find(world->memory, end->table) : NULL;
     if (!kept) return;
     if (begins_with_event(copy, end->table)) {
         int64_t number = number_in(copy, "event");
@@ -208,6 +210,12 @@ static void world_write(void *user, struct zk_write *write) {
     world->write[world->writes++] = write;
 }
 
+static void world_read(void *user, struct zk_read *read) {
+    struct world *world = user;
+    assert_true(world->reads < TABLES * 4);
+    world->read[world->reads++] = read;
+}
+
 static void world_think(void *user, struct zk_think_job *thought) {
     struct world *world = user;
     assert_true(world->thoughts < 64);
@@ -220,15 +228,25 @@ static void world_report(void *user, const char *sentence) {
 }
 
 static void start(struct world *world) {
-    struct zk_host host = {world,       world_now,   world_random, world_luck,  world_send,
-                           world_close, world_write, world_think,  world_report};
-    world->server = zk_server_new(&host, &world->memory.store, &world->limits);
+    struct zk_host host = {.user = world,
+                           .now_ms = world_now,
+                           .random = world_random,
+                           .luck = world_luck,
+                           .send = world_send,
+                           .close = world_close,
+                           .write = world_write,
+                           .read = world_read,
+                           .think = world_think,
+                           .report = world_report};
+    world->server = zk_server_new(&host, &world->limits);
 }
 
 static int make_world(void **state) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
-    world->memory.store.kind = &memory_kind;
+    world->memory = calloc(1, sizeof *world->memory);
+    assert_non_null(world->memory);
+    world->memory->store.kind = &memory_kind;
     world->limits = zk_limits_usual;
     world->limits.messages.most = world->limits.messages_per_address.most = 0;
     world->now_ms = 1700000000000;
@@ -245,9 +263,21 @@ static void write_back(struct world *world, enum outcome outcome) {
     assert_true(world->writes > 0);
     struct zk_write *write = world->write[0];
     memmove(world->write, world->write + 1, --world->writes * sizeof *world->write);
-    if (outcome != FAILED) keep(&world->memory, write);
-    write->failed = outcome != RIGHT;
+    const struct kept *kept = kept_find(world->memory, write->table);
+    bool overtaken = write->kind == ZK_WRITE_ENTRIES && write->first != kept->count + 1;
+    if (outcome != FAILED && !overtaken) keep(world->memory, write);
+    write->failed = outcome != RIGHT || overtaken;
+    write->overtaken = overtaken && outcome != FAILED;
     zk_server_written(world->server, write);
+}
+
+/* The oldest read comes back. */
+static void read_back(struct world *world) {
+    assert_true(world->reads > 0);
+    struct zk_read *read = world->read[0];
+    memmove(world->read, world->read + 1, --world->reads * sizeof *world->read);
+    zk_store_read(&world->memory->store, read);
+    zk_server_has_read(world->server, read);
 }
 
 static void think_back(struct world *world) {
@@ -259,8 +289,9 @@ static void think_back(struct world *world) {
 
 /* Everything that is under way comes to its end. */
 static void settle(struct world *world) {
-    while (world->writes || world->thoughts) {
+    while (world->writes || world->reads || world->thoughts) {
         while (world->writes) write_back(world, RIGHT);
+        while (world->reads) read_back(world);
         while (world->thoughts) think_back(world);
     }
 }
@@ -290,8 +321,7 @@ static void leave(struct end *end) {
 
 static void stop(struct world *world) {
     zk_server_stop(world->server);
-    while (world->writes) write_back(world, RIGHT);
-    while (world->thoughts) think_back(world);
+    settle(world);
     assert_false(zk_server_is_busy(world->server));
     for (unsigned i = 0; i < GUESTS; i++)
         if (world->end[i].guest) leave(&world->end[i]);
@@ -301,7 +331,8 @@ static void stop(struct world *world) {
 static int remove_world(void **state) {
     struct world *world = *state;
     stop(world);
-    memory_free(&world->memory);
+    memory_free(world->memory);
+    free(world->memory);
     free(world);
     return 0;
 }
@@ -461,7 +492,7 @@ static void test_leave_in_between(void **state) {
     leave(a);
     leave(b);
     settle(world);
-    struct kept *kept = kept_find(&world->memory, a->table);
+    struct kept *kept = kept_find(world->memory, a->table);
     assert_int_equal(kept->count, 1); /* what waited was never looked at */
     a = enter(world, 0);
     say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
@@ -488,15 +519,15 @@ static void test_two_tables(void **state) {
     assert_int_equal(world->writes, 1);
     leave(a);
     settle(world);
-    assert_int_equal(kept_find(&world->memory, table)->count, 1);
+    assert_int_equal(kept_find(world->memory, table)->count, 1);
     /* A table that is asked for twice is opened once, and told when it is there. */
     a = enter(world, 0);
     for (unsigned i = 0; i < 2; i++)
         say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"twice\"}");
     is_silent(a);
-    uint32_t count = world->memory.count;
+    uint32_t count = world->memory->count;
     settle(world);
-    assert_int_equal(world->memory.count, count + 1);
+    assert_int_equal(world->memory->count, count + 1);
     char first[ZK_TABLE_ID_SIZE], second[ZK_TABLE_ID_SIZE];
     copy_word(next(a), "table", first, sizeof first);
     copy_word(next(a), "table", second, sizeof second);
@@ -548,7 +579,7 @@ static void test_disk_fails(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    struct kept *kept = kept_find(&world->memory, a->table);
+    struct kept *kept = kept_find(world->memory, a->table);
     uint32_t count = kept->count;
     char move[128];
     first_move(who, move, sizeof move);
@@ -567,6 +598,7 @@ static void test_disk_fails(void **state) {
     assert_int_equal(other->number, count);
     world->now_ms += ZK_RETRY_MS;
     order(who, "move", move);
+    read_back(world); /* whether it is there after all */
     write_back(world, RIGHT);
     says(who, "\"event\":");
     assert_true(kept->count > count);
@@ -578,22 +610,23 @@ static void test_disk_lies(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    uint32_t count = kept_find(&world->memory, a->table)->count, request = world->requests;
+    uint32_t count = kept_find(world->memory, a->table)->count, request = world->requests;
     char move[128];
     first_move(who, move, sizeof move);
     order(who, "move", move);
     write_back(world, FAILED_BUT_KEPT);
     says(who, "store.failed");
-    uint32_t kept = kept_find(&world->memory, a->table)->count;
+    uint32_t kept = kept_find(world->memory, a->table)->count;
     assert_true(kept > count);
     world->now_ms += ZK_RETRY_MS;
     world->requests = request; /* the same request again */
     order(who, "move", move);
+    read_back(world);
     assert_int_equal(world->writes, 0);
     says(who, "\"event\":");
     says(other, "\"event\":");
     assert_non_null(strstr(who->said[who->count - 1], "\"done\":"));
-    assert_int_equal(kept_find(&world->memory, a->table)->count, kept);
+    assert_int_equal(kept_find(world->memory, a->table)->count, kept);
 }
 
 static void test_disk_is_silent(void **state) {
@@ -603,9 +636,70 @@ static void test_disk_is_silent(void **state) {
     write_back(world, FAILED);
     says(a, "store.failed");
     assert_int_equal(zk_server_tables(world->server), 0);
-    world->memory.unreadable = true;
+    world->memory->unreadable = true;
     say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"x\",\"request\":\"j\"}");
+    is_silent(a);
+    settle(world);
     says(a, "store.failed");
+    assert_int_equal(zk_server_tables(world->server), 0);
+    world->memory->unreadable = false;
+    say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"x\",\"request\":\"j\"}");
+    settle(world);
+    says(a, "table.unknown");
+}
+
+/* ---- Several servers on one store ---- */
+
+/* A second server on the same store. */
+static struct world *beside(struct world *world) {
+    struct world *other = calloc(1, sizeof *other);
+    assert_non_null(other);
+    other->memory = world->memory;
+    other->limits = world->limits;
+    other->now_ms = world->now_ms;
+    other->rng = zk_rng_stream(7, 7);
+    start(other);
+    return other;
+}
+
+/* Who is overtaken catches up and decides anew, at once and without a word of failure. */
+static void test_overtaken(void **state) {
+    struct world *one = *state, *two = beside(one);
+    struct end *a = enter(one, 0), *watcher = enter(one, 1), *b = enter(two, 0);
+    open_for_two(one, a, watcher, "");
+    memcpy(b->table, a->table, sizeof b->table);
+    memcpy(b->token, watcher->token, sizeof b->token);
+    join(b);
+    settle(two);
+    pass_over(b);
+    order(a, "sit", ",\"name\":\"Ann\"");
+    order(b, "sit", ",\"name\":\"Ben\"");
+    write_back(one, RIGHT);
+    says(a, "\"event\":1,");
+    write_back(two, RIGHT);
+    is_silent(b);
+    read_back(two);
+    says(b, "\"event\":1,"); /* what the other wrote */
+    is_silent(b);
+    write_back(two, RIGHT);
+    says(b, "\"event\":2,");
+    assert_int_equal(two->reports, 0);
+    struct kept *kept = kept_find(one->memory, a->table);
+    assert_non_null(strstr(kept->line[1], "Ben"));
+    /* A request that was acted on elsewhere is answered, not acted on again. */
+    uint32_t count = kept->count;
+    struct end *again = enter(one, 2);
+    memcpy(again->table, b->table, sizeof b->table);
+    memcpy(again->token, b->token, sizeof b->token);
+    one->requests = two->requests - 1;
+    order(again, "sit", ",\"name\":\"Ben\"");
+    write_back(one, RIGHT);
+    read_back(one);
+    says(again, "\"done\":2");
+    assert_int_equal(one->writes, 0);
+    assert_int_equal(kept->count, count);
+    stop(two);
+    free(two);
 }
 
 /* ---- Tables in memory ---- */
@@ -637,6 +731,7 @@ static void test_tables_come_and_go(void **state) {
         if (i >= 3) break;
         pass_over(a);
         join(a);
+        settle(world);
         says(a, "\"snapshot\":1,");
     }
     /* Three tables with somebody at them leave no place for a fourth. */
@@ -650,22 +745,50 @@ static void test_tables_come_and_go(void **state) {
     assert_int_equal(zk_server_tables(world->server), 0);
 }
 
+/* A long table is read and folded in pieces. */
+static void test_read_in_pieces(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    const struct kept *kept = kept_find(world->memory, a->table);
+    while (kept->count <= 2 * ZK_READ_ENTRIES_MAX) {
+        order(a, "pause", "");
+        settle(world);
+        order(a, "resume", "");
+        settle(world);
+        forget(a);
+        forget(b);
+    }
+    stop(world);
+    start(world);
+    a = enter(world, 0);
+    join(a);
+    for (unsigned pieces = 0; pieces < 3; pieces++) {
+        is_silent(a);
+        read_back(world);
+    }
+    says(a, "\"snapshot\":");
+    assert_int_equal(a->number, kept->count);
+    assert_int_equal(world->reads, 0);
+}
+
 static void test_set_aside(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    struct kept *kept = kept_find(&world->memory, a->table);
+    struct kept *kept = kept_find(world->memory, a->table);
     leave(a);
     leave(b);
     stop(world);
     kept->line[4][10] ^= 1;
     start(world);
-    while (zk_server_check_some(world->server, 1)) {}
+    while (zk_server_check_some(world->server, 1)) settle(world);
     assert_int_equal(world->reports, 1);
     settle(world);
     assert_string_equal(kept->head.aside, "it does not go on with entry 5");
     a = enter(world, 0);
     join(a);
+    settle(world);
     says(a, "table.aside");
     assert_int_equal(world->reports, 1);
 }
@@ -675,14 +798,14 @@ static void test_set_aside_for_its_rules(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, ",\"rules\":1");
-    struct kept *kept = kept_find(&world->memory, a->table);
+    struct kept *kept = kept_find(world->memory, a->table);
     assert_int_equal(kept->head.rules_version, 1);
     leave(a);
     leave(b);
     stop(world);
     kept->head.rules_version = 2;
     start(world);
-    while (zk_server_check_some(world->server, 1)) {}
+    while (zk_server_check_some(world->server, 1)) settle(world);
     settle(world);
     assert_string_equal(kept->head.aside, "it was played by rules version 2");
 }
@@ -699,7 +822,7 @@ static void test_clock_runs_out(void **state) {
     settle(world);
     assert_non_null(strstr(a->said[a->count - 1], "\"kind\":\"time\""));
     assert_non_null(strstr(b->said[b->count - 1], "\"status\":\"over\""));
-    assert_non_null(kept_find(&world->memory, a->table)->record);
+    assert_non_null(kept_find(world->memory, a->table)->record);
 }
 
 static void test_bots_take_their_time(void **state) {
@@ -784,7 +907,7 @@ static void test_tokens(void **state) {
     open_for_two(world, a, b, "");
     assert_true(strlen(a->token) >= 22 && strlen(a->table) >= 22);
     assert_string_not_equal(a->token, b->token);
-    const struct kept *kept = kept_find(&world->memory, a->table);
+    const struct kept *kept = kept_find(world->memory, a->table);
     uint8_t hash[ZK_TOKEN_HASH_SIZE];
     zk_token_hash(a->table, a->token, hash);
     assert_memory_equal(hash, kept->head.token_hash[0], sizeof hash);
@@ -911,6 +1034,8 @@ static uint32_t random_world(uint64_t seed) {
             leave(end);
         } else if (lot < 50) {
             random_word(world, end);
+        } else if (lot < 54) {
+            if (world->reads) read_back(world);
         } else if (lot < 85) {
             if (world->writes)
                 write_back(world, lot < 80 ? RIGHT : lot < 83 ? FAILED : FAILED_BUT_KEPT);
@@ -933,8 +1058,9 @@ static uint32_t random_world(uint64_t seed) {
         end->token[0] = '\0';
         end->number = 0;
         join(end);
+        settle(world);
         says(end, "\"snapshot\":");
-        assert_int_equal(end->number, kept_find(&world->memory, table[i])->count);
+        assert_int_equal(end->number, kept_find(world->memory, table[i])->count);
         entries += end->number;
     }
     remove_world(&state);
@@ -965,7 +1091,9 @@ int main(void) {
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
+        WORLD(test_overtaken),
         WORLD(test_tables_come_and_go),
+        WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
         WORLD(test_clock_runs_out),

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "store/store.h"
+#include "store/reader.h"
 #include "store/writer.h"
 
 enum { PATH_SIZE = 512 };
@@ -137,6 +137,7 @@ static void test_tables(void **state) {
     struct zk_write write = table_write(&head);
     assert_true(commit_one(store, &write));
     assert_false(commit_one(store, &write)); /* there is one of that name */
+    assert_false(store->overtaken);
     write = entries_write("one", 1, "a\nb\n");
     assert_true(commit_one(store, &write));
     write = entries_write("one", 3, "c\n");
@@ -146,6 +147,10 @@ static void test_tables(void **state) {
     assert_true(commit_one(store, &write));
     write = entries_write("two", 1, "a\n");
     assert_false(commit_one(store, &write)); /* there is no such table */
+    assert_false(store->overtaken);
+    write = entries_write("one", 2, "x\n");
+    assert_false(commit_one(store, &write)); /* there is such an entry */
+    assert_true(store->overtaken);
     zk_store_close(store);
 
     store = must_open(place->file, ZK_STORE_READ);
@@ -345,6 +350,7 @@ static void test_writer(void **state) {
         struct zk_write *write = take(writer, &bell);
         assert_ptr_equal(write, &writes[i]); /* in order */
         assert_int_equal(write->failed, i == 100);
+        assert_int_equal(write->overtaken, i == 100);
         if (write->failed) assert_non_null(strstr(write->error, "cannot add an entry"));
     }
     uint64_t commits, count;
@@ -362,6 +368,72 @@ static void test_writer(void **state) {
     zk_store_close(store);
 }
 
+/* ---- The reader ---- */
+
+static struct zk_read *read_by(struct zk_reader *reader, struct bell *bell,
+                               struct zk_read *read) {
+    struct zk_read *done;
+    zk_reader_put(reader, read);
+    pthread_mutex_lock(&bell->lock);
+    while (!(done = zk_reader_next(reader))) pthread_cond_wait(&bell->rings, &bell->lock);
+    pthread_mutex_unlock(&bell->lock);
+    assert_ptr_equal(done, read);
+    return done;
+}
+
+static void test_reader(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_store *handle = must_open(place->file, ZK_STORE_READ);
+    struct bell bell = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    struct zk_reader *reader = zk_reader_start(handle, ring, &bell);
+    struct zk_write write;
+    for (uint32_t i = 1; i <= ZK_READ_ENTRIES_MAX + 1; i++) {
+        write = entries_write("one", i, i % 2 ? "odd\n" : "even\n");
+        assert_true(commit_one(store, &write));
+    }
+    struct zk_read read = {.kind = ZK_READ_TABLE, .table = "one"};
+    read_by(reader, &bell, &read);
+    assert_int_equal(read.found, ZK_FOUND);
+    assert_memory_equal(read.head, &head, sizeof head);
+    assert_int_equal(read.count, ZK_READ_ENTRIES_MAX);
+    assert_true(read.more && !read.stray);
+    assert_memory_equal(read.lines, "odd\neven\nodd\n", 13);
+    zk_read_clear(&read);
+    read.kind = ZK_READ_ENTRIES;
+    read.after = ZK_READ_ENTRIES_MAX;
+    read_by(reader, &bell, &read);
+    assert_true(read.found == ZK_FOUND && read.count == 1 && !read.more && !read.head);
+    zk_read_clear(&read);
+    read.after++; /* there are no more */
+    read_by(reader, &bell, &read);
+    assert_true(read.found == ZK_FOUND && !read.count && !read.more);
+    write = entries_write("one", ZK_READ_ENTRIES_MAX + 3, "far\n");
+    assert_true(commit_one(store, &write));
+    read_by(reader, &bell, &read);
+    assert_true(read.found == ZK_FOUND && !read.count);
+    assert_int_equal(read.stray, ZK_READ_ENTRIES_MAX + 3);
+    zk_read_clear(&read);
+    /* By the order of ids. */
+    read = (struct zk_read){.kind = ZK_READ_NEXT};
+    read_by(reader, &bell, &read);
+    assert_true(read.found == ZK_FOUND && read.count == ZK_READ_ENTRIES_MAX && read.more);
+    assert_string_equal(read.table, "one");
+    zk_read_clear(&read);
+    read_by(reader, &bell, &read);
+    assert_int_equal(read.found, ZK_FOUND_NOT);
+    zk_read_clear(&read);
+    read = (struct zk_read){.kind = ZK_READ_TABLE, .table = "two"};
+    read_by(reader, &bell, &read);
+    assert_int_equal(read.found, ZK_FOUND_NOT);
+    zk_read_clear(&read);
+    zk_reader_stop(reader);
+    zk_reader_free(reader);
+    zk_store_close(handle);
+    zk_store_close(store);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tables, make_place, remove_place),
@@ -372,6 +444,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_reader, make_place, remove_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,10 +180,12 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         free(write);
         return;
     }
-    if (failed) report(server, "could not be written to", write->table, write->error);
+    bool overtaken = write->overtaken;
+    if (failed && !overtaken)
+        report(server, "could not be written to", write->table, write->error);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
-    zk_door_written(&live->door, failed ? ZK_FAILED : ZK_DONE);
+    zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
         table_drop(server, live);
@@ -192,10 +194,9 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     go_on_with_held(server);
 }
 
-/* The store is read where it is: this takes no longer than a fold. */
 static enum zk_outcome door_load(void *user, struct zk_door *door) {
-    struct zk_server *server = user;
-    return zk_live_catch_up(live_of(door), server->store) ? ZK_DONE : ZK_FAILED;
+    table_read(user, ZK_READ_ENTRIES, door->table.id, door->durable.count, live_of(door));
+    return ZK_LATER;
 }
 
 /* ---- Those who think ---- */

@@ -39,11 +39,10 @@ struct zk_guest {
 struct zk_server {
     struct zk_host host;
     struct zk_door_host door_host;
-    struct zk_store *store;
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
-    uint32_t guests_count, writes_count, thoughts_count;
+    uint32_t guests_count, writes_count, reads_count, thoughts_count;
     struct zk_guest *ready;
 
     /* Tables in memory: by id, in order of use, and by when something is due. */
@@ -54,7 +53,13 @@ struct zk_server {
     struct zk_live_table **due; /* a heap from place 1, large enough for every table */
     size_t due_count;
     uint64_t sweep_ms;
-    char checked[ZK_TABLE_ID_SIZE]; /* the last table that zk_server_check_some has seen */
+
+    /* The table that is being checked. */
+    struct zk_read *check_read; /* NULL: none is being read */
+    struct zk_live_table *check_live;
+    char checked[ZK_TABLE_ID_SIZE]; /* its id, or that of the last one */
+    unsigned check_count;           /* how many are still to be checked in this round */
+    bool check_is_over;
 
     struct zk_rng luck;
     /* Scratch memory, and the last message that was sent from it. */
@@ -71,7 +76,7 @@ static inline uint64_t now_ms(const struct zk_server *server) {
 
 /* ---- server.c: tables in memory ---- */
 
-/* The table of that id, loaded if need be; NULL with a refusal. */
+/* The table of that id, which may still have to be read; NULL with a refusal. */
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal);
 /* Makes sure that one more table fits; false with a refusal. */
@@ -79,6 +84,10 @@ bool table_fits(struct zk_server *server, struct zk_sentence *refusal);
 void table_add(struct zk_server *server, struct zk_live_table *live);
 /* Removes it from memory. */
 void table_drop(struct zk_server *server, struct zk_live_table *live);
+/* Has entries of a table read, or its head too; what comes of it goes to this table, or is a check
+ * when that is NULL. */
+void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id,
+                uint32_t after, struct zk_live_table *live);
 /* Notes when something is next due there. */
 void table_schedule(struct zk_server *server, struct zk_live_table *live);
 /* A sentence to whoever runs the server. */

@@ -71,7 +71,8 @@ static void make_table(struct zk_server *server, struct zk_ask *ask,
                        const struct zk_opening *opening, struct zk_shared_rules *rules) {
     char id[ZK_TABLE_ID_SIZE];
     random_word(server, ID_BITS, id, sizeof id);
-    struct zk_live_table *live = zk_live_new(&server->door_host, id, rules, &opening->terms);
+    struct zk_live_table *live = zk_live_begin(&server->door_host, id);
+    zk_live_open(live, rules, &opening->terms);
     struct zk_tokens *tokens = live->tokens = zk_allocate(sizeof *tokens);
     for (uint32_t i = 0; i < live->door.table.seats_count; i++) {
         random_word(server, TOKEN_BITS, tokens->text[i], sizeof tokens->text[i]);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "../net/net.h"
+#include "../store/reader.h"
 #include "../store/writer.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
@@ -28,9 +29,10 @@ struct host {
     uv_loop_t loop;
     struct zk_store *write_store, *read_store;
     struct zk_writer *writer;
+    struct zk_reader *reader;
     struct zk_server *server;
     struct zk_net *net;
-    uv_async_t written;
+    uv_async_t written, was_read;
     uv_timer_t due, check;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                       /* for which the timer is set */
@@ -83,6 +85,10 @@ static void host_write(void *user, struct zk_write *write) {
     zk_writer_put(((struct host *)user)->writer, write);
 }
 
+static void host_read(void *user, struct zk_read *read) {
+    zk_reader_put(((struct host *)user)->reader, read);
+}
+
 static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->job); }
 
 static void thought(uv_work_t *request, int status) {
@@ -114,6 +120,15 @@ static void finish_writes(uv_async_t *async) {
     struct host *host = async->data;
     for (struct zk_write *write; (write = zk_writer_next(host->writer));)
         zk_server_written(host->server, write);
+}
+
+/* On the reader's thread. */
+static void reads_ready(void *user) { uv_async_send(&((struct host *)user)->was_read); }
+
+static void finish_reads(uv_async_t *async) {
+    struct host *host = async->data;
+    for (struct zk_read *read; (read = zk_reader_next(host->reader));)
+        zk_server_has_read(host->server, read);
 }
 
 static void time_came(uv_timer_t *timer) {
@@ -170,6 +185,7 @@ static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
     uv_close((uv_handle_t *)&host->written, nothing);
+    uv_close((uv_handle_t *)&host->was_read, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
     uv_close((uv_handle_t *)&host->terminate, nothing);
@@ -354,11 +370,12 @@ static bool open_stores(struct host *host, const struct zk_folder *folder) {
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
     uv_async_init(&host->loop, &host->written, finish_writes);
+    uv_async_init(&host->loop, &host->was_read, finish_reads);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
-    host->written.data = host->due.data = host->check.data = host;
+    host->written.data = host->was_read.data = host->due.data = host->check.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
     uv_signal_start(&host->interrupt, signal_came, SIGINT);
@@ -367,22 +384,33 @@ static void prepare_loop(struct host *host) {
 
 static bool run(struct host *host, const struct zk_serve *serve) {
     struct zk_limits limits = serve->limits;
-    struct zk_host callbacks = {host,       host_now_ms, host_random, host_luck,  host_send,
-                                host_close, host_write,  host_think,  host_report};
+    struct zk_host callbacks = {.user = host,
+                                .now_ms = host_now_ms,
+                                .random = host_random,
+                                .luck = host_luck,
+                                .send = host_send,
+                                .close = host_close,
+                                .write = host_write,
+                                .read = host_read,
+                                .think = host_think,
+                                .report = host_report};
     host->luck = serve->luck;
     fit_files(&limits);
     prepare_loop(host);
     host->writer = zk_writer_start(host->write_store, writes_ready, host);
-    if (!host->writer) {
-        say("no thread to write with");
+    host->reader = zk_reader_start(host->read_store, reads_ready, host);
+    if (!host->writer || !host->reader) {
+        say("no thread to read and write with");
         return false;
     }
-    host->server = zk_server_new(&callbacks, host->read_store, &limits);
+    host->server = zk_server_new(&callbacks, &limits);
     bool right = start_net(host, serve);
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
     zk_writer_stop(host->writer);
     zk_writer_free(host->writer);
+    zk_reader_stop(host->reader);
+    zk_reader_free(host->reader);
     zk_server_free(host->server);
     free(host->loop.data);
     uv_loop_close(&host->loop);

@@ -24,11 +24,9 @@ const struct zk_limits zk_limits_usual = {
 
 /* ---- Life ---- */
 
-struct zk_server *zk_server_new(const struct zk_host *host, struct zk_store *store,
-                                const struct zk_limits *limits) {
+struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limits *limits) {
     struct zk_server *server = zk_allocate(sizeof *server);
     server->host = *host;
-    server->store = store;
     server->limits = *limits;
     server->due = zk_allocate((limits->tables_max + 2) * sizeof *server->due);
     host_prepare(server);
@@ -50,7 +48,7 @@ void zk_server_free(struct zk_server *server) {
 void zk_server_stop(struct zk_server *server) { server->door_host.stopping = true; }
 
 bool zk_server_is_busy(const struct zk_server *server) {
-    return server->writes_count || server->thoughts_count;
+    return server->writes_count || server->reads_count || server->thoughts_count;
 }
 
 uint32_t zk_server_tables(const struct zk_server *server) { return server->tables_count; }
@@ -224,10 +222,22 @@ static bool is_word(const char *id) {
     return true;
 }
 
+void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id,
+                uint32_t after, struct zk_live_table *live) {
+    struct zk_read *read = zk_allocate(sizeof *read);
+    struct zk_text text = zk_text_in(read->table, sizeof read->table);
+    zk_text_put(&text, id);
+    read->kind = kind;
+    read->after = after;
+    read->user = live;
+    server->reads_count++;
+    if (!live) server->check_read = read;
+    server->host.read(server->host.user, read);
+}
+
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal) {
     struct zk_live_table *live = *slot_of(server, id);
-    char why[ZK_ASIDE_SIZE];
     while (live && strcmp(live->door.table.id, id) != 0) live = live->hash_next;
     if (live) {
         unlink_use(server, live);
@@ -236,37 +246,89 @@ struct zk_live_table *table_find(struct zk_server *server, const char *id,
     }
     zk_refuse(refusal, "", "table.unknown");
     if (!is_word(id) || !table_fits(server, refusal)) return NULL;
-    enum zk_loaded loaded =
-        zk_live_load(&server->rules, &server->door_host, server->store, id, &live, why);
-    switch (loaded) {
-    case ZK_LOADED:
-        table_add(server, live);
-        zk_door_loaded(&live->door, ZK_DONE, NULL);
-        return live;
-    case ZK_LOADED_NOT: return NULL;
-    case ZK_LOADED_WRONG:
-    case ZK_LOADED_ASIDE:
-        if (loaded == ZK_LOADED_WRONG) set_aside(server, id, why);
-        zk_refuse(refusal, "", "table.aside");
-        return NULL;
-    default:
-        report(server, "cannot be read", id, server->store->error);
-        zk_refuse(refusal, "", "store.failed");
-        return NULL;
+    live = zk_live_begin(&server->door_host, id);
+    table_add(server, live);
+    table_read(server, ZK_READ_TABLE, id, 0, live);
+    return live;
+}
+
+/* ---- What was read ---- */
+
+static void read_on(struct zk_server *server, struct zk_read *read) {
+    zk_read_more(read);
+    server->host.read(server->host.user, read);
+}
+
+static void read_is_done(struct zk_server *server, struct zk_read *read) {
+    server->reads_count--;
+    zk_read_clear(read);
+    free(read);
+}
+
+static void check_next(struct zk_server *server) {
+    if (server->check_read || !server->check_count || server->check_is_over) return;
+    if (server->door_host.stopping) return;
+    server->check_count--;
+    table_read(server, ZK_READ_NEXT, server->checked, 0, NULL);
+}
+
+/* A piece of the table that is being checked. A store that cannot be read ends the check. */
+static void check_read(struct zk_server *server, struct zk_read *read) {
+    char why[ZK_ASIDE_SIZE];
+    struct zk_live_table *live = server->check_live;
+    if (!live) live = zk_live_begin(&zk_live_nobody, read->table);
+    memcpy(server->checked, read->table, sizeof server->checked);
+    server->check_live = live;
+    enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
+    if (loaded == ZK_LOADED_MORE && !server->door_host.stopping) {
+        read_on(server, read);
+        return;
     }
+    if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
+    server->check_is_over = loaded == ZK_LOADED_NOT || loaded == ZK_LOADED_FAILED;
+    zk_live_free(&server->rules, live);
+    server->check_live = NULL;
+    server->check_read = NULL;
+    read_is_done(server, read);
+    check_next(server);
+}
+
+void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
+    struct zk_live_table *live = read->user;
+    struct zk_sentence refusal;
+    char why[ZK_ASIDE_SIZE];
+    if (read == server->check_read) {
+        check_read(server, read);
+        return;
+    }
+    enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
+    if (loaded == ZK_LOADED_MORE) {
+        read_on(server, read);
+        return;
+    }
+    if (loaded == ZK_LOADED_FAILED)
+        report(server, "cannot be read", read->table, read->error);
+    else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded)
+        set_aside(server, read->table, why);
+    else if (loaded == ZK_LOADED_WRONG)
+        report(server, "cannot be caught up with", read->table, why);
+    zk_refuse(&refusal, "",
+              loaded == ZK_LOADED_NOT      ? "table.unknown"
+              : loaded == ZK_LOADED_FAILED ? "store.failed"
+                                           : "table.aside");
+    read_is_done(server, read);
+    zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
+    if (live->door.state == ZK_DOOR_GONE)
+        table_drop(server, live);
+    else
+        table_schedule(server, live);
+    go_on_with_held(server);
 }
 
 bool zk_server_check_some(struct zk_server *server, unsigned count) {
-    char why[ZK_ASIDE_SIZE];
-    for (; count && !server->door_host.stopping; count--) {
-        if (server->store->kind->next(server->store, server->checked, server->checked) !=
-            ZK_FOUND)
-            return false;
-        if (zk_live_check(&server->rules, server->store, server->checked, why) ==
-            ZK_LOADED_WRONG)
-            set_aside(server, server->checked, why);
-    }
-    return !server->door_host.stopping;
+    server->check_count = count;
+    check_next(server);
+    return !server->door_host.stopping && !server->check_is_over;
 }
 
 /* ---- Time ---- */

@@ -1,7 +1,7 @@
 /* server.h: tables for clients from the network, who may be anybody.
  *
  * The server opens no socket and no thread and reads no clock. A host brings it connections,
- * their messages, the time, random bits, a place where writes become durable and somebody who
+ * their messages, the time, random bits, a store that it reads and writes, and somebody who
  * thinks for bots; a test can be that host. One thread calls it.
  *
  * What an ask means is decided at the door of its table (table/door.h), which also keeps the order:
@@ -46,6 +46,8 @@ struct zk_host {
     void (*close)(void *user, void *connection, int code, const char *reason);
     /* Makes it durable, then calls zk_server_written, never before this returns. */
     void (*write)(void *user, struct zk_write *write);
+    /* Reads it, then calls zk_server_has_read, never before this returns. */
+    void (*read)(void *user, struct zk_read *read);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
      * returns. */
     void (*think)(void *user, struct zk_think_job *job);
@@ -72,9 +74,8 @@ enum {
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
 };
 
-/* A server for the tables in this store, from which it reads only. The limits are copied. */
-struct zk_server *zk_server_new(const struct zk_host *host, struct zk_store *store,
-                                const struct zk_limits *limits);
+/* A server for the tables that its host reads and writes. The limits are copied. */
+struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limits *limits);
 /* Nothing may be in flight, and every guest must have left. */
 void zk_server_free(struct zk_server *server);
 
@@ -91,6 +92,7 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */
 void zk_server_written(struct zk_server *server, struct zk_write *write);
+void zk_server_has_read(struct zk_server *server, struct zk_read *read);
 void zk_server_think(struct zk_think_job *job); /* on any thread */
 void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
 
@@ -98,12 +100,12 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
 uint64_t zk_server_tick(struct zk_server *server);
 /* When that is. */
 uint64_t zk_server_due_ms(const struct zk_server *server);
-/* Loads the next few tables of the store and sets those aside that do not fold; false when all
+/* Has the next few tables of the store read and sets those aside that do not fold; false when all
  * have been seen. To be called now and then after the start. */
 bool zk_server_check_some(struct zk_server *server, unsigned count);
 /* No more messages are looked at from here on; what is in flight comes to its end. */
 void zk_server_stop(struct zk_server *server);
-/* Whether a write or a thought is in flight. */
+/* Whether a write, a read or a thought is in flight. */
 bool zk_server_is_busy(const struct zk_server *server);
 
 /* How many tables are in memory. */

@@ -50,18 +50,24 @@ void zk_rules_release(struct zk_shared_rules **list, struct zk_shared_rules *rul
 
 /* ---- Tables ---- */
 
-struct zk_live_table *zk_live_new(struct zk_door_host *host, const char *id,
-                                  struct zk_shared_rules *rules,
-                                  const struct zk_terms *terms) {
+struct zk_live_table *zk_live_begin(struct zk_door_host *host, const char *id) {
     struct zk_live_table *live = zk_allocate(sizeof *live);
+    zk_door_begin(&live->door, host);
+    struct zk_text text = zk_text_in(live->door.table.id, sizeof live->door.table.id);
+    zk_text_put(&text, id);
+    return live;
+}
+
+void zk_live_open(struct zk_live_table *live, struct zk_shared_rules *rules,
+                  const struct zk_terms *terms) {
+    char id[ZK_TABLE_ID_SIZE];
     struct zk_opening opening = {rules->game, rules->settings, *terms};
     live->rules = rules;
-    zk_door_begin(&live->door, host);
+    memcpy(id, live->door.table.id, sizeof id);
     zk_door_table(&live->door, id, &opening, rules->rules,
                   zk_allocate(ZK_LIVE_ENTRIES * sizeof(struct zk_entry)),
                   zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)),
                   zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)), ZK_LIVE_ENTRIES);
-    return live;
 }
 
 void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
@@ -74,7 +80,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live->tokens);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
-    zk_rules_release(list, live->rules);
+    if (live->rules) zk_rules_release(list, live->rules);
     free(live);
 }
 
@@ -90,20 +96,6 @@ void zk_live_grow(void *user, struct zk_door *door) {
 
 /* ---- Loading ---- */
 
-struct loading {
-    struct zk_door *door;
-    bool wrong;
-    uint32_t number; /* of the entry that is wrong */
-};
-
-static bool load_entry(void *user, uint32_t number, const char *line, size_t size) {
-    struct loading *loading = user;
-    loading->number = number;
-    loading->wrong = number != loading->door->table.now.count + 1 ||
-                     !zk_door_entry(loading->door, line, size);
-    return !loading->wrong;
-}
-
 static enum zk_loaded wrong(char *why, const char *what, uint32_t number) {
     if (number)
         snprintf(why, ZK_ASIDE_SIZE, "%s %u", what, number);
@@ -112,47 +104,60 @@ static enum zk_loaded wrong(char *why, const char *what, uint32_t number) {
     return ZK_LOADED_WRONG;
 }
 
-enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_door_host *host,
-                            struct zk_store *store, const char *id, struct zk_live_table **out,
-                            char *why) {
-    struct zk_stored_table head;
+static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_table *live,
+                                const struct zk_stored_table *head, char *why) {
     struct zk_settings settings;
     struct zk_sentence refusal;
-    switch (store->kind->head(store, id, &head)) {
-    case ZK_FOUND_FAILED: return ZK_LOADED_FAILED;
-    case ZK_FOUND_NOT: return ZK_LOADED_NOT;
-    default: break;
-    }
-    if (head.aside[0]) return ZK_LOADED_ASIDE;
-    const struct zk_game *game = zk_games_find(head.game, strlen(head.game));
+    if (head->aside[0]) return ZK_LOADED_ASIDE;
+    const struct zk_game *game = zk_games_find(head->game, strlen(head->game));
     if (!game) return wrong(why, "there is no such game here", 0);
-    if (!zk_options_read(game, head.options, strlen(head.options), &settings, &refusal))
+    if (!zk_options_read(game, head->options, strlen(head->options), &settings, &refusal))
         return wrong(why, "its options are wrong", 0);
-    if (!zk_settings_set_rules(game, &settings, head.rules_version, &refusal))
-        return wrong(why, "it was played by rules version", head.rules_version);
-    if (head.cardset[0]) {
-        settings.cards = head.cardset;
-        settings.cards_size = strlen(head.cardset);
+    if (!zk_settings_set_rules(game, &settings, head->rules_version, &refusal))
+        return wrong(why, "it was played by rules version", head->rules_version);
+    if (head->cardset[0]) {
+        settings.cards = head->cardset;
+        settings.cards_size = strlen(head->cardset);
     }
-    if (head.terms.clock_ms > ZK_CLOCK_MS_MAX || head.terms.clock_step_ms > ZK_CLOCK_MS_MAX)
+    if (head->terms.clock_ms > ZK_CLOCK_MS_MAX || head->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
     struct zk_shared_rules *rules = zk_rules_share(list, game, &settings, &refusal);
     if (!rules) return wrong(why, "its options do not go together", 0);
-    struct zk_live_table *live = zk_live_new(host, id, rules, &head.terms);
-    struct loading loading = {.door = &live->door};
-    memcpy(live->token_hash, head.token_hash, sizeof live->token_hash);
+    zk_live_open(live, rules, &head->terms);
+    memcpy(live->token_hash, head->token_hash, sizeof live->token_hash);
+    if (live->door.table.seats_count != head->seats_count)
+        return wrong(why, "its seats are wrong", 0);
+    return ZK_LOADED;
+}
+
+static enum zk_loaded load_entries(struct zk_live_table *live, const struct zk_read *read,
+                                   char *why) {
+    static const char what[] = "it does not go on with entry";
+    const char *at = read->lines, *end = read->lines + read->lines_size;
+    for (uint32_t i = 1; i <= read->count; i++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop || !zk_door_entry(&live->door, at, (size_t)(stop - at)))
+            return wrong(why, what, read->after + i);
+        at = stop + 1;
+    }
+    if (read->stray) return wrong(why, what, read->stray);
+    return read->more ? ZK_LOADED_MORE : ZK_LOADED;
+}
+
+enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table *live,
+                            const struct zk_read *read, char *why) {
+    if (read->found == ZK_FOUND_FAILED) return ZK_LOADED_FAILED;
+    if (read->found == ZK_FOUND_NOT) return ZK_LOADED_NOT;
     enum zk_loaded loaded = ZK_LOADED;
-    if (live->door.table.seats_count != head.seats_count)
-        loaded = wrong(why, "its seats are wrong", 0);
-    else if (!store->kind->entries(store, id, 0, load_entry, &loading))
-        loaded = ZK_LOADED_FAILED;
-    else if (loading.wrong)
-        loaded = wrong(why, "it does not go on with entry", loading.number);
-    if (loaded == ZK_LOADED)
-        *out = live;
-    else
-        zk_live_free(list, live);
-    return loaded;
+    if (read->head) loaded = load_head(list, live, read->head, why);
+    return loaded == ZK_LOADED ? load_entries(live, read, why) : loaded;
+}
+
+void zk_read_more(struct zk_read *read) {
+    uint32_t after = read->after + read->count;
+    zk_read_clear(read);
+    read->kind = ZK_READ_ENTRIES;
+    read->after = after;
 }
 
 static uint64_t no_time(void *user) {
@@ -160,18 +165,20 @@ static uint64_t no_time(void *user) {
     return 0;
 }
 
+struct zk_door_host zk_live_nobody = {.now_ms = no_time, .grow = zk_live_grow};
+
 enum zk_loaded zk_live_check(struct zk_shared_rules **list, struct zk_store *store,
                              const char *id, char *why) {
-    struct zk_door_host nobody = {.now_ms = no_time, .grow = zk_live_grow};
-    struct zk_live_table *live;
-    enum zk_loaded loaded = zk_live_load(list, &nobody, store, id, &live, why);
-    if (loaded == ZK_LOADED) zk_live_free(list, live);
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    struct zk_live_table *live = zk_live_begin(&zk_live_nobody, id);
+    enum zk_loaded loaded = ZK_LOADED_MORE;
+    memcpy(read.table, live->door.table.id, sizeof read.table);
+    while (loaded == ZK_LOADED_MORE) {
+        zk_store_read(store, &read);
+        loaded = zk_live_load(list, live, &read, why);
+        zk_read_more(&read);
+    }
+    zk_read_clear(&read);
+    zk_live_free(list, live);
     return loaded;
-}
-
-bool zk_live_catch_up(struct zk_live_table *live, struct zk_store *store) {
-    struct loading loading = {.door = &live->door};
-    return store->kind->entries(store, live->door.table.id, live->door.durable.count,
-                                load_entry, &loading) &&
-           !loading.wrong;
 }

@@ -53,9 +53,11 @@ struct zk_shared_rules *zk_rules_share(struct zk_shared_rules **list,
                                        struct zk_sentence *refusal);
 void zk_rules_release(struct zk_shared_rules **list, struct zk_shared_rules *rules);
 
-/* A table without entries, for zk_door_loaded; takes the rules over. */
-struct zk_live_table *zk_live_new(struct zk_door_host *host, const char *id,
-                                  struct zk_shared_rules *rules, const struct zk_terms *terms);
+/* A table of which only the id is known: asks wait at its door. */
+struct zk_live_table *zk_live_begin(struct zk_door_host *host, const char *id);
+/* Makes it a table without entries, for zk_door_loaded; takes the rules over. */
+void zk_live_open(struct zk_live_table *live, struct zk_shared_rules *rules,
+                  const struct zk_terms *terms);
 /* Frees it and releases its rules. Nobody listens, waits or thinks there any more. */
 void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live);
 /* The door's `grow`. */
@@ -63,21 +65,23 @@ void zk_live_grow(void *user, struct zk_door *door);
 
 enum zk_loaded {
     ZK_LOADED,
+    ZK_LOADED_MORE,   /* so far it is right; there are more entries to read */
     ZK_LOADED_NOT,    /* there is no such table */
     ZK_LOADED_ASIDE,  /* it was set aside earlier */
     ZK_LOADED_WRONG,  /* its entries do not fold; why says what is wrong */
-    ZK_LOADED_FAILED, /* the store cannot be read; store->error says why */
+    ZK_LOADED_FAILED, /* the store cannot be read; the read's error says why */
 };
 
-/* A table from the store into *live, ready for zk_door_loaded. why has ZK_ASIDE_SIZE. */
-enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_door_host *host,
-                            struct zk_store *store, const char *id,
-                            struct zk_live_table **live, char *why);
-/* Whether a table of the store could be loaded. */
+/* Puts what was read into the table: its head, if it came, and the entries. why has
+ * ZK_ASIDE_SIZE. */
+enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table *live,
+                            const struct zk_read *read, char *why);
+/* Turns a read of which there is more into the next one. */
+void zk_read_more(struct zk_read *read);
+/* Whether a table of the store could be loaded; reads it here and now. */
 enum zk_loaded zk_live_check(struct zk_shared_rules **list, struct zk_store *store,
                              const char *id, char *why);
-/* The entries that the store has beyond the durable ones; false when it cannot be read or they do
- * not fold. */
-bool zk_live_catch_up(struct zk_live_table *live, struct zk_store *store);
+/* For the doors of tables that are only checked. */
+extern struct zk_door_host zk_live_nobody;
 
 #endif

@@ -250,7 +250,11 @@ static bool add_entries(struct sqlite_store *s, const struct zk_write *write) {
         bind_text(entry, 1, write->table, strlen(write->table));
         sqlite3_bind_int64(entry, 2, number);
         bind_text(entry, 3, line, (size_t)(stop - line));
-        if (!done(s, entry, "cannot add an entry")) return false;
+        if (!done(s, entry, "cannot add an entry")) {
+            s->store.overtaken =
+                sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_PRIMARYKEY;
+            return false;
+        }
         line = stop + 1;
     }
     if (!write->record) return true;
@@ -284,6 +288,7 @@ static bool write_one(struct sqlite_store *s, const struct zk_write *write) {
 static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes,
                           size_t count) {
     struct sqlite_store *s = mine(store);
+    s->store.overtaken = false;
     bool right = run(s, SQL_BEGIN, "cannot begin");
     for (size_t i = 0; right && i < count; i++) right = write_one(s, writes[i]);
     right = right && run(s, SQL_COMMIT, "cannot commit");

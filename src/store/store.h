@@ -53,11 +53,39 @@ struct zk_write {
     /* The writer's (writer.h). */
     struct zk_write *next;
     bool failed;
+    bool overtaken; /* it failed because somebody else's entry has that number */
     char error[ZK_STORE_ERROR_SIZE];
     void *user; /* the caller's own */
 };
 
 enum zk_found { ZK_FOUND, ZK_FOUND_NOT, ZK_FOUND_FAILED };
+
+/* One thing to be read. A long table comes in several reads: `more` says that there is another,
+ * after the last entry of this one. */
+enum zk_read_kind {
+    ZK_READ_TABLE,   /* the head of `table`, and its first entries unless it was set aside */
+    ZK_READ_NEXT,    /* the same of the first table after `table` that is not set aside */
+    ZK_READ_ENTRIES, /* entries of `table` after number `after` */
+};
+
+enum { ZK_READ_ENTRIES_MAX = 256 };
+
+struct zk_read {
+    enum zk_read_kind kind;
+    char table[ZK_TABLE_ID_SIZE]; /* ZK_READ_NEXT: then the one that was found */
+    uint32_t after;
+    void *user; /* the caller's own */
+    /* What came of it. */
+    enum zk_found found; /* of entries: FOUND though there may be none */
+    struct zk_stored_table *head;
+    char *lines; /* each entry, ended by a line break */
+    size_t lines_size, lines_capacity;
+    uint32_t count; /* how many, from number after + 1 */
+    uint32_t stray; /* a number that does not follow them, or 0 */
+    bool more;
+    char error[ZK_STORE_ERROR_SIZE];
+    struct zk_read *next; /* the reader's (reader.h) */
+};
 
 enum zk_store_mode {
     ZK_STORE_WRITE, /* made when it is not there, brought up to this version's schema */
@@ -67,6 +95,7 @@ enum zk_store_mode {
 struct zk_store {
     const struct zk_store_kind *kind;
     char error[ZK_STORE_ERROR_SIZE]; /* why the last call failed */
+    bool overtaken; /* the last commit failed because an entry of that number is there */
 };
 
 /* Takes one stored entry; false when no more are wanted. */
@@ -104,5 +133,10 @@ extern const struct zk_store_kind zk_store_sqlite;
 /* Opens a store; NULL with the reason in error, which has ZK_STORE_ERROR_SIZE. */
 struct zk_store *zk_store_open(const char *where, enum zk_store_mode mode, char *error);
 void zk_store_close(struct zk_store *store);
+
+/* Reads it, here and now. */
+void zk_store_read(struct zk_store *store, struct zk_read *read);
+/* Frees what it brought, so that it can be read once more. */
+void zk_read_clear(struct zk_read *read);
 
 #endif

@@ -49,6 +49,7 @@ static void commit(struct zk_store *store, struct zk_write **batch, size_t count
         bool alone = right;
         if (!right && count > 1) alone = store->kind->commit(store, batch + i, 1);
         batch[i]->failed = !alone;
+        batch[i]->overtaken = !alone && store->overtaken;
         if (!alone) snprintf(batch[i]->error, sizeof batch[i]->error, "%s", store->error);
     }
 }
