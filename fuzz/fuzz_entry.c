@@ -15,7 +15,6 @@ enum { ROOM = 512 };
 static struct zk_table table;
 static struct zk_rules rules;
 static struct zk_entry entries[ROOM];
-static uint16_t line[ROOM], other_line[ROOM];
 static char memory[ZK_EVENT_SIZE + ROOM * 512];
 
 static void must(bool right, const char *law) {
@@ -47,10 +46,9 @@ static bool take(const char *data, size_t size) {
 }
 
 static void tell(int audience) {
-    static struct zk_fold fold;
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct zk_json_out out = zk_json_to(&text);
-    zk_snapshot_write(&out, &table, audience, &fold, other_line);
+    zk_snapshot_write(&out, &table, audience);
     must(!text.full, "a snapshot does not fit");
     struct zk_json_in in = zk_json_from(text.data, text.used);
     zk_json_skip(&in);
@@ -66,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *stop = memchr(at, '\n', size);
     const struct zk_game *game = stop ? zk_games_find(at, (size_t)(stop - at)) : NULL;
     if (!game || !game->prepare(&rules, &settings, &refusal)) return -1;
-    zk_table_open(&table, "table", game, &settings, &rules, &terms, entries, line, ROOM);
+    zk_table_open(&table, "table", game, &settings, &rules, &terms, entries, ROOM);
     for (at = stop + 1; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop) stop = end;

@@ -92,7 +92,7 @@ struct scene {
     uint32_t thoughts;
     uint64_t now_ms;
     struct zk_rng rng;
-    char memory[ZK_EVENT_SIZE + LINES * ZK_LINE_IN_SNAPSHOT];
+    char memory[ZK_SNAPSHOT_SIZE];
     const char *letters[ZK_SEATS_MAX];
     bool answering; /* to see that nobody is called back in between */
 };
@@ -157,10 +157,12 @@ static bool scene_allow(void *user, struct zk_door *door, struct zk_ask *ask,
 static void scene_grow(void *user, struct zk_door *door) {
     (void)user;
     uint32_t capacity = door->table.capacity * 2;
-    door->durable.line = realloc(door->durable.line, capacity * sizeof(uint16_t));
-    zk_table_grow(&door->table,
-                  realloc(door->table.entries, capacity * sizeof(struct zk_entry)),
-                  realloc(door->table.now.line, capacity * sizeof(uint16_t)), capacity);
+    struct zk_table *table = &door->table;
+    uint32_t folds = zk_marks_folds(capacity);
+    size_t states_size = zk_marks_states_size(table->game, capacity);
+    zk_table_grow(table, realloc(table->entries, capacity * sizeof(struct zk_entry)), capacity,
+                  folds ? realloc(table->marks.fold, folds * sizeof(struct zk_fold)) : NULL,
+                  folds ? realloc(table->marks.state, states_size) : NULL);
 }
 
 static void note_line(void *user, const char *line, size_t size) {
@@ -269,8 +271,7 @@ static struct scene *scene_new(struct store *store, const char *game, uint64_t s
 /* The table comes, with what the store has. */
 static void arrive(struct scene *scene) {
     zk_door_table(&scene->door, "t", &scene->opening, &scene->rules,
-                  calloc(64, sizeof(struct zk_entry)), calloc(64, sizeof(uint16_t)),
-                  calloc(64, sizeof(uint16_t)), 64);
+                  calloc(64, sizeof(struct zk_entry)), 64);
     zk_door_loaded(&scene->door, bring(scene), NULL);
 }
 
@@ -284,8 +285,8 @@ static void scene_free(struct scene *scene) {
     for (uint32_t i = 0; i < scene->asked_count; i++) free(scene->asked[i]);
     for (uint32_t i = 0; i < scene->pending_count; i++) free(scene->pending[i]);
     free(scene->door.table.entries);
-    free(scene->door.table.now.line);
-    free(scene->door.durable.line);
+    free(scene->door.table.marks.fold);
+    free(scene->door.table.marks.state);
     free(scene);
 }
 
@@ -749,16 +750,17 @@ static void test_full(void **state) {
         tell_device(local, sit, (unsigned)*seat);
         assert_false(local->ask.refused);
     }
-    for (unsigned i = 100; !local->ask.refused; i++)
-        tell_device(local,
-                    i % 2 ? "\"do\":\"resume\",\"token\":\"A\",\"at\":0"
-                          : "\"do\":\"pause\",\"token\":\"A\",\"at\":0",
-                    i);
+    for (unsigned i = 100; !local->ask.refused; i++) {
+        char ask[64];
+        snprintf(ask, sizeof ask, "\"do\":\"%s\",\"token\":\"A\",\"at\":%u",
+                 i % 2 ? "resume" : "pause", local->door.table.now.count);
+        tell_device(local, ask, i);
+    }
     assert_string_equal(local->ask.refusal.key, "table.full");
     assert_int_equal(local->door.table.now.count, ZK_ENTRIES_MAX);
     tell_device(local, "\"do\":\"join\"", 1);
     assert_false(local->ask.refused);
-    assert_true(device.longest > ZK_ENTRIES_MAX * 50);
+    assert_true(device.longest > ZK_HISTORY_MAX * 50 && device.longest < ZK_SNAPSHOT_SIZE);
     /* Out in pieces, and in again line by line. */
     unsigned pieces = 0;
     for (bool whole = true, more = true; more; whole = false, pieces++) {
@@ -787,6 +789,92 @@ static void test_full(void **state) {
     free(kept);
     free(local);
     free(other);
+}
+
+/* ---- What an ask costs at a full table ---- */
+
+/* An ask of a seat that has seen everything; how much work it was. */
+static uint64_t work_of(struct zk_local *local, int seat, const char *what, unsigned number) {
+    uint64_t before = local->look.work;
+    char ask[256];
+    snprintf(ask, sizeof ask, "%s,\"token\":\"%s\",\"at\":%u", what, zk_actor_name(seat),
+             local->door.table.now.count);
+    tell_device(local, ask, number);
+    assert_false(local->ask.refused);
+    return local->look.work - before;
+}
+
+static void most(uint64_t *work, uint64_t more) {
+    if (more > *work) *work = more;
+}
+
+/* What the seat in turn does: moves, takes back with the other's consent, or begins a new game. */
+static uint64_t one_step(struct zk_local *local, struct device *device, bool back,
+                         unsigned number) {
+    const struct zk_table *table = &local->door.table;
+    int actor = table->game->actor(table->rules, &table->now.state);
+    uint64_t work = 0;
+    if (table->now.status == ZK_TABLE_OVER) {
+        most(&work, work_of(local, 0, "\"do\":\"again\"", number));
+        most(&work, work_of(local, 1, "\"do\":\"again\"", number));
+    } else if (back && zk_fold_may_undo(&table->now, table, !actor)) {
+        most(&work, work_of(local, !actor, "\"do\":\"undo\"", number));
+    } else if (back && table->now.moves_count > 100) {
+        most(&work, work_of(local, actor, "\"do\":\"undo\"", number));
+        if (table->now.asker >= 0)
+            most(&work, work_of(local, !actor, "\"do\":\"agree\"", number));
+    } else {
+        char ask[128];
+        zk_move moves[ZK_MOVES_MAX];
+        uint32_t count =
+            table->game->moves(table->rules, &table->now.state, actor, moves, NULL);
+        struct zk_text text = zk_text_in(ask, sizeof ask);
+        zk_text_put(&text, "\"do\":\"move\",\"move\":\"");
+        table->game->print_move(table->rules, &table->now.state,
+                                moves[zk_rng_below(&device->rng, count)], actor, &text);
+        zk_text_put(&text, "\"");
+        most(&work, work_of(local, actor, ask, number));
+    }
+    return work;
+}
+
+/* Games that go on and back, until the table is full: a plain fold begins at entry 1 and makes the whole
+ * line again at each undo. What is asked costs about as much at its end as at its beginning. */
+static void test_cost(void **state) {
+    (void)state;
+    static const unsigned ways[][2] = {{3, 2}, {40, 39}, {65, 1}, {33, 1}, {300, 200}};
+    for (unsigned way = 0; way < sizeof ways / sizeof *ways; way++) {
+        struct device device = {.rng = {way}};
+        struct zk_local *local = calloc(1, sizeof *local);
+        const struct zk_table *table = &local->door.table;
+        uint64_t command = 0, look = 0;
+        unsigned number = 100, forwards = ways[way][0], both = forwards + ways[way][1];
+        assert_non_null(local);
+        zk_local_start(local, &device, device_now, device_luck, device_told);
+        tell_device(local, "\"do\":\"open\",\"game\":\"sketch\"", 1);
+        work_of(local, 0, "\"do\":\"sit\",\"name\":\"A\"", 2);
+        work_of(local, 1, "\"do\":\"sit\",\"name\":\"B\"", 3);
+        for (; table->now.count + 64 < ZK_ENTRIES_MAX; number++)
+            most(&command, one_step(local, &device, number % both >= forwards, number));
+        for (uint32_t from = 1; from + 63 <= table->now.count; from += 61) {
+            char ask[64];
+            snprintf(ask, sizeof ask, "\"do\":\"history\",\"from\":%u,\"to\":%u", from,
+                     from + 63);
+            most(&look, work_of(local, 0, ask, from));
+        }
+        most(&look, work_of(local, 0, "\"do\":\"join\"", 1));
+        for (unsigned games = 0; games < table->now.games; games++) {
+            char ask[64];
+            snprintf(ask, sizeof ask, "\"do\":\"record\",\"games\":%u", games);
+            most(&look, work_of(local, 0, ask, 1));
+        }
+        print_message("# %u on, %u back: a command %u, a look %u; %u entries, %u games\n",
+                      forwards, both - forwards, (unsigned)command, (unsigned)look,
+                      table->now.count, table->now.games);
+        assert_true(command <= 4 * ZK_STATE_STEP + ZK_BATCH_ENTRIES);
+        assert_true(look <= (ZK_FOLD_STEP + ZK_HISTORY_MAX) * ZK_STATE_STEP / 2);
+        free(local);
+    }
 }
 
 /* ---- Anything at any time ---- */
@@ -931,11 +1019,17 @@ static void test_anything(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_at_once),         cmocka_unit_test(test_written_late),
-        cmocka_unit_test(test_failed),          cmocka_unit_test(test_failed_and_there),
-        cmocka_unit_test(test_bot_during_rest), cmocka_unit_test(test_overtaken),
-        cmocka_unit_test(test_loading_late),    cmocka_unit_test(test_opening_fails),
-        cmocka_unit_test(test_forgotten),       cmocka_unit_test(test_full),
+        cmocka_unit_test(test_at_once),
+        cmocka_unit_test(test_written_late),
+        cmocka_unit_test(test_failed),
+        cmocka_unit_test(test_failed_and_there),
+        cmocka_unit_test(test_bot_during_rest),
+        cmocka_unit_test(test_overtaken),
+        cmocka_unit_test(test_loading_late),
+        cmocka_unit_test(test_opening_fails),
+        cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_cost),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,7 +157,7 @@ static bool may_decide(struct sitting *sitting, enum zk_wait wait) {
 /* Until the game is over or the person has left. */
 static void play(struct sitting *sitting) {
     sitting->telling = ZK_OVER;
-    zk_fold_begin(&sitting->shown, sitting->table, sitting->shown_line);
+    zk_fold_begin(&sitting->shown, sitting->table);
     for (;;) {
         sitting_tell_new(sitting);
         if (!tutorial_tell(sitting)) {

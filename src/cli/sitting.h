@@ -27,7 +27,6 @@ struct sitting {
     struct terminal_marks marks;
     /* The table as far as it has been told. */
     struct zk_fold shown;
-    uint16_t shown_line[ZK_ENTRIES_MAX];
     int telling;   /* whose moves stand on the line being printed, or ZK_OVER */
     size_t column; /* how long that line is */
     /* What the person may do now, and its notation. */

@@ -206,12 +206,10 @@ static enum zk_outcome door_think(void *user, struct zk_door *door,
     struct zk_server *server = user;
     struct zk_live_table *live = live_of(door);
     uint32_t moves = door->table.now.moves_count;
-    struct zk_think_job *job = zk_allocate(
-        sizeof *job + moves * (sizeof *job->entries + sizeof *door->table.now.line));
+    struct zk_think_job *job = zk_allocate(sizeof *job + moves * sizeof *job->entries);
     job->live = live;
     job->thought = *thought;
-    zk_table_copy_line(&job->table, &door->table, job->entries,
-                       (uint16_t *)(job->entries + moves));
+    zk_table_copy_line(&job->table, &door->table, job->entries);
     job->rng.at = server->host.luck(server->host.user);
     if (thought->ask) {
         struct zk_guest *guest = thought->ask->from;

@@ -33,7 +33,7 @@ struct zk_think_job {
     struct zk_thought thought; /* a hint's ask is NULL when who wanted it is gone */
     struct zk_rng rng;
     struct zk_table table;
-    struct zk_entry entries[]; /* the table's, and behind them its line */
+    struct zk_entry entries[]; /* the table's */
 };
 
 struct zk_host {

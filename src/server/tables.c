@@ -65,16 +65,14 @@ void zk_live_open(struct zk_live_table *live, struct zk_shared_rules *rules,
     live->rules = rules;
     memcpy(id, live->door.table.id, sizeof id);
     zk_door_table(&live->door, id, &opening, rules->rules,
-                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(struct zk_entry)),
-                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)),
-                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(uint16_t)), ZK_LIVE_ENTRIES);
+                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(struct zk_entry)), ZK_LIVE_ENTRIES);
 }
 
 void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     assert(!live->door.listeners && !live->door.first && !live->thoughts && !live->due_place);
     free(live->door.table.entries);
-    free(live->door.table.now.line);
-    free(live->door.durable.line);
+    free(live->door.table.marks.fold);
+    free(live->door.table.marks.state);
     free(live->head);
     if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
     free(live->tokens);
@@ -88,10 +86,13 @@ void zk_live_grow(void *user, struct zk_door *door) {
     struct zk_table *table = &door->table;
     uint32_t capacity =
         table->capacity * 2 < ZK_ENTRIES_MAX ? table->capacity * 2 : ZK_ENTRIES_MAX;
+    uint32_t folds = zk_marks_folds(capacity);
+    size_t states_size = zk_marks_states_size(table->game, capacity);
     (void)user;
-    door->durable.line = zk_reallocate(door->durable.line, capacity * sizeof(uint16_t));
-    zk_table_grow(table, zk_reallocate(table->entries, capacity * sizeof(struct zk_entry)),
-                  zk_reallocate(table->now.line, capacity * sizeof(uint16_t)), capacity);
+    zk_table_grow(
+        table, zk_reallocate(table->entries, capacity * sizeof(struct zk_entry)), capacity,
+        folds ? zk_reallocate(table->marks.fold, folds * sizeof(struct zk_fold)) : NULL,
+        folds ? zk_reallocate(table->marks.state, states_size) : NULL);
 }
 
 /* ---- Loading ---- */

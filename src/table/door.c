@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../core/record.h"
 #include "../games/list.h"
 
 static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
@@ -207,10 +206,10 @@ static void tell_new(struct zk_door *door) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
+    if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
-        if (door->listeners) zk_telling_prepare(&telling, table, durable);
+        zk_telling_prepare(&telling, table, durable);
         zk_fold_step(durable, table);
-        if (!door->listeners) continue;
         for (int i = -1; i < (int)table->seats_count; i++) {
             int audience = i < 0 ? ZK_SPECTATOR : i;
             if (!has_audience(door, audience)) continue;
@@ -230,8 +229,7 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
     struct zk_fold *fold = &host->look->fold;
     struct zk_telling telling;
     if (from > to) return;
-    for (zk_fold_begin(fold, table, host->look->line); fold->count + 1 < from;)
-        zk_fold_step(fold, table);
+    zk_fold_at(fold, table, from - 1);
     while (fold->count < to) {
         zk_telling_prepare(&telling, table, fold);
         zk_fold_step(fold, table);
@@ -246,10 +244,9 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
 static void tell_snapshot(const struct zk_door *door, const struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
     const struct zk_table *table = &door->table;
-    struct zk_text text = message_of(host, ZK_EVENT_SIZE + table->settings.cards_size +
-                                               (size_t)table->now.count * ZK_LINE_IN_SNAPSHOT);
+    struct zk_text text = message_of(host, ZK_SNAPSHOT_SIZE);
     struct zk_json_out out = zk_json_to(&text);
-    zk_snapshot_write(&out, table, ask->seat, &host->look->fold, host->look->line);
+    zk_snapshot_write(&out, table, ask->seat);
     assert(!text.full);
     host->send(host->user, ask->from, text.data, text.used);
 }
@@ -272,13 +269,7 @@ static void make_place(struct zk_door *door) {
 }
 
 /* Back to what is durable. */
-static void go_back(struct zk_door *door) {
-    struct zk_fold *now = &door->table.now;
-    uint16_t *line = now->line;
-    memcpy(line, door->durable.line, door->durable.moves_count * sizeof *line);
-    *now = door->durable;
-    now->line = line;
-}
+static void go_back(struct zk_door *door) { zk_table_go_back(&door->table, &door->durable); }
 
 static void has_failed(struct zk_door *door) {
     go_back(door);
@@ -366,8 +357,6 @@ void zk_door_each_line(const struct zk_door *door,
     const struct zk_table *table = &door->table;
     struct zk_look *look = door->host->look;
     look->fold = door->durable;
-    look->fold.line = look->line;
-    memcpy(look->line, door->durable.line, door->durable.moves_count * sizeof *look->line);
     while (look->fold.count < table->now.count) {
         char line[ZK_ENTRY_TEXT_SIZE];
         struct zk_text text = zk_text_in(line, sizeof line);
@@ -451,7 +440,7 @@ static void act_record(struct zk_door *door, struct zk_ask *ask) {
         return;
     }
     if (!is_allowed(door, ask)) return;
-    zk_fold_game(fold, &door->table, games, host->look->line);
+    zk_fold_game(fold, &door->table, games);
     /* The record, and behind it the message, where each byte may need escaping. */
     size_t size = zk_record_size(fold), message_size = 2 * size + 1024;
     char *memory = host->memory(host->user, size + message_size);
@@ -664,11 +653,11 @@ void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
 }
 
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
-                   uint16_t *durable_line, uint32_t capacity) {
+                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity) {
     zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
-                  entries, line, capacity);
-    zk_fold_begin(&door->durable, &door->table, durable_line);
+                  entries, capacity);
+    if (door->host->look) door->table.work = &door->host->look->work;
+    door->durable = door->table.now;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
         door->away_since_ms[i] = now_ms(door->host);
 }

@@ -22,6 +22,7 @@
 #ifndef ZK_DOOR_H
 #define ZK_DOOR_H
 
+#include "../core/record.h"
 #include "protocol.h"
 
 struct zk_door;
@@ -30,10 +31,9 @@ enum {
     ZK_RETRY_MS = 1000,     /* between tries when writing fails */
     ZK_BATCH_ENTRIES = 32,  /* entries in one write, about, where chance moves at once */
     ZK_AWAY_MS = 60 * 1000, /* usual: so long nobody came for a seat, and a bot may stand in */
-    ZK_LINE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
-    /* The longest message there is: a snapshot of a full table. */
-    ZK_SNAPSHOT_SIZE_MAX =
-        ZK_EVENT_SIZE + ZK_CARDS_SIZE + ZK_ENTRIES_MAX * ZK_LINE_IN_SNAPSHOT,
+    /* The longest message there is, with the memory it is made in: a record of the longest game. */
+    ZK_ANSWER_SIZE_MAX =
+        3 * (2 * ZK_RECORD_LINE_SIZE + ZK_LINE_MAX * ZK_RECORD_MOVE_SIZE) + 1024,
 };
 
 /* How something that the host does came out. */
@@ -96,7 +96,7 @@ void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
 /* Scratch memory, shared by all doors of a host. */
 struct zk_look {
     struct zk_fold fold;
-    uint16_t line[ZK_ENTRIES_MAX];
+    uint64_t work; /* entries folded and moves made again so far, at all its tables */
 };
 
 /* What a host gives its doors. No callback calls back into the same door, but for zk_door_entry
@@ -125,7 +125,7 @@ struct zk_door_host {
      * its listener here. */
     bool (*allow)(void *user, struct zk_door *door, struct zk_ask *ask,
                   struct zk_sentence *refusal);
-    /* Brings the table larger memory: entries, now.line and durable.line. */
+    /* Brings the table larger memory: zk_table_grow. */
     void (*grow)(void *user, struct zk_door *door);
     /* Makes durable what is new: the table itself when durable.count is 0 and `opening`, else the
      * entries after durable.count. ZK_LATER: zk_door_written says how it went. */
@@ -140,7 +140,7 @@ struct zk_door_host {
 struct zk_door {
     struct zk_door_host *host;
     struct zk_table table;  /* as decided; without a game until zk_door_table */
-    struct zk_fold durable; /* as written, and as everybody knows it; has a line of its own */
+    struct zk_fold durable; /* as written, and as everybody knows it */
     enum {
         ZK_DOOR_LOADING, /* entries are on their way from the host */
         ZK_DOOR_READY,
@@ -194,10 +194,9 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
 
 /* Of a table that is being loaded: asks wait. */
 void zk_door_begin(struct zk_door *door, struct zk_door_host *host);
-/* The table, without entries. The three arrays have place for `capacity`, at least 64. */
+/* The table, without entries. The array has place for `capacity`, at least 64. */
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint16_t *line,
-                   uint16_t *durable_line, uint32_t capacity);
+                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity);
 /* The next stored entry; false when it is none, or does not follow. */
 bool zk_door_entry(struct zk_door *door, const char *line, size_t size);
 /* Loading is over. When it failed at first, those who wait are refused with this sentence, and the

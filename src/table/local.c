@@ -118,7 +118,10 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
     local->tutorial = NULL;
     zk_door_begin(&local->door, &local->host);
     zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
-                  local->line, local->durable_line, ZK_ENTRIES_MAX);
+                  ZK_ENTRIES_MAX);
+    assert(zk_marks_states_size(opening.game, ZK_ENTRIES_MAX) <= sizeof local->states);
+    zk_table_grow(&local->door.table, local->entries, ZK_ENTRIES_MAX, local->folds,
+                  local->states);
     return true;
 }
 
@@ -144,8 +147,9 @@ static bool follows(const struct zk_local *local) {
     if (!local->is_open || !tutorial || now->games ||
         now->moves_count > tutorial->record.moves_count)
         return false;
-    for (uint32_t i = 0; i < now->moves_count; i++)
-        if (local->entries[now->line[i]].move != tutorial->moves[i]) return false;
+    uint16_t at = now->last;
+    for (uint32_t i = now->moves_count; i > 0; i--, at = local->entries[at - 1].before)
+        if (local->entries[at - 1].move != tutorial->moves[i - 1]) return false;
     return true;
 }
 
@@ -295,7 +299,7 @@ bool zk_local_keep(struct zk_local *local, bool whole, struct zk_text *text) {
         struct zk_json_out out = zk_json_to(text);
         zk_table_write(&out, table);
         zk_text_put_char(text, '\n');
-        zk_fold_begin(kept, table, local->kept_line);
+        zk_fold_begin(kept, table);
         local->is_kept = true;
     }
     while (kept->count < table->now.count) {

@@ -13,6 +13,7 @@
 #include "tutorial.h"
 
 #define ZK_LOCAL_ID "local"
+enum { ZK_LOCAL_STATES_SIZE = 3 * ZK_ENTRIES_MAX / ZK_STATE_STEP * ZK_STATE_SIZE_MAX };
 
 /* Large: a few megabytes. Zero, then zk_local_start. */
 struct zk_local {
@@ -34,15 +35,15 @@ struct zk_local {
     struct zk_listener listener[ZK_SEATS_MAX + 1]; /* the last is the spectators' */
     char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
     struct zk_entry entries[ZK_ENTRIES_MAX];
-    uint16_t line[ZK_ENTRIES_MAX], durable_line[ZK_ENTRIES_MAX];
+    struct zk_fold folds[ZK_ENTRIES_MAX / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
+    unsigned char states[ZK_LOCAL_STATES_SIZE];
     struct zk_look look;
     bool is_kept;        /* the line that opens the table is */
     struct zk_fold kept; /* up to the entries that are */
-    uint16_t kept_line[ZK_ENTRIES_MAX];
     struct zk_rules rules, new_rules;
     const struct zk_tutorial *tutorial; /* that is followed, or NULL */
     uint32_t steps_read;                /* of its steps */
-    char memory[ZK_SNAPSHOT_SIZE_MAX];  /* one message */
+    char memory[ZK_ANSWER_SIZE_MAX];    /* one message */
 };
 
 void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void *user),

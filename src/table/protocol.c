@@ -544,9 +544,10 @@ static void put_terms(struct zk_json_out *out, const struct zk_terms *terms) {
     }
 }
 
-void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
-                       struct zk_fold *fold, uint16_t *line) {
+void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience) {
     struct zk_telling telling;
+    struct zk_fold at, *fold = &at;
+    uint32_t count = table->now.count;
     begin_message(out, table->id);
     put_number(out, "snapshot", table->now.count);
     put_member(out, "game", table->game->id);
@@ -554,9 +555,11 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
+    zk_fold_at(fold, table, count > ZK_HISTORY_MAX ? count - ZK_HISTORY_MAX : 0);
+    if (fold->count) put_number(out, "moves_before", fold->moves_count);
     zk_json_key(out, "log");
     zk_json_begin_array(out);
-    for (zk_fold_begin(fold, table, line); fold->count < table->now.count;) {
+    while (fold->count < count) {
         const struct zk_entry *entry = &table->entries[fold->count];
         if (entry->kind == ZK_ENTRY_MOVE) prepare_for(&telling, table, fold, audience);
         zk_fold_step(fold, table);
@@ -656,8 +659,7 @@ void zk_answer_hint(struct zk_json_out *out, const char *table, const char *requ
 /* ---- Records ---- */
 
 size_t zk_record_size(const struct zk_fold *fold) {
-    enum { MOVE_SIZE = 128 }; /* more than the line of a move takes */
-    return 2 * ZK_RECORD_LINE_SIZE + (size_t)fold->moves_count * MOVE_SIZE;
+    return 2 * ZK_RECORD_LINE_SIZE + (size_t)fold->moves_count * ZK_RECORD_MOVE_SIZE;
 }
 
 void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
@@ -665,6 +667,8 @@ void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
     const struct zk_game *game = table->game;
     const char *names[ZK_SEATS_MAX], *faces[ZK_SEATS_MAX];
     struct zk_state state;
+    uint16_t line[ZK_LINE_MAX];
+    zk_fold_line(fold, table, line);
     for (uint32_t i = 0; i < table->seats_count; i++) {
         const struct zk_seat *seat = &fold->seat[i];
         bool bot = seat->kind == ZK_SEAT_BOT || seat->kind == ZK_SEAT_STAND_IN;
@@ -681,7 +685,7 @@ void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
                                &terms);
     game->start(table->rules, &state);
     for (uint32_t i = 0; i < fold->moves_count; i++) {
-        zk_move move = table->entries[fold->line[i]].move;
+        zk_move move = table->entries[line[i]].move;
         zk_record_put_move(text, game, table->rules, &state, move);
         game->apply(table->rules, &state, move);
     }

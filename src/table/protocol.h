@@ -15,10 +15,13 @@ enum {
     ZK_NET_MESSAGE_MAX = 8 * 1024, /* the longest that a server takes from the net */
     ZK_TOKEN_SIZE = 65,
     ZK_WORD_SIZE = 16,
-    ZK_HISTORY_MAX = 64, /* events that one `history` brings */
+    ZK_HISTORY_MAX = 64, /* events that one `history` brings, and entries in a snapshot */
     /* The longest event: a view, all legal moves with what they would do, and little else. A snapshot
-     * also has a short line for every entry. The laws hold every game to the two sizes. */
+     * also has the card set and a short line for each of the last entries. The laws hold every game to
+     * these sizes. */
     ZK_EVENT_SIZE = 8 * 1024 + ZK_WRITTEN_SIZE + ZK_MOVES_MAX * ZK_LISTED_SIZE,
+    ZK_LINE_IN_SNAPSHOT = 384 + ZK_EFFECT_SIZE, /* more than one entry takes there */
+    ZK_SNAPSHOT_SIZE = ZK_EVENT_SIZE + ZK_CARDS_SIZE + ZK_HISTORY_MAX * ZK_LINE_IN_SNAPSHOT,
 };
 
 /* What can be asked of a host: first the commands to a table, by the same numbers. */
@@ -109,10 +112,8 @@ void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table
 void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *after, const struct zk_telling *telling,
                     int audience);
-/* The table as it is, with a short line for every entry so far. `fold` and `line` are scratch
- * memory; line has the table's capacity. */
-void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience,
-                       struct zk_fold *fold, uint16_t *line);
+/* The table as it is, with a short line for each of the last ZK_HISTORY_MAX entries. */
+void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience);
 
 /* Who is here, `here` with a bit for each seat; and a seat's sign to the others. */
 void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
@@ -145,6 +146,7 @@ void zk_settings_write(struct zk_json_out *out, const struct zk_game *game,
                        const struct zk_settings *settings);
 /* The game of a fold (zk_fold_game) as a record; names are those of the seats. And the most bytes that it
  * takes. */
+enum { ZK_RECORD_MOVE_SIZE = 128 }; /* more than the line of a move takes */
 void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
                        const struct zk_fold *fold);
 size_t zk_record_size(const struct zk_fold *fold);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../bots/seated.h"
+#include "marks.h"
 
 const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
 #define X(NAME, word) word,
@@ -42,6 +43,7 @@ static void set_status(struct zk_fold *fold, const struct zk_table *table) {
 
 static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->moves_count = 0;
+    fold->last = 0;
     fold->showed = false;
     fold->paused = false;
     fold->gave_up = -1;
@@ -56,10 +58,10 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     table->game->start(table->rules, &fold->state);
 }
 
-/* Makes a move on the table's board. */
-static void make_move(struct zk_fold *fold, const struct zk_table *table,
-                      const struct zk_entry *entry) {
+/* Makes the line's last move on the table's board. */
+static void make_move(struct zk_fold *fold, const struct zk_table *table) {
     const struct zk_game *game = table->game;
+    const struct zk_entry *entry = &table->entries[fold->last - 1];
     char shown[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(shown, sizeof shown);
     if (game->saw) game->saw(table->rules, &fold->state, entry->move, entry->seat, &text);
@@ -67,12 +69,17 @@ static void make_move(struct zk_fold *fold, const struct zk_table *table,
     game->apply(table->rules, &fold->state, entry->move);
 }
 
+static uint16_t move_before(const struct zk_table *table, uint16_t number) {
+    return table->entries[number - 1].before;
+}
+
 /* Goes back to the first `keep` moves of the line. */
-static void replay_line(struct zk_fold *fold, const struct zk_table *table, uint32_t keep) {
-    fold->moves_count = keep;
+static void shorten_line(struct zk_fold *fold, const struct zk_table *table, uint32_t keep) {
+    for (; fold->moves_count > keep; fold->moves_count--)
+        fold->last = move_before(table, fold->last);
     fold->showed = false;
-    table->game->start(table->rules, &fold->state);
-    for (uint32_t i = 0; i < keep; i++) make_move(fold, table, &table->entries[fold->line[i]]);
+    zk_marks_state(table, fold->last ? move_before(table, fold->last) : 0, &fold->state);
+    if (fold->last) make_move(fold, table);
 }
 
 /* Takes the time since the last look off the clock of whoever is to move. */
@@ -90,9 +97,8 @@ static void nothing_asked(struct zk_fold *fold) {
     fold->agreed = 0;
 }
 
-void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line) {
+void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table) {
     memset(fold, 0, sizeof *fold);
-    fold->line = line;
     begin_game(fold, table);
     set_status(fold, table);
 }
@@ -101,6 +107,7 @@ static uint8_t bit(int seat) { return (uint8_t)(1u << seat); }
 
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     const struct zk_entry *entry = &table->entries[fold->count];
+    if (table->work) ++*table->work;
     run_clock(fold, table, entry->at_ms);
     switch (entry->kind) {
     case ZK_ENTRY_SIT: {
@@ -114,12 +121,13 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     case ZK_ENTRY_MOVE:
         if (has_clocks(table) && entry->seat >= 0)
             fold->clock_ms[entry->seat] += table->terms.clock_step_ms;
-        fold->line[fold->moves_count++] = (uint16_t)fold->count;
-        make_move(fold, table, entry);
+        fold->moves_count++;
+        fold->last = (uint16_t)(fold->count + 1);
+        make_move(fold, table);
         nothing_asked(fold);
         break;
     case ZK_ENTRY_UNDO:
-        replay_line(fold, table, entry->move);
+        shorten_line(fold, table, entry->move);
         nothing_asked(fold);
         break;
     case ZK_ENTRY_ASK_UNDO:
@@ -154,10 +162,40 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     set_status(fold, table);
 }
 
-void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games,
-                  uint16_t *line) {
+/* The last of the folds that are kept up to so many entries and with at most so many games before
+ * the one on the table; from the beginning when there is none. */
+static void begin_near(struct zk_fold *fold, const struct zk_table *table, uint32_t count,
+                       uint32_t games) {
+    const struct zk_fold *kept = table->marks.fold;
+    uint32_t low = 0, high = kept ? count / ZK_FOLD_STEP : 0;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (kept[middle].games <= games)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low)
+        *fold = kept[low - 1];
+    else
+        zk_fold_begin(fold, table);
+}
+
+void zk_fold_at(struct zk_fold *fold, const struct zk_table *table, uint32_t count) {
+    assert(count <= table->now.count);
+    begin_near(fold, table, count, UINT32_MAX);
+    while (fold->count < count) zk_fold_step(fold, table);
+}
+
+void zk_fold_line(const struct zk_fold *fold, const struct zk_table *table, uint16_t *line) {
+    uint16_t at = fold->last;
+    for (uint32_t i = fold->moves_count; i > 0; i--, at = move_before(table, at))
+        line[i - 1] = (uint16_t)(at - 1);
+}
+
+void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games) {
     assert(games <= table->now.games);
-    zk_fold_begin(fold, table, line);
+    begin_near(fold, table, table->now.count, games);
     while (fold->count < table->now.count &&
            (fold->games < games || table->entries[fold->count].kind != ZK_ENTRY_AGAIN))
         zk_fold_step(fold, table);
@@ -167,8 +205,7 @@ void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t g
 
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
-                   const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
-                   uint32_t capacity) {
+                   const struct zk_terms *terms, struct zk_entry *entries, uint32_t capacity) {
     memset(table, 0, sizeof *table);
     struct zk_text text = zk_text_in(table->id, sizeof table->id);
     zk_text_put(&text, id);
@@ -179,15 +216,30 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->terms = *terms;
     table->entries = entries;
     table->capacity = capacity;
-    zk_fold_begin(&table->now, table, line);
+    assert(game->length_max <= ZK_LINE_MAX);
+    zk_fold_begin(&table->now, table);
 }
 
-void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
-                   uint32_t capacity) {
+void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint32_t capacity,
+                   struct zk_fold *folds, unsigned char *states) {
+    bool first = folds && !table->marks.fold;
     assert(capacity >= table->capacity);
     table->entries = entries;
-    table->now.line = line;
     table->capacity = capacity;
+    zk_marks_grow(table, folds, states);
+    if (!first) return;
+    struct zk_fold fold;
+    for (zk_fold_begin(&fold, table); fold.count < table->now.count;) {
+        zk_fold_step(&fold, table);
+        zk_marks_note(table, &fold);
+    }
+}
+
+void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold) {
+    uint32_t count = table->now.count;
+    assert(fold->count <= count);
+    table->now = *fold;
+    zk_marks_go_back(table, count);
 }
 
 bool zk_table_is_tight(const struct zk_table *table) {
@@ -200,8 +252,12 @@ static bool is_full(const struct zk_table *table) {
 
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
     assert(!is_full(table));
-    table->entries[table->now.count] = *entry;
+    struct zk_entry *added = &table->entries[table->now.count];
+    *added = *entry;
+    added->before = entry->kind == ZK_ENTRY_MOVE ? table->now.last : 0;
+    added->mark = 0;
     zk_fold_step(&table->now, table);
+    zk_marks_note(table, &table->now);
     return table->now.count;
 }
 
@@ -233,19 +289,26 @@ void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms
              now_ms);
 }
 
+struct told_line {
+    const struct zk_table *table;
+    uint16_t line[ZK_LINE_MAX];
+};
+
 static zk_move move_of_line(const void *user, uint32_t number) {
-    const struct zk_table *table = user;
-    return table->entries[table->now.line[number]].move;
+    const struct told_line *told = user;
+    return told->table->entries[told->line[number]].move;
 }
 
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
                         struct zk_rng *rng, struct zk_sentence *why) {
+    struct told_line told = {.table = table};
+    zk_fold_line(&table->now, table, told.line);
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
                                     .move = move_of_line,
-                                    .user = table,
+                                    .user = &told,
                                     .moves_count = table->now.moves_count};
     return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
@@ -273,15 +336,20 @@ bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *
 }
 
 void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
-                        struct zk_entry *entries, uint16_t *line) {
+                        struct zk_entry *entries) {
+    uint16_t at = table->now.last;
     *copy = *table;
     copy->entries = entries;
-    copy->now.line = line;
     copy->capacity = table->now.moves_count;
-    for (uint32_t i = 0; i < table->now.moves_count; i++) {
-        entries[i] = table->entries[table->now.line[i]];
-        line[i] = (uint16_t)i;
+    copy->now.last = (uint16_t)table->now.moves_count;
+    copy->work = NULL;
+    memset(&copy->marks, 0, sizeof copy->marks);
+    for (uint32_t i = table->now.moves_count; i > 0; i--, at = move_before(table, at)) {
+        entries[i - 1] = table->entries[at - 1];
+        entries[i - 1].before = (uint16_t)(i - 1);
+        entries[i - 1].mark = 0;
     }
+    if (table->work) *table->work += table->now.moves_count / ZK_FOLD_STEP;
 }
 
 /* ---- Clocks ---- */
@@ -326,8 +394,9 @@ void zk_fold_result(const struct zk_fold *now, const struct zk_table *table,
 /* The seat's last decision in the line: how many moves stand before it, or -1. */
 static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *table,
                              int seat) {
-    for (uint32_t i = fold->moves_count; i > 0; i--)
-        if (table->entries[fold->line[i - 1]].seat == seat) return (int64_t)i - 1;
+    uint16_t at = fold->last;
+    for (uint32_t i = fold->moves_count; i > 0; i--, at = move_before(table, at))
+        if (table->entries[at - 1].seat == seat) return (int64_t)i - 1;
     return -1;
 }
 
@@ -335,7 +404,7 @@ static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *
  * chance has not spoken since, and nobody has answered. */
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat) {
     return fold->status == ZK_TABLE_PLAYING && fold->moves_count > 0 && !fold->showed &&
-           last_decision(fold, table, seat) == (int64_t)fold->moves_count - 1;
+           table->entries[fold->last - 1].seat == seat;
 }
 
 /* Bits of the seats where persons sit, this one aside. */
@@ -438,14 +507,14 @@ static bool do_leave(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
-/* Whether the command's move was legal after the first moves of the line. */
+/* Whether the command's move was legal before the last so many moves of the line. */
 static bool was_legal(const struct zk_table *table, const struct zk_command *command,
-                      uint32_t moves_count) {
+                      uint32_t since) {
     struct zk_state state;
     zk_move move;
-    table->game->start(table->rules, &state);
-    for (uint32_t i = 0; i < moves_count; i++)
-        table->game->apply(table->rules, &state, table->entries[table->now.line[i]].move);
+    uint16_t last = table->now.last;
+    while (since--) last = move_before(table, last);
+    zk_marks_state(table, last, &state);
     return zk_parse_move(table->game, table->rules, &state, command->seat, command->move,
                          command->move_size, &move);
 }
@@ -462,7 +531,7 @@ static bool is_stale(const struct zk_table *table, const struct zk_command *comm
         if (entry->seat == command->seat) return true;
         since++;
     }
-    return since > 0 && !was_legal(table, command, table->now.moves_count - since);
+    return since > 0 && !was_legal(table, command, since);
 }
 
 static bool do_move(struct zk_table *table, const struct zk_command *command,
@@ -545,6 +614,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
         return refuse(refusal, "seat.unknown");
     if (command->at > table->now.count) return refuse(refusal, "table.ahead");
     if (is_full(table)) return refuse(refusal, "table.full");
+    if (table->now.count - command->at > ZK_BEHIND_MAX) return refuse(refusal, "table.stale");
     bool needs_seat = command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT;
     if (needs_seat && !is_person(table, command->seat))
         return refuse(refusal, "seat.not_yours");
@@ -568,19 +638,21 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     }
 }
 
-/* The entry that this request brought about before, or 0. */
-static uint32_t find_request(const struct zk_table *table, int seat, const char *request) {
-    for (uint32_t i = table->now.count; i > 0; i--)
-        if (table->entries[i - 1].seat == seat &&
-            strcmp(table->entries[i - 1].request, request) == 0)
-            return i;
+/* The entry that this request brought about before, or 0. It was at most ZK_BEHIND_MAX behind then,
+ * and comes again with the same `at`: further on there is nothing to look for. */
+static uint32_t find_request(const struct zk_table *table, int seat, const char *request,
+                             uint32_t at) {
+    uint32_t count = table->now.count;
+    for (uint32_t i = at; i < count && i - at <= ZK_BEHIND_MAX; i++)
+        if (table->entries[i].seat == seat && strcmp(table->entries[i].request, request) == 0)
+            return i + 1;
     return 0;
 }
 
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry_number, struct zk_sentence *refusal) {
     if (command->request[0]) {
-        *entry_number = find_request(table, command->seat, command->request);
+        *entry_number = find_request(table, command->seat, command->request, command->at);
         if (*entry_number) return true;
         for (unsigned i = 0; i < ZK_REFUSED_KEPT; i++) {
             if (table->refused[i].seat != command->seat ||
@@ -623,7 +695,8 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sente
 
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms) {
-    uint32_t before = request[0] ? find_request(table, seat, request) : 0;
+    uint32_t count = table->now.count, at = count > ZK_BEHIND_MAX ? count - ZK_BEHIND_MAX : 0;
+    uint32_t before = request[0] ? find_request(table, seat, request, at) : 0;
     if (before) return before;
     struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat, .at_ms = now_ms};
     struct zk_text text = zk_text_in(entry.request, sizeof entry.request);

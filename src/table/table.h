@@ -20,6 +20,12 @@ enum {
     ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more */
     ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
     ZK_REFUSED_KEPT = 8, /* answers to refused requests that a table remembers */
+    ZK_LINE_MAX = 8192,  /* no game has more moves; the laws hold every game to it */
+    /* How far behind the last entry a command may be: its entry is looked for among so many. */
+    ZK_BEHIND_MAX = 1024,
+    ZK_FOLD_STEP = 64,   /* a long table keeps its fold after every so many entries */
+    ZK_STATE_STEP = 32,  /* and the state of its game about as often along the line */
+    ZK_LONG_TABLE = 256, /* a table with place for more entries is a long one */
 };
 
 /* Who is in a seat. */
@@ -93,8 +99,11 @@ struct zk_entry {
     uint8_t sits_kind; /* SIT */
     uint8_t bot;       /* SIT: its place in zk_bot_names */
     uint8_t face;      /* SIT */
-    uint32_t move;     /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
-    uint64_t at_ms;    /* when, as the host told it */
+    uint16_t
+        before;     /* MOVE, the table's own: number of the move before it in its line, or 0 */
+    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
+    uint16_t mark;  /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
+    uint64_t at_ms; /* when, as the host told it */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
     char name[ZK_NAME_SIZE];       /* SIT */
 };
@@ -106,12 +115,14 @@ enum zk_table_status {
     ZK_TABLE_OVER,
 };
 
-/* What the entries up to `count` add up to. `line` has, in order, the entries of the moves that
- * still stand in the game on the table. */
+/* What the entries up to `count` add up to: a value, without pointers. The moves that still stand in
+ * the game on the table are its line. Each move knows the one before it, so a line is known by its
+ * last move, however much was taken back and played otherwise. */
 struct zk_fold {
     uint32_t count;
-    uint32_t moves_count;
-    uint32_t games; /* begun before the one on the table */
+    uint32_t moves_count; /* in the line */
+    uint16_t last;        /* the number of the line's last move, or 0 */
+    uint32_t games;       /* begun before the one on the table */
     uint8_t status;
     bool paused;
     bool showed;    /* the last move of the line showed its maker something hidden */
@@ -125,8 +136,16 @@ struct zk_fold {
     struct zk_seat seat[ZK_SEATS_MAX];
     int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
     uint64_t clock_at_ms;
-    uint16_t *line;
     struct zk_state state;
+};
+
+/* What a long table keeps of its past, so that a look at it, or an undo, does not begin at entry 1.
+ * The memory is the host's; a short table has none of it. */
+struct zk_marks {
+    struct zk_fold *fold; /* the fold after n * ZK_FOLD_STEP entries, at n - 1 */
+    unsigned char *state; /* states after moves; each of them says which (zk_entry.mark) */
+    uint32_t states_count, states_max;
+    uint32_t state_at; /* entries when the last of them was kept */
 };
 
 struct zk_table {
@@ -137,8 +156,10 @@ struct zk_table {
     uint32_t seats_count;
     struct zk_terms terms;
     struct zk_entry *entries;
-    uint32_t capacity; /* of entries and now.line; the host gives more before it is used up */
+    uint32_t capacity; /* of entries; the host gives more before it is used up */
+    struct zk_marks marks;
     struct zk_fold now;
+    uint64_t *work; /* counts entries folded and moves made again, or NULL; the host's */
     struct {
         int8_t seat;
         char request[ZK_REQUEST_SIZE];
@@ -188,19 +209,25 @@ struct zk_command {
 /* What a table waits for. */
 enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_WAIT_CHANCE };
 
-/* A new table with all seats open. `entries` and `line` have place for `capacity`, at least 64. */
+/* A new table with all seats open. `entries` has place for `capacity`, at least 64. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
-                   const struct zk_terms *terms, struct zk_entry *entries, uint16_t *line,
-                   uint32_t capacity);
-/* Takes over larger memory, into which the host has copied what was in the old. */
-void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint16_t *line,
-                   uint32_t capacity);
+                   const struct zk_terms *terms, struct zk_entry *entries, uint32_t capacity);
+/* Takes over larger memory, into which the host has copied what was in the old: for the entries and,
+ * at a long table, for what zk_marks_folds and zk_marks_states_size say (NULL: it keeps no marks). */
+void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint32_t capacity,
+                   struct zk_fold *folds, unsigned char *states);
+/* How many folds and how many bytes of states a table of that capacity keeps; 0 at a short one. */
+uint32_t zk_marks_folds(uint32_t capacity);
+size_t zk_marks_states_size(const struct zk_game *game, uint32_t capacity);
+/* Back to what it was at an earlier fold; the entries after it are forgotten. */
+void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold);
 /* Whether the host should grow the table before the next call: one call adds at most 8 entries. */
 bool zk_table_is_tight(const struct zk_table *table);
 
 /* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
- * brought about. A request that was seen before gets the answer it got then, and acts no more. */
+ * brought about. A request that was seen before gets the answer it got then, and acts no more: its
+ * entry is among the ZK_BEHIND_MAX after `at`, since a command that is further behind is refused. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
@@ -235,19 +262,21 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sente
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms);
 
-/* A copy that holds, in memory for now.moves_count of each, the moves of the game on the table and
- * no other entries: enough for zk_table_hint, on another thread, and for nothing else. */
+/* A copy that holds, in memory for now.moves_count, the moves of the game on the table and no other
+ * entries: enough for zk_table_hint, on another thread, and for nothing else. */
 void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
-                        struct zk_entry *entries, uint16_t *line);
+                        struct zk_entry *entries);
 
-/* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is.
- * `line` has the table's capacity. */
-void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
+/* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is. */
+void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table);
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table);
+/* As it was after so many entries, which is at most now.count: from the nearest fold that is kept. */
+void zk_fold_at(struct zk_fold *fold, const struct zk_table *table, uint32_t count);
+/* The entries of the line in order, from 0, into memory for moves_count. */
+void zk_fold_line(const struct zk_fold *fold, const struct zk_table *table, uint16_t *line);
 /* As it was at the last entry of the game before which there were so many at this table, which is at
  * most now.games. */
-void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games,
-                  uint16_t *line);
+void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t games);
 /* Who won: the game's own result, or the others' when somebody gave up. Only when over. */
 void zk_fold_result(const struct zk_fold *fold, const struct zk_table *table,
                     struct zk_result *result);

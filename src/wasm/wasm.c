@@ -13,8 +13,8 @@
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 
 enum {
-    INPUT_SIZE = 2 * 1024 * 1024, /* a message, a line, or a whole record */
-    OUTPUT_SIZE = ZK_SNAPSHOT_SIZE_MAX + 1024 * 1024,
+    INPUT_SIZE = 2 * 1024 * 1024,  /* a message, a line, or a whole record */
+    OUTPUT_SIZE = 8 * 1024 * 1024, /* a record, or all the events of a history */
 };
 
 static char input[INPUT_SIZE], output[OUTPUT_SIZE];
