@@ -22,6 +22,8 @@ const struct zk_phrase zk_table_phrases[] = {
     {"seat.bot", "A bot sits there."},
     {"seat.taken", "That seat is taken."},
     {"seat.begun", "The game has started. You can resign instead."},
+    {"seed.unasked", "No seed is waited for from this seat."},
+    {"seed.wrong", "This is not the seed that was committed to."},
     {"name.empty", "Please enter a name."},
     {"face.unknown", "There is no face \"{0}\"."},
     {"bot.unknown", "There is no bot \"{0}\"."},

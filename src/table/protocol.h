@@ -70,6 +70,9 @@ struct zk_message {
     const char *cardset; /* OPEN: the same */
     size_t cardset_size;
     struct zk_terms terms; /* OPEN */
+    bool has_commit, has_seed;
+    uint8_t commit[ZK_SEED_SIZE]; /* SIT, AGAIN, AGREE: the commitment to a seed */
+    uint8_t seed[ZK_SEED_SIZE];   /* SEED */
 };
 
 /* Reads one message; false with a refusal when it is none. Its request and table are filled in as

@@ -19,7 +19,7 @@ const char *const zk_face_words[ZK_FACES_COUNT] = {"",
 };
 const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
 const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
-const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance"};
+const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance", "seeds"};
 
 /* ---- The fold ---- */
 
@@ -156,8 +156,13 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         fold->games++;
         begin_game(fold, table);
         break;
+    case ZK_ENTRY_COMMIT:
+    case ZK_ENTRY_SEED:
+    case ZK_ENTRY_LATE:
+    case ZK_ENTRY_SHOW: break;
     default: assert(0);
     }
+    zk_fold_fair_step(fold, entry);
     fold->count++;
     set_status(fold, table);
 }
@@ -273,7 +278,7 @@ enum zk_wait zk_table_wait(const struct zk_table *table, int *seat) {
     if (now->status == ZK_TABLE_OPEN) return ZK_WAIT_SEATS;
     if (now->status != ZK_TABLE_PLAYING || is_full(table)) return ZK_WAIT_NOTHING;
     int actor = fold_actor(now, table);
-    if (actor == ZK_CHANCE) return ZK_WAIT_CHANCE;
+    if (actor == ZK_CHANCE) return zk_fold_seeds_due(now) ? ZK_WAIT_SEEDS : ZK_WAIT_CHANCE;
     *seat = actor;
     return bot_plays(&now->seat[actor]) ? ZK_WAIT_BOT : ZK_WAIT_PERSON;
 }
@@ -287,6 +292,15 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
 void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, rng),
              now_ms);
+}
+
+void zk_table_drawn(struct zk_table *table, zk_move move, uint64_t now_ms) {
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
+                             .seat = ZK_CHANCE,
+                             .move = move,
+                             .draw = (uint16_t)(table->now.fair.draws + 1),
+                             .at_ms = now_ms};
+    add(table, &entry);
 }
 
 struct told_line {
@@ -500,7 +514,9 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
 
 static bool do_leave(struct zk_table *table, const struct zk_command *command,
                      struct zk_entry *entry, struct zk_sentence *refusal) {
-    if (table->now.moves_count || table->now.games) return refuse(refusal, "seat.begun");
+    bool has_begun = table->now.moves_count || table->now.games ||
+                     table->now.fair.commit[ZK_SEED_OF_SERVER];
+    if (has_begun) return refuse(refusal, "seat.begun");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->seat;
     entry->sits_kind = ZK_SEAT_OPEN;
@@ -600,6 +616,16 @@ static bool do_decline(struct zk_table *table, struct zk_entry *entry,
     return true;
 }
 
+static bool do_seed(struct zk_table *table, const struct zk_command *command,
+                    struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (!(zk_fold_seeds_due(&table->now) >> command->seat & 1))
+        return refuse(refusal, "seed.unasked");
+    if (!command->seed) return refuse(refusal, "seed.wrong");
+    entry->kind = ZK_ENTRY_SEED;
+    memcpy(entry->seed, command->seed, sizeof entry->seed);
+    return true;
+}
+
 static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
                     struct zk_sentence *refusal) {
     if (!allowed) return refuse(refusal, "table.not_playing");
@@ -627,6 +653,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_AGREE: return do_agree(table, command, entry, refusal);
     case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
     case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
+    case ZK_DO_SEED: return do_seed(table, command, entry, refusal);
     case ZK_DO_PAUSE:
         return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
     case ZK_DO_RESUME:
@@ -737,7 +764,14 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
         return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
                entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry) &&
                face_fits(entry);
-    case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
+    case ZK_ENTRY_MOVE:
+        return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry) &&
+               zk_table_fair_fits(table, entry);
+    case ZK_ENTRY_COMMIT:
+    case ZK_ENTRY_SEED:
+    case ZK_ENTRY_LATE:
+    case ZK_ENTRY_SHOW:
+        return (seated || entry->seat == ZK_CHANCE) && zk_table_fair_fits(table, entry);
     case ZK_ENTRY_UNDO:
     case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;
     case ZK_ENTRY_AGREE: return seated && now->asker >= 0;
@@ -752,6 +786,14 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     case ZK_ENTRY_AGAIN: return seated && now->status == ZK_TABLE_OVER;
     default: return false;
     }
+}
+
+void zk_table_fair_add(struct zk_table *table, enum zk_entry_kind kind, int who,
+                       const uint8_t *bytes, uint64_t now_ms) {
+    struct zk_entry entry = {.kind = (uint8_t)kind, .seat = (int8_t)who, .at_ms = now_ms};
+    if (bytes) memcpy(entry.seed, bytes, sizeof entry.seed);
+    assert(zk_table_fair_fits(table, &entry));
+    add(table, &entry);
 }
 
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry) {
