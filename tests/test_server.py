@@ -103,7 +103,7 @@ class Case(unittest.TestCase):
     def entries(self, table, server=None):
         with sqlite3.connect((server or self.server).database) as base:
             rows = base.execute("SELECT number, body FROM entries WHERE table_id=? "
-                                "ORDER BY number", (table,)).fetchall()
+                                "AND number < 1073741824 ORDER BY number", (table,)).fetchall()
         return {number: json.loads(body) for number, body in rows}
 
 

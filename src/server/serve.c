@@ -362,9 +362,14 @@ static bool open_stores(struct host *host, const struct zk_folder *folder) {
     host->write_store = zk_store_open(folder->database, ZK_STORE_WRITE, error);
     if (host->write_store)
         host->read_store = zk_store_open(folder->database, ZK_STORE_READ, error);
-    if (host->read_store) return true;
-    say(error);
-    return false;
+    if (!host->read_store) {
+        say(error);
+        return false;
+    }
+    /* Those that are there are served. */
+    const char *missing = host->read_store->kind->missing(host->read_store);
+    if (missing) say(missing);
+    return true;
 }
 
 static void prepare_loop(struct host *host) {

@@ -285,6 +285,8 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
         return;
     }
     if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
+    if (loaded == ZK_LOADED_FAILED)
+        report(server, "was the last that could be checked", server->checked, read->error);
     server->check_is_over = loaded == ZK_LOADED_NOT || loaded == ZK_LOADED_FAILED;
     zk_live_free(&server->rules, live);
     server->check_live = NULL;

@@ -98,10 +98,10 @@ void zk_live_grow(void *user, struct zk_door *door) {
 /* ---- Loading ---- */
 
 static enum zk_loaded wrong(char *why, const char *what, uint32_t number) {
-    if (number)
-        snprintf(why, ZK_ASIDE_SIZE, "%s %u", what, number);
-    else
-        snprintf(why, ZK_ASIDE_SIZE, "%s", what);
+    struct zk_text text = zk_text_in(why, ZK_ASIDE_SIZE);
+    zk_text_put(&text, what);
+    if (number) zk_text_put(&text, " ");
+    if (number) zk_text_put_uint(&text, number);
     return ZK_LOADED_WRONG;
 }
 
@@ -149,6 +149,7 @@ enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table 
                             const struct zk_read *read, char *why) {
     if (read->found == ZK_FOUND_FAILED) return ZK_LOADED_FAILED;
     if (read->found == ZK_FOUND_NOT) return ZK_LOADED_NOT;
+    if (read->found == ZK_FOUND_DAMAGED) return wrong(why, read->error, 0);
     enum zk_loaded loaded = ZK_LOADED;
     if (read->head) loaded = load_head(list, live, read->head, why);
     return loaded == ZK_LOADED ? load_entries(live, read, why) : loaded;

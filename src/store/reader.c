@@ -67,11 +67,13 @@ void zk_store_read(struct zk_store *store, struct zk_read *read) {
     read->found = ZK_FOUND;
     if (read->kind == ZK_READ_NEXT)
         read->found = store->kind->next(store, read->table, read->table);
-    if (read->found == ZK_FOUND)
+    if (read->found == ZK_FOUND) {
+        store->damaged = false;
         read->found = read->kind == ZK_READ_ENTRIES ? read_entries(store, read)
                                                     : read_table(store, read);
-    if (read->found == ZK_FOUND_FAILED)
-        snprintf(read->error, sizeof read->error, "%s", store->error);
+        if (read->found == ZK_FOUND_FAILED && store->damaged) read->found = ZK_FOUND_DAMAGED;
+    }
+    if (read->found != ZK_FOUND) snprintf(read->error, sizeof read->error, "%s", store->error);
 }
 
 void zk_read_clear(struct zk_read *read) {

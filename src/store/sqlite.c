@@ -1,92 +1,57 @@
 /* sqlite.c: tables in one SQLite file; see store.h.
  *
  * WAL with synchronous=FULL: a commit is on the disk when it returns, and readers never wait for
- * the writer. The schema has a number (user_version); each step below brings a file from one
- * number to the next, inside one transaction, and a file from the future is refused. */
+ * the writer. sqlite_schema.c makes the tables; the sums that are compared whenever something is read
+ * are those of chain.h. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sqlite3.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "store.h"
+#include "line.h"
+#include "sqlite_inside.h"
 
-enum { BUSY_TIMEOUT_MS = 5000, APPLICATION_ID = 0x7A617368 }; /* "zash" */
-
-static const char *const migrations[] = {
-    /* 1: entries are the truth; a record is what they added up to when a game ended. */
-    "CREATE TABLE tables ("
-    " id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL, options TEXT NOT NULL,"
-    " clock_ms INTEGER NOT NULL, clock_step_ms INTEGER NOT NULL, opened_ms INTEGER NOT NULL,"
-    " aside TEXT"
-    ") STRICT, WITHOUT ROWID;"
-    "CREATE TABLE seats ("
-    " table_id TEXT NOT NULL REFERENCES tables(id), seat INTEGER NOT NULL, token BLOB NOT NULL,"
-    " PRIMARY KEY (table_id, seat)"
-    ") STRICT, WITHOUT ROWID;"
-    "CREATE TABLE entries ("
-    " table_id TEXT NOT NULL REFERENCES tables(id), number INTEGER NOT NULL, body TEXT NOT NULL,"
-    " PRIMARY KEY (table_id, number)"
-    ") STRICT, WITHOUT ROWID;"
-    "CREATE TABLE records ("
-    " table_id TEXT NOT NULL REFERENCES tables(id), game INTEGER NOT NULL,"
-    " ended_ms INTEGER NOT NULL, body TEXT NOT NULL,"
-    " PRIMARY KEY (table_id, game)"
-    ") STRICT, WITHOUT ROWID;",
-    /* 2: the table's aid to memory. */
-    "ALTER TABLE tables ADD COLUMN memory INTEGER NOT NULL DEFAULT 0;",
-    /* 3: card sets that are not built in. */
-    "ALTER TABLE tables ADD COLUMN cardset TEXT;",
-    /* 4: advice between people; from here on also entries of the kind `advice`. */
-    "ALTER TABLE tables ADD COLUMN advice INTEGER NOT NULL DEFAULT 0;",
-};
-enum { SCHEMA = sizeof migrations / sizeof *migrations };
-
-enum statement {
-    SQL_BEGIN,
-    SQL_COMMIT,
-    SQL_ROLLBACK,
-    SQL_ADD_TABLE,
-    SQL_ADD_SEAT,
-    SQL_ADD_ENTRY,
-    SQL_ADD_RECORD,
-    SQL_ASIDE,
-    SQL_HEAD,
-    SQL_SEATS,
-    SQL_ENTRIES,
-    SQL_NEXT,
-    SQL_RECORD,
-    STATEMENTS
+enum {
+    BUSY_TIMEOUT_MS = 5000,
+    LINE_SIZE = ZK_ENTRY_TEXT_SIZE + ZK_NAME_SIZE * 6,
+    PATH_SIZE = 4096,
 };
 
 static const char *const sql[STATEMENTS] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
-    [SQL_ADD_TABLE] =
-        "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8, ?9, ?10)",
+    [SQL_ADD_TABLE] = "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
+                      " opened_ms, memory, cardset, advice, sum)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
-    [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3)",
-    [SQL_ADD_RECORD] = "INSERT OR REPLACE INTO records VALUES (?1, ?2, ?3, ?4)",
-    [SQL_ASIDE] = "UPDATE tables SET aside = ?2 WHERE id = ?1",
-    [SQL_HEAD] =
-        "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-        " coalesce(aside, ''), memory, coalesce(cardset, ''), advice FROM tables WHERE id = ?1",
+    [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)",
+    [SQL_ADD_NAME] = "INSERT INTO names VALUES (?1, ?2, ?3, ?4)",
+    [SQL_CLEAR_NAME] =
+        "UPDATE names SET name = '', sum = ?3 WHERE table_id = ?1 AND number = ?2",
+    [SQL_ADD_RECORD] = "INSERT OR IGNORE INTO records VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_SET_RECORD] = "UPDATE records SET ended_ms = ?3, body = ?4, sum = ?5"
+                       " WHERE table_id = ?1 AND game = ?2",
+    [SQL_ASIDE] = "UPDATE tables SET aside = ?2, sum = ?3 WHERE id = ?1",
+    [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
+                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum"
+                 " FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
-    [SQL_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = ?1 AND number > ?2"
-                    " ORDER BY number",
+    [SQL_ENTRIES] = "SELECT e.number, e.body, e.sum, n.name, n.sum FROM entries e"
+                    " LEFT JOIN names n ON n.table_id = e.table_id AND n.number = e.number"
+                    " WHERE e.table_id = ?1 AND e.number >= ?2 ORDER BY e.number",
+    [SQL_LAST] = "SELECT number, body, sum FROM entries WHERE table_id = ?1 AND number >= ?2"
+                 " ORDER BY number LIMIT 2",
+    [SQL_SET_END] = "INSERT INTO entries VALUES (?1, " END_NUMBER_TEXT ", ?2, ?3)"
+                    " ON CONFLICT DO UPDATE SET body = ?2, sum = ?3",
     [SQL_NEXT] = "SELECT id FROM tables WHERE id > ?1 AND aside IS NULL ORDER BY id LIMIT 1",
-    [SQL_RECORD] = "SELECT body FROM records WHERE table_id = ?1 AND game = ?2",
-};
-
-struct sqlite_store {
-    struct zk_store store;
-    sqlite3 *db;
-    sqlite3_stmt *statement[STATEMENTS];
-    char check[ZK_STORE_ERROR_SIZE];
+    [SQL_RECORD] = "SELECT ended_ms, body, sum FROM records WHERE table_id = ?1 AND game = ?2",
+    [SQL_LIST] = "SELECT count, members, sum FROM lists WHERE name = ?1",
+    [SQL_SET_LIST] = "UPDATE lists SET count = ?2, members = ?3, sum = ?4 WHERE name = ?1",
 };
 
 static struct sqlite_store *mine(struct zk_store *store) {
@@ -94,7 +59,7 @@ static struct sqlite_store *mine(struct zk_store *store) {
 }
 
 /* `why` may be in other memory only. */
-static void say(char *error, const char *what, const char *why) {
+void sqlite_say(char *error, const char *what, const char *why) {
     struct zk_text text = zk_text_in(error, ZK_STORE_ERROR_SIZE);
     zk_text_put(&text, what);
     zk_text_put(&text, ": ");
@@ -103,8 +68,18 @@ static void say(char *error, const char *what, const char *why) {
 
 /* ---- Statements ---- */
 
-static bool failed(struct sqlite_store *s, const char *what) {
-    say(s->store.error, what, sqlite3_errmsg(s->db));
+bool sqlite_failed(struct sqlite_store *s, const char *what) {
+    s->store.damaged = (sqlite3_errcode(s->db) & 0xff) == SQLITE_CORRUPT;
+    sqlite_say(s->store.error, what, sqlite3_errmsg(s->db));
+    return false;
+}
+
+bool sqlite_damaged(struct sqlite_store *s, const char *what, int64_t number) {
+    s->store.damaged = true;
+    if (number >= 0)
+        snprintf(s->store.error, sizeof s->store.error, "%s %lld", what, (long long)number);
+    else
+        snprintf(s->store.error, sizeof s->store.error, "%s", what);
     return false;
 }
 
@@ -112,32 +87,35 @@ static sqlite3_stmt *prepared(struct sqlite_store *s, enum statement which) {
     if (!s->statement[which] &&
         sqlite3_prepare_v3(s->db, sql[which], -1, SQLITE_PREPARE_PERSISTENT,
                            &s->statement[which], NULL) != SQLITE_OK)
-        failed(s, "cannot prepare");
+        sqlite_failed(s, "cannot prepare");
     return s->statement[which];
 }
 
-static void bind_text(sqlite3_stmt *statement, int place, const char *text, size_t size) {
+void sqlite_bind_text(sqlite3_stmt *statement, int place, const char *text, size_t size) {
     sqlite3_bind_text64(statement, place, text, size, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-/* Runs a statement that gives no rows. */
-static bool done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
+void sqlite_bind_sum(sqlite3_stmt *statement, int place, const struct zk_sum *sum) {
+    sqlite3_bind_blob(statement, place, sum->bytes, ZK_SUM_SIZE, SQLITE_STATIC);
+}
+
+bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
     int code = sqlite3_step(statement);
-    bool right = code == SQLITE_DONE || failed(s, what);
+    bool right = code == SQLITE_DONE || sqlite_failed(s, what);
     sqlite3_reset(statement);
     return right;
 }
 
 static bool run(struct sqlite_store *s, enum statement which, const char *what) {
     sqlite3_stmt *statement = prepared(s, which);
-    return statement && done(s, statement, what);
+    return statement && sqlite_done(s, statement, what);
 }
 
-static bool run_text(struct sqlite_store *s, const char *text, const char *what) {
-    return sqlite3_exec(s->db, text, NULL, NULL, NULL) == SQLITE_OK || failed(s, what);
+bool sqlite_run_text(struct sqlite_store *s, const char *text, const char *what) {
+    return sqlite3_exec(s->db, text, NULL, NULL, NULL) == SQLITE_OK || sqlite_failed(s, what);
 }
 
-static int64_t number_of(struct sqlite_store *s, const char *query) {
+int64_t sqlite_number_of(struct sqlite_store *s, const char *query) {
     sqlite3_stmt *statement;
     int64_t number = -1;
     if (sqlite3_prepare_v2(s->db, query, -1, &statement, NULL) != SQLITE_OK) return -1;
@@ -148,32 +126,6 @@ static int64_t number_of(struct sqlite_store *s, const char *query) {
 
 /* ---- Opening and closing ---- */
 
-static bool migrate(struct sqlite_store *s) {
-    if (!run_text(s, "BEGIN IMMEDIATE", "cannot begin")) return false;
-    int64_t schema = number_of(s, "PRAGMA user_version");
-    bool right = schema >= 0 && schema <= SCHEMA;
-    if (!right) say(s->store.error, "cannot use it", "it was written by a newer zashiki");
-    for (int64_t i = schema; right && i < SCHEMA; i++)
-        right = run_text(s, migrations[i], "cannot set up the tables");
-    char pragmas[96];
-    snprintf(pragmas, sizeof pragmas, "PRAGMA user_version=%d; PRAGMA application_id=%d",
-             SCHEMA, APPLICATION_ID);
-    right = right && run_text(s, pragmas, "cannot set its version") &&
-            run_text(s, "COMMIT", "cannot commit");
-    if (!right) sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-    return right;
-}
-
-static bool is_ours(struct sqlite_store *s) {
-    if (number_of(s, "PRAGMA application_id") == APPLICATION_ID) {
-        if (number_of(s, "PRAGMA user_version") == SCHEMA) return true;
-        say(s->store.error, "cannot use it", "it was written by another version of zashiki");
-        return false;
-    }
-    say(s->store.error, "cannot use it", "it is not a zashiki database");
-    return false;
-}
-
 static void sqlite_close(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
     for (unsigned i = 0; i < STATEMENTS; i++) sqlite3_finalize(s->statement[i]);
@@ -181,36 +133,353 @@ static void sqlite_close(struct zk_store *store) {
     free(s);
 }
 
+/* Whether the file is there. (For SQLite an empty file does not exist; but it can be written.) */
+static bool exists(const char *where) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    int there = 0;
+    vfs->xAccess(vfs, where, SQLITE_ACCESS_EXISTS, &there);
+    if (!there) vfs->xAccess(vfs, where, SQLITE_ACCESS_READWRITE, &there);
+    return there;
+}
+
+static bool connect(struct sqlite_store *s, const char *where, int flags) {
+    if (sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return sqlite_failed(s, "cannot open it");
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024);
+    /* What is deleted is overwritten: a name that is gone is gone from the file. */
+    return sqlite_run_text(
+        s, "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON; PRAGMA secure_delete=ON",
+        "cannot set it up");
+}
+
+/* Copies everything, as one snapshot: a writer beside us is not seen. */
+static bool copy_pages(sqlite3 *to, sqlite3 *from) {
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup) return false;
+    sqlite3_backup_step(backup, -1);
+    return sqlite3_backup_finish(backup) == SQLITE_OK;
+}
+
+/* An older file that must not be written to is brought up to date in memory. */
+static bool migrate_copy(struct sqlite_store *s) {
+    sqlite3 *file = s->db;
+    s->db = NULL;
+    bool right = connect(s, ":memory:", SQLITE_OPEN_READWRITE);
+    if (right && !copy_pages(s->db, file)) right = sqlite_failed(s, "cannot copy it");
+    sqlite3_close(file);
+    return right && sqlite_migrate(s);
+}
+
+static bool open_to_read(struct sqlite_store *s, const char *where) {
+    if (!connect(s, where, SQLITE_OPEN_READONLY)) return false;
+    int64_t schema = sqlite_schema(s);
+    if (schema < 0) return false;
+    return schema == sqlite_schema_newest || migrate_copy(s);
+}
+
+/* The name of a new file is on the disk when this returns. */
+static bool sync_folder(const char *file) {
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(file, '/');
+    struct zk_text text = zk_text_in(folder, sizeof folder);
+    zk_text_put_bytes(&text, file, slash ? (size_t)(slash - file) + 1 : 0);
+    if (!slash) zk_text_put(&text, ".");
+    int handle = text.full ? -1 : open(folder, O_RDONLY | O_CLOEXEC);
+    if (handle < 0) return false;
+    bool right = fsync(handle) == 0;
+    close(handle);
+    return right;
+}
+
+/* A new file gets its name when it is whole: one that is empty, or half made, is never ours. */
+static bool make_file(struct sqlite_store *s, const char *where) {
+    char part[PATH_SIZE];
+    if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) {
+        sqlite_say(s->store.error, "cannot make it", "its path is too long");
+        return false;
+    }
+    unlink(part);
+    bool right = connect(s, part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
+                 sqlite_run_text(s, "PRAGMA synchronous=FULL", "cannot set it up") &&
+                 sqlite_migrate(s);
+    sqlite3_close(s->db);
+    s->db = NULL;
+    if (right && (rename(part, where) != 0 || !sync_folder(where))) {
+        sqlite_say(s->store.error, "cannot make it", strerror(errno));
+        right = false;
+    }
+    if (!right) unlink(part);
+    return right;
+}
+
+static bool open_to_write(struct sqlite_store *s, const char *where) {
+    if ((!exists(where) && !make_file(s, where)) || !connect(s, where, SQLITE_OPEN_READWRITE))
+        return false;
+    if (sqlite_number_of(s, "PRAGMA page_count") == 0) {
+        sqlite_say(s->store.error, "cannot use it",
+                   "it is empty, where a database was; restore a backup, or remove it to"
+                   " begin anew");
+        return false;
+    }
+    return sqlite_run_text(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+                           "cannot set it up") &&
+           sqlite_migrate(s) && sqlite_schema(s) >= 0;
+}
+
+/* A schema that was damaged is found here, not at the first use. */
+static bool prepare_all(struct sqlite_store *s) {
+    for (unsigned i = 0; i < STATEMENTS; i++)
+        if (!prepared(s, (enum statement)i)) return false;
+    return true;
+}
+
 static struct zk_store *sqlite_open(const char *where, enum zk_store_mode mode, char *error) {
     struct sqlite_store *s = calloc(1, sizeof *s);
-    if (!s) {
-        say(error, where, "no memory");
+    if (!s || sodium_init() < 0) {
+        sqlite_say(error, where, s ? "libsodium does not start" : "no memory");
+        free(s);
         return NULL;
     }
     s->store.kind = &zk_store_sqlite;
-    bool writes = mode == ZK_STORE_WRITE;
-    int flags = writes ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-    bool right =
-        sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK ||
-        failed(s, "cannot open it");
-    if (right) {
-        sqlite3_extended_result_codes(s->db, 1);
-        sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
-        sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-        sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024);
-        right = run_text(s, "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON",
-                         "cannot set it up");
-    }
-    if (right && writes)
-        right = run_text(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
-                         "cannot set it up") &&
-                migrate(s);
-    right = right && is_ours(s);
-    if (right) return &s->store;
-    say(error, where, s->store.error);
+    bool right = mode == ZK_STORE_WRITE ? open_to_write(s, where) : open_to_read(s, where);
+    if (right && prepare_all(s)) return &s->store;
+    sqlite_say(error, where, s->store.error);
     sqlite_close(&s->store);
     return NULL;
+}
+
+/* ---- Reading columns ---- */
+
+static void column_text(sqlite3_stmt *statement, int column, char *out, size_t size) {
+    struct zk_text text = zk_text_in(out, size);
+    const char *value = (const char *)sqlite3_column_text(statement, column);
+    if (value)
+        zk_text_put_bytes(&text, value, (size_t)sqlite3_column_bytes(statement, column));
+}
+
+/* A number that fits, or 0. */
+static uint32_t column_number(sqlite3_stmt *statement, int column) {
+    int64_t value = sqlite3_column_int64(statement, column);
+    return value < 0 || value > UINT32_MAX ? 0 : (uint32_t)value;
+}
+
+/* All zero when there is none. */
+static void column_sum(sqlite3_stmt *statement, int column, struct zk_sum *sum) {
+    const void *bytes = sqlite3_column_blob(statement, column);
+    memset(sum, 0, sizeof *sum);
+    if (bytes && sqlite3_column_bytes(statement, column) == ZK_SUM_SIZE)
+        memcpy(sum, bytes, ZK_SUM_SIZE);
+}
+
+static const char *column_bytes(sqlite3_stmt *statement, int column, size_t *size) {
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    *size = text ? (size_t)sqlite3_column_bytes(statement, column) : 0;
+    return text ? text : "";
+}
+
+/* ---- Heads ---- */
+
+static bool read_seats(struct sqlite_store *s, struct zk_stored_table *head) {
+    sqlite3_stmt *seats = prepared(s, SQL_SEATS);
+    if (!seats) return false;
+    sqlite_bind_text(seats, 1, head->id, strlen(head->id));
+    int code;
+    while ((code = sqlite3_step(seats)) == SQLITE_ROW) {
+        uint32_t seat = column_number(seats, 0);
+        if (seat >= ZK_SEATS_MAX || sqlite3_column_bytes(seats, 1) != ZK_TOKEN_HASH_SIZE)
+            continue; /* which the sum will tell */
+        memcpy(head->token_hash[seat], sqlite3_column_blob(seats, 1), ZK_TOKEN_HASH_SIZE);
+        head->seats_count++;
+    }
+    bool right = code == SQLITE_DONE || sqlite_failed(s, "cannot read the seats");
+    sqlite3_reset(seats);
+    return right;
+}
+
+enum zk_found sqlite_read_head(struct sqlite_store *s, const char *id,
+                               struct zk_stored_table *head, struct zk_sum *sum) {
+    sqlite3_stmt *statement = prepared(s, SQL_HEAD);
+    if (!statement) return ZK_FOUND_FAILED;
+    memset(head, 0, sizeof *head);
+    struct zk_text text = zk_text_in(head->id, sizeof head->id);
+    zk_text_put(&text, id);
+    sqlite_bind_text(statement, 1, id, strlen(id));
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        column_text(statement, 0, head->game, sizeof head->game);
+        head->rules_version = column_number(statement, 1);
+        column_text(statement, 2, head->options, sizeof head->options);
+        head->terms.clock_ms = column_number(statement, 3);
+        head->terms.clock_step_ms = column_number(statement, 4);
+        head->opened_ms = (uint64_t)sqlite3_column_int64(statement, 5);
+        column_text(statement, 6, head->aside, sizeof head->aside);
+        head->terms.memory = column_number(statement, 7) != 0;
+        column_text(statement, 8, head->cardset, sizeof head->cardset);
+        head->terms.advice = column_number(statement, 9) != 0;
+        column_sum(statement, 10, sum);
+    } else if (code != SQLITE_DONE) {
+        sqlite_failed(s, "cannot read the table");
+    }
+    sqlite3_reset(statement);
+    if (code == SQLITE_DONE) return ZK_FOUND_NOT;
+    return code == SQLITE_ROW && read_seats(s, head) ? ZK_FOUND : ZK_FOUND_FAILED;
+}
+
+static void note_start(struct sqlite_store *s, const struct zk_stored_table *head) {
+    memcpy(s->started, head->id, sizeof s->started);
+    zk_chain_start(head, &s->start);
+}
+
+static enum zk_found sqlite_head(struct zk_store *store, const char *id,
+                                 struct zk_stored_table *head) {
+    struct sqlite_store *s = mine(store);
+    struct zk_sum stored, right;
+    enum zk_found found = sqlite_read_head(s, id, head, &stored);
+    if (found != ZK_FOUND) return found;
+    note_start(s, head);
+    zk_chain_head(&s->start, head->aside, &right);
+    if (zk_sum_same(&stored, &right)) return ZK_FOUND;
+    s->started[0] = '\0';
+    sqlite_damaged(s, "its head does not match its check sum", -1);
+    return ZK_FOUND_FAILED;
+}
+
+/* Where the chain of a table starts. */
+static enum zk_found find_start(struct sqlite_store *s, const char *id, struct zk_sum *start) {
+    struct zk_stored_table head;
+    if (strcmp(s->started, id) != 0) {
+        enum zk_found found = sqlite_head(&s->store, id, &head);
+        if (found != ZK_FOUND) return found;
+    }
+    *start = s->start;
+    return ZK_FOUND;
+}
+
+/* ---- The ends of chains ---- */
+
+static size_t write_end(const struct end *end, char *text) {
+    return (size_t)snprintf(text, END_TEXT_SIZE, "%u %u %llu", end->count, end->moved,
+                            (unsigned long long)end->visited_ms);
+}
+
+/* Reads the end that a statement's columns 1 and 2 hold; false when it does not end this chain. */
+static bool read_end(sqlite3_stmt *statement, const struct zk_sum *last, struct end *end) {
+    struct zk_sum stored, right;
+    size_t size;
+    unsigned count, moved;
+    unsigned long long visited;
+    const char *note = column_bytes(statement, 1, &size);
+    column_sum(statement, 2, &stored);
+    zk_chain_end(last, note, size, &right);
+    if (!zk_sum_same(&stored, &right) ||
+        sscanf(note, "%u %u %llu", &count, &moved, &visited) != 3)
+        return false;
+    *end = (struct end){count, moved != 0, visited};
+    return true;
+}
+
+bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail *tail) {
+    sqlite3_stmt *statement = prepared(s, SQL_SET_END);
+    char note[END_TEXT_SIZE];
+    struct zk_sum sum;
+    if (!statement) return false;
+    size_t size = write_end(&tail->end, note);
+    zk_chain_end(&tail->last, note, size, &sum);
+    sqlite_bind_text(statement, 1, table, strlen(table));
+    sqlite_bind_text(statement, 2, note, size);
+    sqlite_bind_sum(statement, 3, &sum);
+    return sqlite_done(s, statement, "cannot note the end");
+}
+
+static bool is_overtaken(struct sqlite_store *s) {
+    s->store.overtaken = true;
+    sqlite_say(s->store.error, "cannot add an entry", "there is one of that number");
+    return false;
+}
+
+/* The tail behind entry number `count`, which must be the last one. */
+static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
+                      struct tail *tail) {
+    sqlite3_stmt *statement = prepared(s, SQL_LAST);
+    if (!statement) return false;
+    memset(tail, 0, sizeof *tail);
+    if (!count) {
+        enum zk_found found = find_start(s, table, &tail->last);
+        if (found == ZK_FOUND_NOT)
+            sqlite_say(s->store.error, "cannot add an entry", "no table");
+        if (found != ZK_FOUND) return false;
+    }
+    sqlite_bind_text(statement, 1, table, strlen(table));
+    sqlite3_bind_int64(statement, 2, count ? count : 1);
+    int code = sqlite3_step(statement);
+    bool right = true;
+    if (count && code == SQLITE_ROW) {
+        right = sqlite3_column_int64(statement, 0) == count;
+        column_sum(statement, 2, &tail->last);
+        code = sqlite3_step(statement);
+    }
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        sqlite_failed(s, "cannot read the end");
+    else if (code == SQLITE_DONE || !right)
+        right = sqlite_damaged(s, "its entries do not go to", count);
+    else if (sqlite3_column_int64(statement, 0) != END_NUMBER)
+        right = is_overtaken(s);
+    else if (!read_end(statement, &tail->last, &tail->end) || tail->end.count != count)
+        right = sqlite_damaged(s, "it does not end with entry", count);
+    sqlite3_reset(statement);
+    return right && code == SQLITE_ROW;
+}
+
+/* ---- Lists ---- */
+
+/* The sum that is kept with a list. */
+static void sum_list(const char *list, int64_t count, const struct zk_sum *members,
+                     struct zk_sum *sum) {
+    char note[48];
+    int size = snprintf(note, sizeof note, "%s %lld", list, (long long)count);
+    zk_chain_end(members, note, (size_t)size, sum);
+}
+
+/* A list as it is in the file; false when it cannot be read or is damaged. */
+static bool read_list(struct sqlite_store *s, const char *list, int64_t *count,
+                      struct zk_sum *members) {
+    sqlite3_stmt *statement = prepared(s, SQL_LIST);
+    struct zk_sum stored, right;
+    if (!statement) return false;
+    sqlite_bind_text(statement, 1, list, strlen(list));
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    if (found) {
+        *count = sqlite3_column_int64(statement, 0);
+        column_sum(statement, 1, members);
+        column_sum(statement, 2, &stored);
+        sum_list(list, *count, members, &right);
+        found = zk_sum_same(&stored, &right);
+    }
+    sqlite3_reset(statement);
+    return found;
+}
+
+bool sqlite_list(struct sqlite_store *s, const char *list, const char *table, uint32_t number,
+                 int delta) {
+    struct zk_sum members, member, sum;
+    int64_t count;
+    /* A damaged list was told of at the start, and stays as it is: play goes on. */
+    if (!read_list(s, list, &count, &members)) return true;
+    zk_chain_member(table, number, &member);
+    zk_sum_toggle(&members, &member);
+    count += delta;
+    sum_list(list, count, &members, &sum);
+    sqlite3_stmt *statement = prepared(s, SQL_SET_LIST);
+    if (!statement) return false;
+    sqlite_bind_text(statement, 1, list, strlen(list));
+    sqlite3_bind_int64(statement, 2, count);
+    sqlite_bind_sum(statement, 3, &members);
+    sqlite_bind_sum(statement, 4, &sum);
+    return sqlite_done(s, statement, "cannot note it in the list");
 }
 
 /* ---- Writing ---- */
@@ -218,61 +487,127 @@ static struct zk_store *sqlite_open(const char *where, enum zk_store_mode mode, 
 static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     const struct zk_stored_table *head = write->head;
     sqlite3_stmt *table = prepared(s, SQL_ADD_TABLE), *seat = prepared(s, SQL_ADD_SEAT);
+    struct tail tail = {.end = {.visited_ms = head->opened_ms}};
+    struct zk_sum sum;
     if (!table || !seat) return false;
-    bind_text(table, 1, head->id, strlen(head->id));
-    bind_text(table, 2, head->game, strlen(head->game));
+    note_start(s, head);
+    zk_chain_head(&s->start, "", &sum);
+    sqlite_bind_text(table, 1, head->id, strlen(head->id));
+    sqlite_bind_text(table, 2, head->game, strlen(head->game));
     sqlite3_bind_int64(table, 3, head->rules_version);
-    bind_text(table, 4, head->options, strlen(head->options));
+    sqlite_bind_text(table, 4, head->options, strlen(head->options));
     sqlite3_bind_int64(table, 5, head->terms.clock_ms);
     sqlite3_bind_int64(table, 6, head->terms.clock_step_ms);
     sqlite3_bind_int64(table, 7, (int64_t)head->opened_ms);
     sqlite3_bind_int64(table, 8, head->terms.memory);
     sqlite3_bind_null(table, 9);
-    if (head->cardset[0]) bind_text(table, 9, head->cardset, strlen(head->cardset));
+    if (head->cardset[0]) sqlite_bind_text(table, 9, head->cardset, strlen(head->cardset));
     sqlite3_bind_int64(table, 10, head->terms.advice);
-    bool right = done(s, table, "cannot add the table");
+    sqlite_bind_sum(table, 11, &sum);
+    bool right = sqlite_done(s, table, "cannot add the table");
     for (uint32_t i = 0; right && i < head->seats_count; i++) {
-        bind_text(seat, 1, head->id, strlen(head->id));
+        sqlite_bind_text(seat, 1, head->id, strlen(head->id));
         sqlite3_bind_int64(seat, 2, i);
         sqlite3_bind_blob(seat, 3, head->token_hash[i], ZK_TOKEN_HASH_SIZE, SQLITE_STATIC);
-        right = done(s, seat, "cannot add a seat");
+        right = sqlite_done(s, seat, "cannot add a seat");
     }
-    return right;
+    tail.last = s->start;
+    return right && sqlite_put_end(s, head->id, &tail) &&
+           sqlite_list(s, LIST_TABLES, head->id, 0, 1);
+}
+
+static bool set_name(struct sqlite_store *s, enum statement which, const char *table,
+                     uint32_t number, const char *name, size_t size) {
+    sqlite3_stmt *statement = prepared(s, which);
+    struct zk_sum sum;
+    if (!statement) return false;
+    zk_chain_name(table, number, name, size, &sum);
+    sqlite_bind_text(statement, 1, table, strlen(table));
+    sqlite3_bind_int64(statement, 2, number);
+    if (which == SQL_CLEAR_NAME) {
+        sqlite_bind_sum(statement, 3, &sum);
+    } else {
+        sqlite_bind_text(statement, 3, name, size);
+        sqlite_bind_sum(statement, 4, &sum);
+    }
+    return sqlite_done(s, statement, "cannot note a name");
+}
+
+bool sqlite_add_line(struct sqlite_store *s, const char *table, uint32_t number,
+                     const char *line, size_t size, struct tail *tail) {
+    sqlite3_stmt *entry = prepared(s, SQL_ADD_ENTRY);
+    char nameless[LINE_SIZE];
+    struct zk_text text = zk_text_in(nameless, sizeof nameless);
+    const char *name = NULL;
+    size_t name_size = 0;
+    struct zk_sum sum;
+    if (!entry) return false;
+    if (size < sizeof nameless) {
+        zk_line_split(line, size, &text, &name, &name_size);
+        line = text.data;
+        size = text.used;
+    }
+    zk_chain_entry(&tail->last, number, name != NULL, line, size, &sum);
+    sqlite_bind_text(entry, 1, table, strlen(table));
+    sqlite3_bind_int64(entry, 2, number);
+    sqlite_bind_text(entry, 3, line, size);
+    sqlite_bind_sum(entry, 4, &sum);
+    if (!sqlite_done(s, entry, "cannot add an entry")) return false;
+    tail->last = sum;
+    tail->end.count = number;
+    tail->end.moved |= zk_line_is_move(line, size);
+    return !name || set_name(s, SQL_ADD_NAME, table, number, name, name_size);
+}
+
+static bool add_record(struct sqlite_store *s, const struct zk_write *write) {
+    struct zk_sum sum;
+    zk_chain_record(write->table, write->record_game, write->at_ms, write->record,
+                    write->record_size, &sum);
+    /* A game that somebody gave up before it began can end again. */
+    for (enum statement which = SQL_ADD_RECORD; which <= SQL_SET_RECORD; which++) {
+        sqlite3_stmt *record = prepared(s, which);
+        if (!record) return false;
+        sqlite_bind_text(record, 1, write->table, strlen(write->table));
+        sqlite3_bind_int64(record, 2, write->record_game);
+        sqlite3_bind_int64(record, 3, (int64_t)write->at_ms);
+        sqlite_bind_text(record, 4, write->record, write->record_size);
+        sqlite_bind_sum(record, 5, &sum);
+        if (!sqlite_done(s, record, "cannot add a record")) return false;
+        if (which == SQL_ADD_RECORD && sqlite3_changes(s->db))
+            return sqlite_list(s, LIST_RECORDS, write->table, write->record_game, 1);
+    }
+    return true;
 }
 
 static bool add_entries(struct sqlite_store *s, const struct zk_write *write) {
-    sqlite3_stmt *entry = prepared(s, SQL_ADD_ENTRY);
-    if (!entry) return false;
+    struct tail tail;
+    if (!find_tail(s, write->table, write->first - 1, &tail)) return false;
     const char *line = write->lines, *end = write->lines + write->lines_size;
     for (uint32_t number = write->first; line < end; number++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         assert(stop);
-        bind_text(entry, 1, write->table, strlen(write->table));
-        sqlite3_bind_int64(entry, 2, number);
-        bind_text(entry, 3, line, (size_t)(stop - line));
-        if (!done(s, entry, "cannot add an entry")) {
-            s->store.overtaken =
-                sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_PRIMARYKEY;
+        if (!sqlite_add_line(s, write->table, number, line, (size_t)(stop - line), &tail))
             return false;
-        }
         line = stop + 1;
     }
-    if (!write->record) return true;
-    sqlite3_stmt *record = prepared(s, SQL_ADD_RECORD);
-    if (!record) return false;
-    bind_text(record, 1, write->table, strlen(write->table));
-    sqlite3_bind_int64(record, 2, write->record_game);
-    sqlite3_bind_int64(record, 3, (int64_t)write->at_ms);
-    bind_text(record, 4, write->record, write->record_size);
-    return done(s, record, "cannot add a record");
+    if (write->at_ms > tail.end.visited_ms) tail.end.visited_ms = write->at_ms;
+    for (uint32_t i = 0; i < write->nameless_count; i++)
+        if (!set_name(s, SQL_CLEAR_NAME, write->table, write->nameless[i], "", 0))
+            return false;
+    return sqlite_put_end(s, write->table, &tail) && (!write->record || add_record(s, write));
 }
 
 static bool set_aside(struct sqlite_store *s, const struct zk_write *write) {
     sqlite3_stmt *aside = prepared(s, SQL_ASIDE);
-    if (!aside) return false;
-    bind_text(aside, 1, write->table, strlen(write->table));
-    bind_text(aside, 2, write->reason, strlen(write->reason));
-    return done(s, aside, "cannot set a table aside");
+    struct zk_stored_table head;
+    struct zk_sum stored, start, sum;
+    if (!aside || sqlite_read_head(s, write->table, &head, &stored) != ZK_FOUND) return false;
+    zk_chain_start(&head, &start); /* right or not: it is set aside */
+    zk_chain_head(&start, write->reason, &sum);
+    sqlite_bind_text(aside, 1, write->table, strlen(write->table));
+    sqlite_bind_text(aside, 2, write->reason, strlen(write->reason));
+    sqlite_bind_sum(aside, 3, &sum);
+    return sqlite_done(s, aside, "cannot set a table aside");
 }
 
 static bool write_one(struct sqlite_store *s, const struct zk_write *write) {
@@ -288,95 +623,95 @@ static bool write_one(struct sqlite_store *s, const struct zk_write *write) {
 static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes,
                           size_t count) {
     struct sqlite_store *s = mine(store);
+    s->store.damaged = false;
     s->store.overtaken = false;
     bool right = run(s, SQL_BEGIN, "cannot begin");
     for (size_t i = 0; right && i < count; i++) right = write_one(s, writes[i]);
     right = right && run(s, SQL_COMMIT, "cannot commit");
+    if (!right) s->started[0] = '\0'; /* the table may never have come about */
     if (!right && !sqlite3_get_autocommit(s->db)) {
         char error[ZK_STORE_ERROR_SIZE]; /* the first one is the one to tell */
+        bool damaged = s->store.damaged;
         memcpy(error, s->store.error, sizeof error);
         run(s, SQL_ROLLBACK, "cannot roll back");
         memcpy(s->store.error, error, sizeof error);
+        s->store.damaged = damaged;
     }
     return right;
 }
 
 /* ---- Reading ---- */
 
-static void column_text(sqlite3_stmt *statement, int column, char *out, size_t size) {
-    struct zk_text text = zk_text_in(out, size);
-    const char *value = (const char *)sqlite3_column_text(statement, column);
-    if (value)
-        zk_text_put_bytes(&text, value, (size_t)sqlite3_column_bytes(statement, column));
+/* Compares the entry or the end on which the statement stands with the chain so far, and moves the
+ * chain on; false when it does not fit. */
+static bool entry_fits(struct sqlite_store *s, sqlite3_stmt *statement, const char *id,
+                       uint32_t number, struct zk_sum *last) {
+    size_t size, name_size;
+    struct zk_sum stored, right;
+    const char *body = column_bytes(statement, 1, &size);
+    const char *name = column_bytes(statement, 3, &name_size);
+    bool has_name = sqlite3_column_type(statement, 3) != SQLITE_NULL;
+    if (sqlite3_column_int64(statement, 0) != number)
+        return sqlite_damaged(s, "there is no entry", number);
+    column_sum(statement, 2, &stored);
+    zk_chain_entry(last, number, has_name, body, size, &right);
+    if (!zk_sum_same(&stored, &right))
+        return sqlite_damaged(s, "the check sum does not match at entry", number);
+    *last = right;
+    if (!has_name) return true;
+    column_sum(statement, 4, &stored);
+    zk_chain_name(id, number, name, name_size, &right);
+    return zk_sum_same(&stored, &right) ||
+           sqlite_damaged(s, "the name does not match its check sum at entry", number);
 }
 
-/* A number that fits, or 0. */
-static uint32_t column_number(sqlite3_stmt *statement, int column) {
-    int64_t value = sqlite3_column_int64(statement, column);
-    return value < 0 || value > UINT32_MAX ? 0 : (uint32_t)value;
+static bool give_entry(sqlite3_stmt *statement, uint32_t number, zk_entry_reader read_entry,
+                       void *user) {
+    char line[LINE_SIZE];
+    struct zk_text text = zk_text_in(line, sizeof line);
+    size_t size, name_size;
+    const char *body = column_bytes(statement, 1, &size);
+    const char *name = column_bytes(statement, 3, &name_size);
+    if (!name_size) return read_entry(user, number, body, size);
+    zk_line_join(body, size, name, name_size, &text);
+    return read_entry(user, number, text.data, text.used);
 }
 
-static bool read_seats(struct sqlite_store *s, struct zk_stored_table *head) {
-    sqlite3_stmt *seats = prepared(s, SQL_SEATS);
-    if (!seats) return false;
-    bind_text(seats, 1, head->id, strlen(head->id));
-    int code;
-    while ((code = sqlite3_step(seats)) == SQLITE_ROW) {
-        uint32_t seat = column_number(seats, 0);
-        if (seat >= ZK_SEATS_MAX || sqlite3_column_bytes(seats, 1) != ZK_TOKEN_HASH_SIZE)
-            continue;
-        memcpy(head->token_hash[seat], sqlite3_column_blob(seats, 1), ZK_TOKEN_HASH_SIZE);
-        head->seats_count++;
-    }
-    bool right = code == SQLITE_DONE || failed(s, "cannot read the seats");
-    sqlite3_reset(seats);
-    return right;
-}
-
-static enum zk_found sqlite_head(struct zk_store *store, const char *id,
-                                 struct zk_stored_table *head) {
-    struct sqlite_store *s = mine(store);
-    sqlite3_stmt *statement = prepared(s, SQL_HEAD);
-    if (!statement) return ZK_FOUND_FAILED;
-    memset(head, 0, sizeof *head);
-    struct zk_text text = zk_text_in(head->id, sizeof head->id);
-    zk_text_put(&text, id);
-    bind_text(statement, 1, id, strlen(id));
+/* Entries after number `after`, whose sum is *last, or the chain's start; each is compared before it
+ * is given away. */
+static bool read_entries(struct sqlite_store *s, sqlite3_stmt *statement, const char *id,
+                         uint32_t after, struct zk_sum *last, zk_entry_reader read_entry,
+                         void *user) {
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        column_text(statement, 0, head->game, sizeof head->game);
-        head->rules_version = column_number(statement, 1);
-        column_text(statement, 2, head->options, sizeof head->options);
-        head->terms.clock_ms = column_number(statement, 3);
-        head->terms.clock_step_ms = column_number(statement, 4);
-        head->opened_ms = (uint64_t)sqlite3_column_int64(statement, 5);
-        column_text(statement, 6, head->aside, sizeof head->aside);
-        head->terms.memory = column_number(statement, 7) != 0;
-        column_text(statement, 8, head->cardset, sizeof head->cardset);
-        head->terms.advice = column_number(statement, 9) != 0;
-    } else if (code != SQLITE_DONE) {
-        failed(s, "cannot read the table");
+    struct end end;
+    if (after && code == SQLITE_ROW) {
+        if (sqlite3_column_int64(statement, 0) != after)
+            return sqlite_damaged(s, "there is no entry", after);
+        column_sum(statement, 2, last);
+        code = sqlite3_step(statement);
     }
-    sqlite3_reset(statement);
-    if (code == SQLITE_DONE) return ZK_FOUND_NOT;
-    return code == SQLITE_ROW && read_seats(s, head) ? ZK_FOUND : ZK_FOUND_FAILED;
+    for (; code == SQLITE_ROW && sqlite3_column_int64(statement, 0) != END_NUMBER;
+         code = sqlite3_step(statement)) {
+        if (!entry_fits(s, statement, id, ++after, last)) return false;
+        if (!give_entry(statement, after, read_entry, user)) return true;
+    }
+    if (code == SQLITE_DONE) return sqlite_damaged(s, "there is no end after entry", after);
+    if (code != SQLITE_ROW) return sqlite_failed(s, "cannot read the entries");
+    return (read_end(statement, last, &end) && end.count == after) ||
+           sqlite_damaged(s, "the check sum does not match at the end, after entry", after);
 }
 
 static bool sqlite_entries(struct zk_store *store, const char *id, uint32_t after,
                            zk_entry_reader read_entry, void *user) {
     struct sqlite_store *s = mine(store);
     sqlite3_stmt *statement = prepared(s, SQL_ENTRIES);
-    if (!statement) return false;
-    bind_text(statement, 1, id, strlen(id));
-    sqlite3_bind_int64(statement, 2, after);
-    int code;
-    bool wanted = true;
-    while (wanted && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        const char *body = (const char *)sqlite3_column_text(statement, 1);
-        wanted = read_entry(user, column_number(statement, 0), body ? body : "",
-                            (size_t)sqlite3_column_bytes(statement, 1));
-    }
-    bool right = !wanted || code == SQLITE_DONE || failed(s, "cannot read the entries");
+    struct zk_sum last = {0};
+    enum zk_found found = after ? ZK_FOUND : find_start(s, id, &last);
+    if (!statement || found == ZK_FOUND_FAILED) return false;
+    if (found == ZK_FOUND_NOT) return true;
+    sqlite_bind_text(statement, 1, id, strlen(id));
+    sqlite3_bind_int64(statement, 2, after ? after : 1);
+    bool right = read_entries(s, statement, id, after, &last, read_entry, user);
     sqlite3_reset(statement);
     return right;
 }
@@ -388,12 +723,19 @@ static enum zk_found sqlite_next(struct zk_store *store, const char *after, char
     char from[ZK_TABLE_ID_SIZE]; /* id and after may be the same memory */
     struct zk_text text = zk_text_in(from, sizeof from);
     zk_text_put(&text, after);
-    bind_text(statement, 1, from, text.used);
+    sqlite_bind_text(statement, 1, from, text.used);
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
+    if (code == SQLITE_ROW) {
+        size_t size;
+        column_bytes(statement, 0, &size);
         column_text(statement, 0, id, ZK_TABLE_ID_SIZE);
-    else if (code != SQLITE_DONE)
-        failed(s, "cannot list the tables");
+        if (size != strlen(id) || strcmp(id, from) <= 0) { /* or it would be found for ever */
+            sqlite_say(s->store.error, "the list of tables is damaged after table", from);
+            code = SQLITE_CORRUPT;
+        }
+    } else if (code != SQLITE_DONE) {
+        sqlite_failed(s, "cannot list the tables");
+    }
     sqlite3_reset(statement);
     return code == SQLITE_ROW    ? ZK_FOUND
            : code == SQLITE_DONE ? ZK_FOUND_NOT
@@ -404,27 +746,81 @@ static enum zk_found sqlite_record(struct zk_store *store, const char *id, uint3
                                    char **record, size_t *size) {
     struct sqlite_store *s = mine(store);
     sqlite3_stmt *statement = prepared(s, SQL_RECORD);
+    struct zk_sum stored, right;
     if (!statement) return ZK_FOUND_FAILED;
-    bind_text(statement, 1, id, strlen(id));
+    sqlite_bind_text(statement, 1, id, strlen(id));
     sqlite3_bind_int64(statement, 2, game);
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        const char *body = (const char *)sqlite3_column_text(statement, 0);
-        *size = (size_t)sqlite3_column_bytes(statement, 0);
+    enum zk_found found = code == SQLITE_ROW    ? ZK_FOUND
+                          : code == SQLITE_DONE ? ZK_FOUND_NOT
+                                                : ZK_FOUND_FAILED;
+    if (found == ZK_FOUND_FAILED) sqlite_failed(s, "cannot read the record");
+    if (found == ZK_FOUND) {
+        const char *body = column_bytes(statement, 1, size);
+        column_sum(statement, 2, &stored);
+        zk_chain_record(id, game, (uint64_t)sqlite3_column_int64(statement, 0), body, *size,
+                        &right);
         *record = malloc(*size + 1);
-        if (*record && body)
-            memcpy(*record, body, *size + 1);
-        else
-            code = SQLITE_NOMEM;
+        if (*record) {
+            memcpy(*record, body, *size);
+            (*record)[*size] = '\0';
+        } else {
+            sqlite_say(s->store.error, "cannot read the record", "no memory");
+            found = ZK_FOUND_FAILED;
+        }
+        if (*record && !zk_sum_same(&stored, &right)) {
+            sqlite_damaged(s, "the check sum does not match at the record of game", game);
+            free(*record);
+            found = ZK_FOUND_FAILED;
+        }
     }
-    if (code != SQLITE_ROW && code != SQLITE_DONE) failed(s, "cannot read the record");
     sqlite3_reset(statement);
-    return code == SQLITE_ROW    ? ZK_FOUND
-           : code == SQLITE_DONE ? ZK_FOUND_NOT
-                                 : ZK_FOUND_FAILED;
+    return found;
 }
 
 /* ---- Checking and copying ---- */
+
+/* Whether a list has what is there: `query` gives a table's id and a number in order. */
+static bool list_is_whole(struct sqlite_store *s, const char *list, const char *query) {
+    struct zk_sum members, found = {0}, member;
+    int64_t count = 0, right = 0;
+    char id[ZK_TABLE_ID_SIZE], last[ZK_TABLE_ID_SIZE] = "";
+    uint32_t last_number = 0;
+    sqlite3_stmt *statement;
+    bool whole = read_list(s, list, &right, &members), ordered = true;
+    if (sqlite3_prepare_v2(s->db, query, -1, &statement, NULL) != SQLITE_OK)
+        return sqlite_failed(s, "cannot look through a list");
+    int code;
+    for (; (code = sqlite3_step(statement)) == SQLITE_ROW; count++) {
+        /* What has another type is found by no query. */
+        ordered = ordered && sqlite3_column_type(statement, 0) == SQLITE_TEXT &&
+                  sqlite3_column_type(statement, 1) == SQLITE_INTEGER;
+        uint32_t number = column_number(statement, 1);
+        column_text(statement, 0, id, sizeof id);
+        zk_chain_member(id, number, &member);
+        zk_sum_toggle(&found, &member);
+        int order = strcmp(last, id);
+        ordered = ordered && (order < 0 || (order == 0 && last_number < number));
+        memcpy(last, id, sizeof last);
+        last_number = number;
+    }
+    sqlite3_finalize(statement);
+    if (code != SQLITE_DONE) return sqlite_failed(s, "cannot look through a list");
+    if (whole && ordered && count == right && zk_sum_same(&members, &found)) return true;
+    snprintf(s->store.error, sizeof s->store.error,
+             whole ? "the list of %s is damaged: %lld are there of %lld"
+                   : "the list of %s is damaged",
+             list, (long long)count, (long long)right);
+    return false;
+}
+
+static const char *sqlite_missing(struct zk_store *store) {
+    struct sqlite_store *s = mine(store);
+    bool whole = list_is_whole(s, LIST_TABLES, "SELECT id, 0 FROM tables ORDER BY id") &&
+                 list_is_whole(s, LIST_RECORDS,
+                               "SELECT table_id, game FROM records ORDER BY table_id, game");
+    return whole ? NULL : s->store.error;
+}
 
 static const char *sqlite_check(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
@@ -433,7 +829,7 @@ static const char *sqlite_check(struct zk_store *store) {
     for (unsigned i = 0; i < 2; i++) {
         sqlite3_stmt *statement;
         if (sqlite3_prepare_v2(s->db, queries[i], -1, &statement, NULL) != SQLITE_OK) {
-            failed(s, "cannot check it");
+            sqlite_failed(s, "cannot check it");
             return s->store.error;
         }
         int code = sqlite3_step(statement);
@@ -446,7 +842,7 @@ static const char *sqlite_check(struct zk_store *store) {
         sqlite3_finalize(statement);
         if (!sound) return s->check;
     }
-    return NULL;
+    return sqlite_missing(store);
 }
 
 static bool sqlite_copy(struct zk_store *store, const char *where) {
@@ -456,15 +852,9 @@ static bool sqlite_copy(struct zk_store *store, const char *where) {
     if (right) {
         sqlite3_busy_timeout(to, BUSY_TIMEOUT_MS);
         sqlite3_exec(to, "PRAGMA synchronous=FULL", NULL, NULL, NULL);
-        /* One step: pages are read under one snapshot, so a writer beside us is not seen. */
-        sqlite3_backup *backup = sqlite3_backup_init(to, "main", s->db, "main");
-        right = backup != NULL;
-        if (backup) {
-            sqlite3_backup_step(backup, -1);
-            right = sqlite3_backup_finish(backup) == SQLITE_OK;
-        }
+        right = copy_pages(to, s->db);
     }
-    if (!right) say(s->store.error, where, to ? sqlite3_errmsg(to) : "no memory");
+    if (!right) sqlite_say(s->store.error, where, to ? sqlite3_errmsg(to) : "no memory");
     sqlite3_close(to);
     return right;
 }
@@ -478,6 +868,7 @@ const struct zk_store_kind zk_store_sqlite = {
     .entries = sqlite_entries,
     .next = sqlite_next,
     .record = sqlite_record,
+    .missing = sqlite_missing,
     .check = sqlite_check,
     .copy = sqlite_copy,
 };

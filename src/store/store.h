@@ -17,7 +17,8 @@ enum {
     ZK_ASIDE_SIZE = 128, /* why a table is set aside, and a NUL */
 };
 
-/* The head of a stored table. */
+/* The head of a stored table. All of it is under a check sum: what is added here is added to
+ * zk_chain_start, too. */
 struct zk_stored_table {
     char id[ZK_TABLE_ID_SIZE];
     char game[ZK_WORD_SIZE];
@@ -50,6 +51,8 @@ struct zk_write {
     uint32_t record_game; /* which game at this table it was, from 0 */
     uint64_t at_ms;       /* now, for those kinds that note it */
     char reason[ZK_ASIDE_SIZE];
+    const uint32_t *nameless; /* earlier entries whose names are deleted */
+    uint32_t nameless_count;
     /* The writer's (writer.h). */
     struct zk_write *next;
     bool failed;
@@ -58,7 +61,12 @@ struct zk_write {
     void *user; /* the caller's own */
 };
 
-enum zk_found { ZK_FOUND, ZK_FOUND_NOT, ZK_FOUND_FAILED };
+enum zk_found {
+    ZK_FOUND,
+    ZK_FOUND_NOT,
+    ZK_FOUND_FAILED,  /* the store cannot be read now */
+    ZK_FOUND_DAMAGED, /* of a read: what is stored for this table is not what was written */
+};
 
 /* One thing to be read. A long table comes in several reads: `more` says that there is another,
  * after the last entry of this one. */
@@ -95,10 +103,11 @@ enum zk_store_mode {
 struct zk_store {
     const struct zk_store_kind *kind;
     char error[ZK_STORE_ERROR_SIZE]; /* why the last call failed */
+    bool damaged;   /* it failed because what is stored for that table is damaged */
     bool overtaken; /* the last commit failed because an entry of that number is there */
 };
 
-/* Takes one stored entry; false when no more are wanted. */
+/* Takes one stored entry, whose check sum is right; false when no more are wanted. */
 typedef bool (*zk_entry_reader)(void *user, uint32_t number, const char *line, size_t size);
 
 /* One way of storing. Each function that can fail leaves the reason in store->error. */
@@ -121,6 +130,9 @@ struct zk_store_kind {
     /* The record of game number `game` at a table, into memory for the caller to free. */
     enum zk_found (*record)(struct zk_store *store, const char *id, uint32_t game,
                             char **record, size_t *size);
+    /* NULL when all tables and records are there of which the store knows that they should be, else
+     * what is wrong. Looks at their keys alone. */
+    const char *(*missing)(struct zk_store *store);
     /* NULL when every page is sound, else what is wrong. */
     const char *(*check)(struct zk_store *store);
     /* Copies everything into the store at `where`, which is replaced as a whole or not at all.
