@@ -167,6 +167,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
 }
 
 static void forget_opening(struct zk_live_table *live) {
+    if (live->head) sodium_memzero(live->head->secret, sizeof live->head->secret);
     free(live->head);
     live->head = NULL;
     if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
@@ -255,6 +256,7 @@ void host_prepare(struct zk_server *server) {
                               .away_ms = server->limits.away_ms,
                               .now_ms = door_now_ms,
                               .luck = door_luck,
+                              .fair = &server_fair,
                               .memory = door_memory,
                               .send = door_send,
                               .answered = door_answered,

@@ -2,6 +2,7 @@
 #ifndef ZK_INSIDE_H
 #define ZK_INSIDE_H
 
+#include "../core/trace.h"
 #include "server.h"
 
 enum {
@@ -68,6 +69,7 @@ struct zk_server {
     const char *sent;
     size_t sent_size;
     struct zk_look look;
+    struct zk_trace_scratch scratch; /* for draws */
 };
 
 static inline uint64_t now_ms(const struct zk_server *server) {
@@ -101,6 +103,10 @@ void go_on_with_held(struct zk_server *server);
 void guest_silence(struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- fair.c: seeds ---- */
+
+extern const struct zk_fair_host server_fair;
 
 /* ---- host.c: what the server gives its doors ---- */
 

@@ -12,6 +12,7 @@ enum statement {
     SQL_ROLLBACK,
     SQL_ADD_TABLE,
     SQL_ADD_SEAT,
+    SQL_ADD_SECRET,
     SQL_ADD_ENTRY,
     SQL_ADD_NAME,
     SQL_CLEAR_NAME,

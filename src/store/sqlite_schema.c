@@ -58,6 +58,10 @@ static const char *const migrations[] = {
     "CREATE TABLE lists ("
     " name TEXT PRIMARY KEY, count INTEGER NOT NULL, members BLOB NOT NULL, sum BLOB NOT NULL"
     ") STRICT, WITHOUT ROWID;",
+    /* 6: secrets for fair shuffles; tables of old have none. */
+    "CREATE TABLE secrets ("
+    " table_id TEXT PRIMARY KEY, secret BLOB NOT NULL"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations, CHAINS = 5 };
 const int64_t sqlite_schema_newest = SCHEMA;
