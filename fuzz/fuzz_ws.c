@@ -14,7 +14,7 @@ enum { MESSAGE_MAX = 512 };
 struct end {
     struct zk_ws ws; /* first */
     uint64_t heard, said;
-    unsigned messages;
+    unsigned messages, frames;
 };
 
 static uint64_t add(uint64_t sum, const void *data, size_t size) {
@@ -32,6 +32,12 @@ static void message(struct zk_ws *ws, const char *data, size_t size) {
     if (++end->messages == 5) zk_ws_close(ws, 1008, "enough");
 }
 
+/* Every frame that ends no message is told, so that it can be counted; here some are too many. */
+static void frame(struct zk_ws *ws) {
+    struct end *end = (struct end *)ws;
+    if (++end->frames == 40) zk_ws_close(ws, 1008, "enough");
+}
+
 static void out(struct zk_ws *ws, const void *bytes, size_t size) {
     struct end *end = (struct end *)ws;
     end->said = add(end->said, bytes, size);
@@ -44,8 +50,11 @@ static void feed(struct end *end, const uint8_t *data, size_t size, size_t piece
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2 || size > 8192) return -1;
-    struct zk_ws_pool pool = {
-        .idle_max = 2, .message_max = MESSAGE_MAX, .message = message, .out = out};
+    struct zk_ws_pool pool = {.idle_max = 2,
+                              .message_max = MESSAGE_MAX,
+                              .message = message,
+                              .frame = frame,
+                              .out = out};
     struct end whole = {.ws.pool = &pool}, pieces = {.ws.pool = &pool};
     size_t piece = 1 + data[0] % 16;
     /* When it ends may differ: wslay looks at the reason of a close as far as it has come. */

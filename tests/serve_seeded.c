@@ -20,13 +20,11 @@ int main(int argc, char **argv) {
     seeds = zk_rng_stream(strtoull(argv[6], NULL, 10), 0);
     serve.limits.bot_delay_ms = 0;
     serve.limits.presence_delay_ms = 0;
-    serve.limits.opens_per_address.most = 0;
-    serve.limits.messages.most = serve.limits.messages_per_address.most = 0;
-    serve.limits.hints.most = serve.limits.reactions.most = 0;
+    zk_limits_lift(&serve.limits);
     if (argc > 7 && strcmp(argv[7], "tight") == 0) {
         serve.limits.watchers_max = 1;
         serve.limits.tables_max = 5;
-        serve.limits.reactions = (struct zk_rate){1, 1};
+        serve.limits.reactions = (struct zk_rate){{1, 1000}, {0, 0}};
     }
     return zk_serve(&serve) ? 0 : 1;
 }

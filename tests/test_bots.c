@@ -67,7 +67,7 @@ static zk_move move_made(const void *user, uint32_t number) {
 static zk_move ask_anew(const struct play_at_hand *play, const struct zk_game *game,
                         const struct zk_rules *rules, int seat, uint64_t seed) {
     struct zk_rng rng = zk_rng_stream(seed, 1);
-    struct zk_game_so_far so_far = {game, rules, move_made, play, play->moves_count};
+    struct zk_game_so_far so_far = {game, rules, move_made, play, play->moves_count, NULL};
     return zk_bot_decide(play->bot, &so_far, seat, &rng, &short_thought, NULL);
 }
 
@@ -463,7 +463,7 @@ static void truth_is_lent_by_a_measuring_match_alone(void **state) {
     static zk_move moves[4096];
     const struct zk_bot looker = {.name = "looker", .choose = look_for_truth};
     const struct zk_bot *bots[2] = {&looker, &looker};
-    struct zk_game_so_far so_far = {&zk_sketch, &hand.rules, move_kept, moves, 0};
+    struct zk_game_so_far so_far = {&zk_sketch, &hand.rules, move_kept, moves, 0, NULL};
     uint32_t lent = 0;
     prepare(&hand, &zk_sketch, NULL);
     zk_selfplay_begin(&play, &zk_sketch, &hand.rules, bots, 24, 0);
@@ -558,6 +558,45 @@ static void strong_keeps_to_the_clock(void **state) {
     assert_int_equal(now, 1006); /* once before, and five times while thinking */
 }
 
+/* A game whose worlds are counted: after ten of them nobody wants the move any more. */
+static const struct zk_game *counted;
+static unsigned worlds_drawn;
+static atomic_bool unwanted;
+
+static void draw_counted(const struct zk_rules *rules, const struct zk_view *view,
+                         struct zk_rng *rng, struct zk_state *state) {
+    if (++worlds_drawn == 10) atomic_store(&unwanted, true);
+    counted->resample(rules, view, rng, state);
+}
+
+/* A search that is stopped draws no further world, and until then chooses as if it could not be. */
+static void a_thought_can_be_abandoned(void **state) {
+    (void)state;
+    static struct game_at_hand hand;
+    static struct zk_seated seated;
+    for (unsigned g = 0; zk_games[g]; g++) {
+        const struct zk_bot *strong = zk_bots_of(zk_games[g], "strong");
+        struct zk_rng rng = zk_rng_stream(29, g);
+        struct zk_game game = *(counted = zk_games[g]);
+        game.resample = draw_counted;
+        prepare(&hand, counted, NULL);
+        game.start(&hand.rules, &hand.state);
+        while (game.actor(&hand.rules, &hand.state) == ZK_CHANCE)
+            game.apply(&hand.rules, &hand.state,
+                       zk_sample(&game, &hand.rules, &hand.state, &rng));
+        zk_seated_begin(&seated, strong, &game, &hand.rules,
+                        game.actor(&hand.rules, &hand.state));
+        seated.stop = &unwanted;
+        atomic_store(&unwanted, false);
+        worlds_drawn = 0;
+        zk_seated_ask(&seated, &hand.state, &rng, NULL, NULL);
+        assert_int_equal(worlds_drawn, strong->searches ? 10 : 0);
+        if (!strong->searches) continue;
+        zk_seated_ask(&seated, &hand.state, &rng, NULL, NULL);
+        assert_int_equal(worlds_drawn, 10);
+    }
+}
+
 static void bots_are_found(void **state) {
     (void)state;
     assert_string_equal(zk_bots_named("greedy", 6)->name, "greedy");
@@ -588,6 +627,7 @@ int main(void) {
         cmocka_unit_test(truth_is_lent_by_a_measuring_match_alone),
         cmocka_unit_test(plain_experience_tells_who_wins),
         cmocka_unit_test(strong_keeps_to_the_clock),
+        cmocka_unit_test(a_thought_can_be_abandoned),
         cmocka_unit_test(bots_are_found),
     };
     leave_out_plain_tests();

@@ -1,6 +1,6 @@
 /* test_server.c: the server's own thinking, with a test for its network, its disk and its clock.
  *
- * The world below keeps tables in memory, where a write can be late, fail, or fail and be there
+ * The world below keeps tables in a model of a store, where a write can be late, fail, or fail and be there
  * all the same; it holds every message that guests are sent, and looks at each: nothing may be
  * told that is not durable at that moment. The last test lets guests do anything at any time,
  * over many seeds. */
@@ -15,109 +15,10 @@
 #include <cmocka.h>
 
 #include "fair/fair.h"
+#include "model.h"
 #include "server/server.h"
 
-enum { TABLES = 64, LINES = 2048, GUESTS = 24, INBOX = 4096 };
-
-/* ---- A store in memory ---- */
-
-struct kept {
-    struct zk_stored_table head;
-    char *line[LINES];
-    uint32_t count;
-    char *record;
-};
-
-struct memory {
-    struct zk_store store;
-    struct kept table[TABLES];
-    uint32_t count;
-    bool unreadable;
-};
-
-static struct kept *kept_find(struct memory *memory, const char *id) {
-    for (uint32_t i = 0; i < memory->count; i++)
-        if (strcmp(memory->table[i].head.id, id) == 0) return &memory->table[i];
-    return NULL;
-}
-
-static void keep(struct memory *memory, const struct zk_write *write) {
-    struct kept *kept = kept_find(memory, write->table);
-    if (write->kind == ZK_WRITE_TABLE) {
-        assert_true(!kept && memory->count < TABLES);
-        memory->table[memory->count++].head = *write->head;
-        return;
-    }
-    assert_non_null(kept);
-    if (write->kind == ZK_WRITE_ASIDE) {
-        memcpy(kept->head.aside, write->reason, sizeof kept->head.aside);
-        return;
-    }
-    assert_int_equal(write->first, kept->count + 1);
-    const char *at = write->lines, *end = at + write->lines_size;
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        assert_true(stop && kept->count < LINES);
-        char *copy = malloc((size_t)(stop - at) + 1);
-        assert_non_null(copy);
-        memcpy(copy, at, (size_t)(stop - at));
-        copy[stop - at] = '\0';
-        kept->line[kept->count++] = copy;
-        at = stop + 1;
-    }
-    if (!write->record) return;
-    free(kept->record);
-    kept->record = malloc(write->record_size + 1);
-    assert_non_null(kept->record);
-    memcpy(kept->record, write->record, write->record_size);
-    kept->record[write->record_size] = '\0';
-}
-
-static enum zk_found memory_head(struct zk_store *store, const char *id,
-                                 struct zk_stored_table *head) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable) return ZK_FOUND_FAILED;
-    if (!kept) return ZK_FOUND_NOT;
-    *head = kept->head;
-    return ZK_FOUND;
-}
-
-static bool memory_entries(struct zk_store *store, const char *id, uint32_t after,
-                           zk_entry_reader take, void *user) {
-    struct memory *memory = (struct memory *)store;
-    const struct kept *kept = kept_find(memory, id);
-    if (memory->unreadable || !kept) return false;
-    for (uint32_t i = after; i < kept->count; i++)
-        if (!take(user, i + 1, kept->line[i], strlen(kept->line[i]))) break;
-    return true;
-}
-
-static enum zk_found memory_next(struct zk_store *store, const char *after, char *id) {
-    struct memory *memory = (struct memory *)store;
-    const char *best = NULL;
-    for (uint32_t i = 0; i < memory->count; i++) {
-        const struct zk_stored_table *head = &memory->table[i].head;
-        if (strcmp(head->id, after) > 0 && !head->aside[0] &&
-            (!best || strcmp(head->id, best) < 0))
-            best = head->id;
-    }
-    if (!best) return ZK_FOUND_NOT;
-    memcpy(id, best, ZK_TABLE_ID_SIZE);
-    return ZK_FOUND;
-}
-
-static const struct zk_store_kind memory_kind = {
-    .name = "memory", .head = memory_head, .entries = memory_entries, .next = memory_next};
-
-static void memory_free(struct memory *memory) {
-    for (uint32_t i = 0; i < memory->count; i++) {
-        for (uint32_t k = 0; k < memory->table[i].count; k++) free(memory->table[i].line[k]);
-        free(memory->table[i].record);
-    }
-    memset(memory->table, 0, sizeof memory->table);
-    memory->count = 0;
-}
+enum { JOBS = 256, GUESTS = 24, INBOX = 4096 };
 
 /* ---- The world ---- */
 
@@ -134,13 +35,13 @@ struct end {
 };
 
 struct world {
-    struct memory *memory; /* which two worlds may share */
+    struct model *memory; /* which several worlds may share */
     struct zk_server *server;
     struct zk_limits limits;
     struct end end[GUESTS];
-    struct zk_write *write[TABLES * 4];
+    struct zk_write *write[JOBS];
     uint32_t writes;
-    struct zk_read *read[TABLES * 4];
+    struct zk_read *read[JOBS];
     uint32_t reads;
     struct zk_think_job *thought[64];
     uint32_t thoughts;
@@ -184,7 +85,7 @@ static void world_send(void *user, void *connection, const char *data, size_t si
     end->said[end->count++] = copy;
     /* What is told is durable. */
     if (strstr(copy, "\"refused\":")) return;
-    struct kept *kept = end->table[0] ? kept_find(world->memory, end->table) : NULL;
+    struct kept *kept = end->table[0] ? model_find(world->memory, end->table) : NULL;
     if (!kept) return;
     if (begins_with_event(copy, end->table)) {
         int64_t number = number_in(copy, "event");
@@ -207,13 +108,13 @@ static void world_close(void *user, void *connection, int code, const char *reas
 
 static void world_write(void *user, struct zk_write *write) {
     struct world *world = user;
-    assert_true(world->writes < TABLES * 4);
+    assert_true(world->writes < JOBS);
     world->write[world->writes++] = write;
 }
 
 static void world_read(void *user, struct zk_read *read) {
     struct world *world = user;
-    assert_true(world->reads < TABLES * 4);
+    assert_true(world->reads < JOBS);
     world->read[world->reads++] = read;
 }
 
@@ -245,11 +146,10 @@ static void start(struct world *world) {
 static int make_world(void **state) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
-    world->memory = calloc(1, sizeof *world->memory);
-    assert_non_null(world->memory);
-    world->memory->store.kind = &memory_kind;
+    world->memory = model_new(1);
     world->limits = zk_limits_usual;
-    world->limits.messages.most = world->limits.messages_per_address.most = 0;
+    world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
+    world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
     world->now_ms = 1700000000000;
     world->rng = zk_rng_stream(1, 2);
     start(world);
@@ -264,11 +164,8 @@ static void write_back(struct world *world, enum outcome outcome) {
     assert_true(world->writes > 0);
     struct zk_write *write = world->write[0];
     memmove(world->write, world->write + 1, --world->writes * sizeof *world->write);
-    const struct kept *kept = kept_find(world->memory, write->table);
-    bool overtaken = write->kind == ZK_WRITE_ENTRIES && write->first != kept->count + 1;
-    if (outcome != FAILED && !overtaken) keep(world->memory, write);
-    write->failed = outcome != RIGHT || overtaken;
-    write->overtaken = overtaken && outcome != FAILED;
+    if (outcome != FAILED) model_keep(world->memory, write);
+    write->failed = write->failed || outcome != RIGHT;
     zk_server_written(world->server, write);
 }
 
@@ -297,9 +194,14 @@ static void settle(struct world *world) {
     }
 }
 
-static struct end *enter(struct world *world, unsigned place) {
+/* 10.0.0.`from`, as IPv6 maps it. */
+static struct zk_address address_of(unsigned from) {
+    return (struct zk_address){{[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)from}};
+}
+
+static struct end *enter_from(struct world *world, unsigned place, uint8_t from) {
     struct end *end = &world->end[place];
-    struct zk_address address = {{[15] = (uint8_t)place}};
+    struct zk_address address = address_of(from);
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
@@ -307,6 +209,10 @@ static struct end *enter(struct world *world, unsigned place) {
     end->guest = zk_server_enter(world->server, end, &address);
     assert_non_null(end->guest);
     return end;
+}
+
+static struct end *enter(struct world *world, unsigned place) {
+    return enter_from(world, place, (uint8_t)place);
 }
 
 static void forget(struct end *end) {
@@ -332,8 +238,7 @@ static void stop(struct world *world) {
 static int remove_world(void **state) {
     struct world *world = *state;
     stop(world);
-    memory_free(world->memory);
-    free(world->memory);
+    model_free(world->memory);
     free(world);
     return 0;
 }
@@ -493,7 +398,7 @@ static void test_leave_in_between(void **state) {
     leave(a);
     leave(b);
     settle(world);
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->count, 1); /* what waited was never looked at */
     a = enter(world, 0);
     say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
@@ -520,7 +425,7 @@ static void test_two_tables(void **state) {
     assert_int_equal(world->writes, 1);
     leave(a);
     settle(world);
-    assert_int_equal(kept_find(world->memory, table)->count, 1);
+    assert_int_equal(model_find(world->memory, table)->count, 1);
     /* A table that is asked for twice is opened once, and told when it is there. */
     a = enter(world, 0);
     for (unsigned i = 0; i < 2; i++)
@@ -558,7 +463,81 @@ static void test_hint_for_nobody(void **state) {
     write_back(world, RIGHT);
     leave(who);
     assert_int_equal(world->thoughts, 1);
+    assert_true(
+        atomic_load(world->thought[0]->thought.stop)); /* it is not thought any further */
     think_back(world);
+}
+
+/* Tables where bots sit in both seats, four to a connection, all of one address; each waits for its first
+ * bot. */
+static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
+    struct end *end = NULL;
+    for (unsigned i = 0; i < tables; i++) {
+        if (i % ZK_LISTENERS_MAX == 0) end = enter_from(world, i / ZK_LISTENERS_MAX, from);
+        say(end, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}",
+            world->requests++);
+        while (world->writes) write_back(world, RIGHT);
+        copy_word(end->said[end->count - 1], "table", end->table, sizeof end->table);
+        copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
+        end->number = 0;
+        join(end);
+        for (const char *seat = "AB"; *seat; seat++) {
+            char more[64];
+            snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"strong\"", *seat);
+            order(end, "bot", more);
+            while (world->writes) write_back(world, RIGHT);
+        }
+        end->table[0] = '\0'; /* the events of several tables are not looked at */
+    }
+    tick(world, world->limits.bot_delay_ms);
+}
+
+/* Twenty tables of somebody's with strong bots: one that asks for a hint gets it after at most one of
+ * these. */
+static void test_thinking_is_shared(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    assert_int_equal(world->thoughts, 1); /* as many as there are threads */
+    struct end *who = mover(a, b);
+    order(who, "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    pass_over(who);
+    unsigned others = 0;
+    while (!world->thought[0]->thought.hint && others < 20) {
+        think_back(world);
+        others++;
+        assert_int_equal(world->thoughts, 1);
+    }
+    assert_true(others <= 2); /* that which had begun, and one more */
+    think_back(world);
+    says(who, "\"hint\":{\"move\":");
+}
+
+/* What has not begun when the server stops never does, and what has is abandoned: it draws no more
+ * luck. */
+static void test_stop_ends_thinking(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 20), *b = enter(world, 21);
+    sit_two(world, a, b, ",\"advice\":true");
+    open_for_bots(world, 20, 200);
+    order(mover(a, b), "hint", "");
+    while (world->writes) write_back(world, RIGHT);
+    order(a, "pause", "");
+    struct zk_think_job *job = world->thought[0];
+    uint64_t luck = job->rng.at;
+    assert_int_equal(world->thoughts, 1);
+    zk_server_stop(world->server);
+    zk_server_think(job);
+    assert_false(job->thought.found);
+    assert_int_equal(job->rng.at, luck);
+    world->thoughts = 0;
+    zk_server_thought(world->server, job);
+    assert_int_equal(world->thoughts, 0);
+    while (world->writes) write_back(world, RIGHT);
+    assert_int_equal(world->thoughts, 0);
+    assert_false(zk_server_is_busy(world->server));
 }
 
 static void test_too_much(void **state) {
@@ -580,7 +559,7 @@ static void test_disk_fails(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     uint32_t count = kept->count;
     char move[128];
     first_move(who, move, sizeof move);
@@ -611,13 +590,13 @@ static void test_disk_lies(void **state) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
     struct end *who = mover(a, b), *other = who == a ? b : a;
-    uint32_t count = kept_find(world->memory, a->table)->count, request = world->requests;
+    uint32_t count = model_find(world->memory, a->table)->count, request = world->requests;
     char move[128];
     first_move(who, move, sizeof move);
     order(who, "move", move);
     write_back(world, FAILED_BUT_KEPT);
     says(who, "store.failed");
-    uint32_t kept = kept_find(world->memory, a->table)->count;
+    uint32_t kept = model_find(world->memory, a->table)->count;
     assert_true(kept > count);
     world->now_ms += ZK_RETRY_MS;
     world->requests = request; /* the same request again */
@@ -627,7 +606,7 @@ static void test_disk_lies(void **state) {
     says(who, "\"event\":");
     says(other, "\"event\":");
     assert_non_null(strstr(who->said[who->count - 1], "\"done\":"));
-    assert_int_equal(kept_find(world->memory, a->table)->count, kept);
+    assert_int_equal(model_find(world->memory, a->table)->count, kept);
 }
 
 static void test_disk_is_silent(void **state) {
@@ -685,7 +664,7 @@ static void test_overtaken(void **state) {
     write_back(two, RIGHT);
     says(b, "\"event\":2,");
     assert_int_equal(two->reports, 0);
-    struct kept *kept = kept_find(one->memory, a->table);
+    struct kept *kept = model_find(one->memory, a->table);
     assert_non_null(strstr(kept->line[1], "Ben"));
     /* A request that was acted on elsewhere is answered, not acted on again. */
     uint32_t count = kept->count;
@@ -719,7 +698,7 @@ static const char *seed_of(int seat, bool commit) {
 }
 
 static const char *last_line(struct world *world, const struct end *end) {
-    struct kept *kept = kept_find(world->memory, end->table);
+    struct kept *kept = model_find(world->memory, end->table);
     return kept->line[kept->count - 1];
 }
 
@@ -746,7 +725,7 @@ static void test_seed_is_late(void **state) {
     says(b, "seed.unasked");
     order(b, "resign", "");
     settle(world);
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_non_null(strstr(kept->line[kept->count - 1], "\"kind\":\"show\",\"by\":\"A\""));
     assert_non_null(strstr(kept->record, "\"A\":{\"commit\":"));
     assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
@@ -773,7 +752,7 @@ static void test_seeds_at_two_servers(void **state) {
     order(a, "seed", seed_of(0, false));
     settle(two);
     settle(one);
-    struct kept *kept = kept_find(one->memory, a->table);
+    struct kept *kept = model_find(one->memory, a->table);
     assert_non_null(strstr(kept->line[kept->count - 1], "\"draw\":"));
     order(b, "resign", "");
     settle(two);
@@ -791,7 +770,7 @@ static void test_tables_come_and_go(void **state) {
     struct world *world = *state;
     stop(world);
     world->limits.tables_max = 3;
-    world->limits.opens_per_address.most = 0;
+    world->limits.opens_per_address = (struct zk_rate){0};
     start(world);
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char id[5][ZK_TABLE_ID_SIZE], token[5][ZK_TOKEN_SIZE];
@@ -833,7 +812,7 @@ static void test_read_in_pieces(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     while (kept->count <= 2 * ZK_READ_ENTRIES_MAX) {
         order(a, "pause", "");
         settle(world);
@@ -859,7 +838,7 @@ static void test_set_aside(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, "");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     leave(a);
     leave(b);
     stop(world);
@@ -881,7 +860,7 @@ static void test_set_aside_for_its_rules(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
     sit_two(world, a, b, ",\"rules\":1");
-    struct kept *kept = kept_find(world->memory, a->table);
+    struct kept *kept = model_find(world->memory, a->table);
     assert_int_equal(kept->head.rules_version, 1);
     leave(a);
     leave(b);
@@ -905,7 +884,7 @@ static void test_clock_runs_out(void **state) {
     settle(world);
     assert_non_null(strstr(a->said[a->count - 1], "\"kind\":\"time\""));
     assert_non_null(strstr(b->said[b->count - 1], "\"status\":\"over\""));
-    assert_non_null(kept_find(world->memory, a->table)->record);
+    assert_non_null(model_find(world->memory, a->table)->record);
 }
 
 static void test_bots_take_their_time(void **state) {
@@ -930,6 +909,7 @@ static void test_bots_take_their_time(void **state) {
     /* It changes its mind when something happens while it thinks. */
     order(a, "pause", "");
     while (world->writes) write_back(world, RIGHT);
+    assert_true(atomic_load(world->thought[0]->thought.stop));
     uint32_t number = a->number;
     think_back(world);
     assert_int_equal(world->writes, 0);
@@ -990,7 +970,7 @@ static void test_tokens(void **state) {
     open_for_two(world, a, b, "");
     assert_true(strlen(a->token) >= 22 && strlen(a->table) >= 22);
     assert_string_not_equal(a->token, b->token);
-    const struct kept *kept = kept_find(world->memory, a->table);
+    const struct kept *kept = model_find(world->memory, a->table);
     uint8_t hash[ZK_TOKEN_HASH_SIZE];
     zk_token_hash(a->table, a->token, hash);
     assert_memory_equal(hash, kept->head.token_hash[0], sizeof hash);
@@ -1020,24 +1000,97 @@ static void test_rates(void **state) {
     world->limits = zk_limits_usual;
     world->limits.guests_per_address_max = 2;
     start(world);
-    struct zk_address address = {{0}};
+    struct zk_address address = address_of(0);
     struct end *a = enter(world, 0);
     const char *why;
     assert_true(zk_server_welcomes(world->server, &address, &why));
-    for (unsigned i = 0; i < world->limits.messages.most; i++)
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     world->now_ms += 1000;
-    for (unsigned i = 0; i < world->limits.messages.each_s_milli / 1000; i++)
+    for (unsigned i = 0; i < 20; i++)
         say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, 0);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
     assert_int_equal(a->closed, ZK_CLOSE_POLICY);
     say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}"); /* to a closed door */
+    struct end *b = enter(world, 1); /* frames cost as much as messages */
+    for (unsigned i = 0; i < world->limits.messages.burst.most; i++)
+        zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, 0);
+    zk_server_frame(world->server, b->guest);
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
     struct zk_guest *more = zk_server_enter(world->server, &world->end[0], &address);
     assert_non_null(more);
     assert_null(zk_server_enter(world->server, &world->end[0], &address));
     zk_server_leave(world->server, more);
+}
+
+/* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
+ * from the other. */
+static void test_rates_of_a_table(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *other = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(other->table, a->table, sizeof a->table);
+    memcpy(other->token, a->token, sizeof a->token);
+    unsigned refusals = 0;
+    for (unsigned i = 0; i < 25;
+         i++) { /* five each: more than 120, each connection less than 80 */
+        world->now_ms += 20;
+        join(i % 2 ? a : other);
+        settle(world);
+        struct end *who = i % 2 ? a : other;
+        while (who->read < who->count)
+            refusals += strstr(who->said[who->read++], "server.too_fast") != NULL;
+    }
+    assert_in_range(refusals, 1, 5);
+    pass_over(b);
+    order(b, "react", ",\"reaction\":\"hello\"");
+    assert_null(strstr(b->said[b->count - 1], "server.too_fast"));
+    refusals = 0;
+    for (unsigned i = 0; i < 600; i++) { /* sixteen watchers who join again and again */
+        struct end *watcher = &world->end[4 + i % 16];
+        if (!watcher->guest) enter(world, 4 + i % 16);
+        if (i % 16 == 0) world->now_ms += 100;
+        memcpy(watcher->table, a->table, sizeof a->table);
+        watcher->token[0] = '\0';
+        join(watcher);
+        settle(world);
+        refusals += strstr(watcher->said[watcher->count - 1], "server.too_fast") != NULL;
+        forget(watcher);
+    }
+    assert_true(refusals > 50);
+    world->now_ms += 1000;
+    struct end *mover_now = mover(a, b);
+    assert_non_null(mover_now);
+    char move[128];
+    first_move(mover_now, move, sizeof move);
+    pass_over(mover_now);
+    order(mover_now, "move", move);
+    settle(world);
+    assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
+}
+
+/* An address that owes work is refused what may be much of it, and nothing else. */
+static void test_work_is_charged(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2);
+    sit_two(world, a, b, "");
+    memcpy(c->table, a->table, sizeof c->table);
+    zk_server_charge(world->server, a->guest, 30000);
+    join(a);
+    says(a, "server.too_fast");
+    say(a, "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
+    says(a, "\"pong\"");
+    join(c); /* another address */
+    says(c, "\"snapshot\"");
+    world->now_ms += 20000;
+    join(a);
+    assert_null(strstr(next(a), "server.too_fast"));
 }
 
 /* ---- Anything at any time ---- */
@@ -1154,7 +1207,7 @@ static uint32_t random_world(uint64_t seed) {
         join(end);
         settle(world);
         says(end, "\"snapshot\":");
-        assert_int_equal(end->number, kept_find(world->memory, table[i])->count);
+        assert_int_equal(end->number, model_find(world->memory, table[i])->count);
         entries += end->number;
     }
     remove_world(&state);
@@ -1181,6 +1234,8 @@ int main(void) {
         WORLD(test_leave_in_between),
         WORLD(test_two_tables),
         WORLD(test_hint_for_nobody),
+        WORLD(test_thinking_is_shared),
+        WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),
@@ -1198,6 +1253,8 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_tokens),
         WORLD(test_rates),
+        WORLD(test_rates_of_a_table),
+        WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

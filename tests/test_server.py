@@ -268,10 +268,10 @@ class Doors(Case):
             player.send_bytes(data[i:i + 1])
         for _ in range(2):
             self.assertEqual(player.take(), {"zashiki": 1, "request": "p", "pong": True})
-        self.assertEqual(player.pongs, 1)
         player.send_bytes(b"".join(player.frame(1, text) for _ in range(20)))
         for _ in range(20):
             self.assertTrue(player.take()["pong"])
+        self.assertEqual(player.pongs, 1)
         # The largest message that is allowed.
         player.send_bytes(player.frame(1, text.ljust(8192)))
         self.assertTrue(player.take()["pong"])
@@ -320,6 +320,19 @@ class Limits(Case):
             while True:
                 player.take()
         self.assertEqual(closed.exception.code, 1008)
+
+    def test_frames(self):
+        """Pings, and the parts of a message, are messages to the limits."""
+        for opcode, fin in ((9, True), (1, False)):
+            player = self.server.player()
+            with self.assertRaises(Closed) as closed:
+                for i in range(1000):
+                    player.send_bytes(player.frame(opcode if fin or not i else 0, b"", fin=fin))
+                while True:
+                    player.take()
+            self.assertEqual(closed.exception.code, 1008)
+            self.assertLessEqual(player.pongs, 80 + 20 * PATIENCE_S)
+            player.close()
 
     def test_per_address(self):
         guests = [self.server.guest() for _ in range(3)]
@@ -751,6 +764,13 @@ class Crashes(Case):
 
 
 class Running(Case):
+    def test_by_name(self):
+        """This file runs the tests that are named, as its first lines say."""
+        ran = subprocess.run([sys.executable, __file__, "test_one_at_a_time"], capture_output=True,
+                             text=True, timeout=PATIENCE_S * 2, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("Ran 1 test ", ran.stderr)
+
     def test_one_at_a_time(self):
         second = run("serve", "--data", self.server.data, "--port", "0")
         self.assertEqual(second.returncode, 1)
@@ -806,4 +826,5 @@ class Running(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2, warnings="ignore")
+    only = [word for name in sys.argv[1:] for word in ("-k", name)]
+    unittest.main(argv=[sys.argv[0], *only], verbosity=2, warnings="ignore")

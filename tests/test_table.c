@@ -660,6 +660,34 @@ static void test_once(void **unused) {
     free(desk);
 }
 
+/* However long ago, a request acts once, and only so many entries are looked at for that. */
+static void test_requests_of_long_ago(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &zk_sketch, 1, 0, 0);
+    sit_all(desk);
+    struct zk_command first = command_of(desk, ZK_DO_PAUSE, 0), late;
+    assert_true(command_do(desk, &first));
+    uint32_t entry = desk->entry;
+    late = command_of(desk, ZK_DO_RESIGN, 0);
+    for (unsigned i = 0; now->count - late.at <= ZK_BEHIND_MAX; i++)
+        assert_true(desk_do(desk, i % 2 ? ZK_DO_PAUSE : ZK_DO_RESUME, 1));
+    uint32_t count = now->count;
+    assert_true(command_do(desk, &first));
+    assert_int_equal(desk->entry, entry);
+    refused_with(desk, command_do(desk, &late), "table.stale");
+    assert_int_equal(now->count, count);
+    /* With another `at` it is found among the last ones. */
+    struct zk_command again = command_of(desk, ZK_DO_RESUME, 1);
+    if (now->status != ZK_TABLE_PAUSED) again.kind = ZK_DO_PAUSE;
+    assert_true(command_do(desk, &again));
+    again.at = now->count;
+    assert_true(command_do(desk, &again));
+    assert_int_equal(now->count, count + 1);
+    free(desk);
+}
+
 static void test_stale(void **unused) {
     (void)unused;
     struct desk *desk = new_desk();
@@ -1228,6 +1256,7 @@ int main(void) {
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_stale),
         cmocka_unit_test(test_at_the_same_moment),
+        cmocka_unit_test(test_requests_of_long_ago),
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),

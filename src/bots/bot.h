@@ -11,6 +11,7 @@
 #define ZK_BOT_H
 
 #include <float.h>
+#include <stdatomic.h>
 
 #include "../core/game.h"
 
@@ -63,6 +64,8 @@ struct zk_bot_turn {
     const void *memory;             /* as `observe` left it */
     const struct zk_budget *budget; /* or NULL */
     struct zk_rng *rng;
+    /* NULL, or true from when on nobody wants the move any more: any will do. Another thread sets it. */
+    const atomic_bool *stop;
     struct zk_sentence *why;     /* NULL, or where to say why: a key of the bot's reasons */
     struct zk_opinion *opinions; /* NULL, or one for each move, all zero, to be filled in */
     bool evenly;                 /* every move gets the same share of the playouts */
@@ -72,6 +75,10 @@ struct zk_bot_turn {
     /* NULL in play; a match that measures may give a search the true state. */
     const struct zk_state *truth;
 };
+
+static inline bool zk_bot_stops(const struct zk_bot_turn *turn) {
+    return turn->stop && atomic_load_explicit(turn->stop, memory_order_relaxed);
+}
 
 /* How long a move takes, so that who measures knows how many to ask for. */
 enum zk_bot_pace {

@@ -207,6 +207,7 @@ zk_move zk_search_choose(const struct zk_bot_turn *turn, const struct zk_search_
                            budget->clock_ms(budget->user) - start >= budget->ms
                      : made >= playouts)
             break;
+        if (zk_bot_stops(turn)) return best;
         draw_world(turn, &state);
         play_out(&task, &state);
     }

@@ -11,6 +11,7 @@ void zk_seated_begin(struct zk_seated *seated, const struct zk_bot *bot,
     seated->rules = rules;
     seated->seat = seat;
     seated->sees_everything = false;
+    seated->stop = NULL;
     assert(bot->memory_size <= sizeof seated->memory);
     memset(seated->memory, 0, bot->memory_size);
 }
@@ -68,6 +69,7 @@ zk_move zk_seated_ask(struct zk_seated *seated, const struct zk_state *state,
     turn.moves_count = game->moves(seated->rules, state, seated->seat, moves, NULL);
     turn.rng = rng;
     turn.budget = budget;
+    turn.stop = seated->stop;
     turn.why = why;
     turn.truth = seated->sees_everything ? state : NULL;
     return seated->bot->choose(seated->bot, &turn);
@@ -79,6 +81,7 @@ zk_move zk_bot_decide(const struct zk_bot *bot, const struct zk_game_so_far *so_
     struct zk_state state;
     struct zk_seated seated;
     zk_seated_begin(&seated, bot, so_far->game, so_far->rules, seat);
+    seated.stop = so_far->stop;
     so_far->game->start(so_far->rules, &state);
     for (uint32_t i = 0; i < so_far->moves_count; i++) {
         zk_move move = so_far->move(so_far->user, i);

@@ -20,7 +20,8 @@ struct zk_seated {
     const struct zk_game *game;
     const struct zk_rules *rules;
     int seat;
-    bool sees_everything; /* false, unless a measuring match sets it: bot.h's `truth` */
+    bool sees_everything;    /* false, unless a measuring match sets it: bot.h's `truth` */
+    const atomic_bool *stop; /* NULL, unless the caller sets it: bot.h */
     alignas(max_align_t) unsigned char memory[ZK_BOT_MEMORY_MAX];
 };
 
@@ -46,6 +47,7 @@ struct zk_game_so_far {
     zk_move (*move)(const void *user, uint32_t number);
     const void *user;
     uint32_t moves_count;
+    const atomic_bool *stop; /* or NULL: bot.h */
 };
 zk_move zk_bot_decide(const struct zk_bot *bot, const struct zk_game_so_far *so_far, int seat,
                       struct zk_rng *rng, const struct zk_budget *budget,

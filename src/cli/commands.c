@@ -66,14 +66,30 @@ static const struct command commands[] = {
             "the disk, so the server can be stopped at any time. Only this computer can reach\n"
             "it unless --lan or --bind says otherwise. SIGTERM or Ctrl-C stops it.",
         .options = {OPTION_PORT, OPTION_LAN, OPTION_BIND, OPTION_PUBLIC_URL, OPTION_PROXY,
-                    OPTION_DATA, OPTION_CONFIG, OPTION_BOT_DELAY, OPTION_AWAY, OPTION_RATE,
-                    OPTION_PER_ADDRESS, OPTION_HELP},
+                    OPTION_DATA, OPTION_STORE, OPTION_CONFIG, OPTION_BOT_DELAY, OPTION_AWAY,
+                    OPTION_RATE, OPTION_PER_ADDRESS, OPTION_HELP},
         .example = {{"zashiki serve", "for you, against bots or at one keyboard"},
                     {"zashiki serve --lan", "for everybody on your network"},
                     {"zashiki serve --public-url https://example.org/ --proxy 127.0.0.1",
                      "for everybody, behind a proxy that speaks TLS"}},
         .status = {"it was told to stop", "it could not start", UNUSABLE},
         .run = run_serve,
+    },
+    {
+        .name = "migrate",
+        .summary = "set up a PostgreSQL database for `zashiki serve --store`",
+        .arguments = "URL",
+        .description =
+            "Brings the database to the schema of this version. Servers of the version before\n"
+            "go on with it meanwhile. Two that run at once do it once.",
+        .word = {WORD_NONE},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_HELP},
+        .example = {{"zashiki migrate postgresql://zashiki@db.example/zashiki",
+                     "before the first server starts, and before an update"}},
+        .status = {ALL_RIGHT, "nothing was changed, and why was said", UNUSABLE},
+        .run = run_migrate,
     },
     {
         .name = "backup",

@@ -15,6 +15,7 @@ int run_cards(const struct request *request);
 int run_check(const struct request *request);
 int run_games(const struct request *request);
 int run_messages(const struct request *request);
+int run_migrate(const struct request *request);
 int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_restore(const struct request *request);

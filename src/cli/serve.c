@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "net/address.h"
+#include "store/postgres.h"
 
 enum { CONFIG_SIZE_MAX = 16 * 1024 };
 
@@ -83,20 +84,19 @@ static bool read_limits(const struct request *request, struct zk_limits *limits)
     if (!request_number(request, OPTION_AWAY, 0, 24 * 3600, limits->away_ms / 1000, &away_s) ||
         !request_number(request, OPTION_BOT_DELAY, 0, 60 * 1000, limits->bot_delay_ms,
                         &delay_ms) ||
-        !request_number(request, OPTION_RATE, 0, 100000, limits->messages.each_s_milli / 1000,
-                        &rate) ||
+        !request_number(request, OPTION_RATE, 0, 100000, 20, &rate) ||
         !request_number(request, OPTION_PER_ADDRESS, 1, 1000000,
                         limits->guests_per_address_max, &per_address))
         return false;
     limits->away_ms = away_s * 1000;
     limits->bot_delay_ms = delay_ms;
     limits->guests_per_address_max = (uint32_t)per_address;
-    if (request->value[OPTION_RATE]) {
-        limits->messages = (struct zk_rate){(uint32_t)rate * 4, (uint32_t)rate * 1000};
-        limits->messages_per_address =
-            (struct zk_rate){(uint32_t)rate * 40, (uint32_t)rate * 10000};
-        if (!rate) /* no limit at all, for those who measure */
-            limits->opens_per_address.most = limits->hints.most = limits->reactions.most = 0;
+    if (request->value[OPTION_RATE] && rate) {
+        uint32_t each = (uint32_t)rate;
+        limits->messages = (struct zk_rate){{each * 4, 4}, {each * 900, 3600}};
+        limits->messages_per_address = (struct zk_rate){{each * 40, 4}, {each * 9000, 3600}};
+    } else if (request->value[OPTION_RATE]) {
+        zk_limits_lift(limits);
     }
     return true;
 }
@@ -127,6 +127,10 @@ int run_serve(const struct request *given) {
     serve.public_url = request.value[OPTION_PUBLIC_URL];
     serve.proxy = request.value[OPTION_PROXY];
     serve.data = request.value[OPTION_DATA];
+    serve.store = request.value[OPTION_STORE];
+    if (serve.store && !zk_postgres_is_url(serve.store))
+        return complain(&request, "--store begins with postgresql://, unlike \"%s\"",
+                        serve.store);
     if (serve.lan && serve.bind)
         return complain(&request, "--lan is every address and --bind is one: choose");
     if (serve.public_url && (!zk_origin_of(serve.public_url, origin) ||

@@ -71,6 +71,7 @@ enum option_id {
     OPTION_SET,
     OPTION_SIGNATURE,
     OPTION_SPRT,
+    OPTION_STORE,
     OPTION_TUTORIAL,
     OPTION_WHOSE,
     OPTION_HELP, /* every command has it; ends a command's list */

@@ -11,20 +11,27 @@
 #include <unistd.h>
 #include <uv.h>
 
+enum { NETWORK_BITS = 56 };
+
 static struct zk_address from_v4(const void *four) {
     struct zk_address address = {{[10] = 0xFF, [11] = 0xFF}};
     memcpy(address.bytes + 12, four, 4);
     return address;
 }
 
+static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+
 static struct zk_address from_v6(const void *sixteen) {
-    static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
-    struct zk_address address = {{0}};
-    if (memcmp(sixteen, mapped, sizeof mapped) == 0)
-        return from_v4((const uint8_t *)sixteen + sizeof mapped);
-    memcpy(address.bytes, sixteen, 8);
-    if (memcmp(sixteen, &in6addr_loopback, 16) == 0) memcpy(address.bytes, sixteen, 16);
+    struct zk_address address;
+    memcpy(address.bytes, sixteen, sizeof address.bytes);
     return address;
+}
+
+struct zk_address zk_address_network(const struct zk_address *address) {
+    struct zk_address network = {{0}};
+    if (memcmp(address->bytes, mapped, sizeof mapped) == 0) return *address;
+    memcpy(network.bytes, address->bytes, NETWORK_BITS / 8);
+    return network;
 }
 
 struct zk_address zk_address_of(const struct sockaddr *from) {

@@ -8,8 +8,7 @@
 
 struct sockaddr;
 
-/* An IPv4 address as IPv6 has it, or the first 64 bits of an IPv6 one, since whoever has one of
- * those has all the rest. */
+/* An IPv6 address, or an IPv4 one as IPv6 maps it, however it was written. */
 struct zk_address {
     uint8_t bytes[16];
 };
@@ -24,6 +23,9 @@ enum {
 struct zk_address zk_address_of(const struct sockaddr *from);
 /* An address in digits; false when it is none. */
 bool zk_address_parse(const char *text, struct zk_address *address);
+/* What counts as one address: an IPv4 one is itself; of an IPv6 one the first 56 bits, which is what
+ * one household gets. */
+struct zk_address zk_address_network(const struct zk_address *address);
 bool zk_address_same(const struct zk_address *a, const struct zk_address *b);
 
 /* A socket that listens there, or -1 with errno set. NULL is every address of this machine. A

@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *must(void *memory) {
-    if (memory) return memory;
+_Noreturn void zk_no_memory(void) {
     fputs("zashiki: no memory\n", stderr);
     exit(1);
+}
+
+static void *must(void *memory) {
+    if (!memory) zk_no_memory();
+    return memory;
 }
 
 void *zk_allocate(size_t size) { return must(calloc(1, size)); }

@@ -11,6 +11,8 @@ struct zk_bytes {
     size_t used, capacity;
 };
 
+/* Says that there is no memory, and ends the program. */
+_Noreturn void zk_no_memory(void);
 /* Memory of that size, zeroed. */
 void *zk_allocate(size_t size);
 /* The same memory, larger; what is new is not zeroed. */

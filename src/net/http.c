@@ -30,7 +30,7 @@ static const char no_client[] =
 /* ---- Responses ---- */
 
 static void put_header(struct MHD_Response *response, const char *name, const char *value) {
-    if (MHD_add_response_header(response, name, value) != MHD_YES) abort();
+    if (MHD_add_response_header(response, name, value) != MHD_YES) zk_no_memory();
 }
 
 /* Style sheets, fonts and the engine run nothing and load nothing that the page's own policy does not allow. There are
@@ -44,7 +44,7 @@ static struct MHD_Response *make(struct http *http, const void *data, size_t siz
                                  const char *type, const char *caching) {
     struct MHD_Response *response =
         MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, MHD_RESPMEM_PERSISTENT);
-    if (!response) abort();
+    if (!response) zk_no_memory();
     put_header(response, "Content-Type", type);
     put_header(response, "Cache-Control", caching);
     if (!obeys_a_page(type)) put_header(response, "Content-Security-Policy", http->policy);

@@ -17,12 +17,14 @@ struct zk_connection {
     struct zk_address address;
     struct zk_bytes out; /* sent in this turn */
     bool dirty;          /* in net->dirty */
+    bool writing;        /* what the socket did not take at once is on its way */
     bool ending;         /* to be closed when all is written; what comes is thrown away */
     bool shut;           /* all is written and the other end knows: now it can close too */
     bool closed;         /* uv_close was called */
     bool pinged;
     uint64_t heard_ms, close_by_ms;
-    size_t largest; /* of the messages it was sent: a snapshot may be larger than the queue */
+    size_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
+    size_t read_closing; /* bytes that came after we had said goodbye */
     uv_shutdown_t shutdown;
     struct zk_connection *dirty_next, *next, *previous;
 };
@@ -76,5 +78,7 @@ void http_free(struct zk_net *net);
 /* Takes over a socket on which the handshake is done; `already` came behind it. */
 void connection_open(struct zk_net *net, int socket, const struct zk_address *address,
                      const char *already, size_t already_size);
+/* Bytes for the other end that the socket has not taken yet. */
+size_t connection_unsent(const struct zk_connection *connection);
 
 #endif

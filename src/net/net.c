@@ -37,7 +37,7 @@ static void connection_gone(uv_handle_t *handle) {
 /* At once, whatever is still to be written. */
 static void cut(struct zk_connection *connection) {
     if (connection->closed) return;
-    connection->closed = true;
+    connection->closed = connection->ws.broken = true;
     uv_close((uv_handle_t *)&connection->tcp, connection_gone);
 }
 
@@ -69,26 +69,51 @@ static void mark_dirty(struct zk_connection *connection) {
     connection->net->dirty = connection;
 }
 
+size_t connection_unsent(const struct zk_connection *connection) {
+    return connection->out.used +
+           uv_stream_get_write_queue_size((const uv_stream_t *)&connection->tcp);
+}
+
+static struct zk_connection *connection_of(struct zk_ws *ws) {
+    return (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
+}
+
+/* Every byte for the other end comes through here: messages, pings, answers to pings, closes. So
+ * one that does not read costs at most so much. */
 static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
-    struct zk_connection *connection =
-        (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
+    struct zk_connection *connection = connection_of(ws);
     if (connection->closed) return;
+    if (connection_unsent(connection) > ZK_WS_QUEUE_MAX + connection->largest) {
+        cut(connection);
+        return;
+    }
+    if (size > connection->largest) connection->largest = size;
     zk_bytes_add(&connection->out, bytes, size);
     mark_dirty(connection);
 }
 
+static void flush(struct zk_connection *connection);
+
 static void written(uv_write_t *request, int status) {
     struct zk_connection *connection = (struct zk_connection *)request->handle;
     free(request);
+    connection->writing = false;
     if (status < 0)
         cut(connection);
     else
-        end_when_written(connection);
+        flush(connection);
 }
 
+/* What the socket does not take at once is one request. What comes until that is written is the next
+ * one: a request for each small answer would take a hundred times its bytes. */
 static void flush(struct zk_connection *connection) {
     uv_stream_t *stream = (uv_stream_t *)&connection->tcp;
-    if (connection->closed) return;
+    if (connection->closed || connection->writing) return;
+    if (!connection->out.used) {
+        connection->largest = 0;
+        end_when_written(connection);
+        return;
+    }
     uv_buf_t buffer = uv_buf_init(connection->out.data, (unsigned)connection->out.used);
     int sent = uv_try_write(stream, &buffer, 1);
     if (sent < 0 && sent != UV_EAGAIN) {
@@ -105,6 +130,9 @@ static void flush(struct zk_connection *connection) {
             cut(connection);
             return;
         }
+        connection->writing = true;
+    } else {
+        connection->largest = 0;
     }
     zk_bytes_free(&connection->out);
     end_when_written(connection);
@@ -124,13 +152,6 @@ static void turn_ends(uv_prepare_t *prepare) {
 
 void zk_net_send(struct zk_connection *connection, const char *data, size_t size) {
     if (connection->closed || connection->ending) return;
-    size_t unsent = connection->out.used + zk_ws_queued(&connection->ws) +
-                    uv_stream_get_write_queue_size((const uv_stream_t *)&connection->tcp);
-    if (unsent > ZK_WS_QUEUE_MAX + connection->largest) {
-        cut(connection); /* it does not read what it asked for */
-        return;
-    }
-    if (size > connection->largest) connection->largest = size;
     zk_ws_send(&connection->ws, data, size);
 }
 
@@ -143,18 +164,26 @@ void zk_net_close(struct zk_connection *connection, int code, const char *reason
 /* ---- Reading ---- */
 
 static void message_came(struct zk_ws *ws, const char *data, size_t size) {
-    struct zk_connection *connection =
-        (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
+    struct zk_connection *connection = connection_of(ws);
     struct zk_net *net = connection->net;
     if (connection->closed || connection->close_by_ms) return;
     net->handler.message(net->handler.user, connection->guest, data, size);
 }
 
+static void frame_came(struct zk_ws *ws) {
+    struct zk_connection *connection = connection_of(ws);
+    struct zk_net *net = connection->net;
+    if (connection->closed || connection->close_by_ms) return;
+    net->handler.frame(net->handler.user, connection->guest);
+}
+
 static void feed(struct zk_connection *connection, const char *data, size_t size) {
     connection->heard_ms = uv_now(connection->net->loop);
     connection->pinged = false;
-    if (connection->ending) return;
-    if (!zk_ws_feed(&connection->ws, data, size)) {
+    if (connection->ending || connection->closed) return;
+    if (connection->close_by_ms) connection->read_closing += size;
+    if (connection->read_closing > ZK_WS_CLOSING_MAX ||
+        !zk_ws_feed(&connection->ws, data, size)) {
         connection->ending = true;
         if (!connection->dirty) end_when_written(connection);
     }
@@ -252,6 +281,7 @@ struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
     net->pool = (struct zk_ws_pool){.idle_max = ZK_WS_CONTEXTS_IDLE_MAX,
                                     .message_max = ZK_WS_MESSAGE_MAX,
                                     .message = message_came,
+                                    .frame = frame_came,
                                     .out = bytes_out};
     if (!http_start(net, error)) {
         free(net);

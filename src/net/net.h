@@ -18,11 +18,12 @@ enum {
     ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
     ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
     ZK_HTTP_IDLE_S = 10,
-    ZK_HANDSHAKE_MS = 15 * 1000,  /* for a whole request head, however steadily it drips */
-    ZK_WS_QUEUE_MAX = 256 * 1024, /* so much unread, and its largest message: it is cut off */
-    ZK_WS_PING_MS = 25 * 1000,    /* silent so long, it is asked */
-    ZK_WS_SILENT_MS = 60 * 1000,  /* silent so long, it is gone */
-    ZK_WS_CLOSE_MS = 2 * 1000,    /* for the other end to answer a close */
+    ZK_HANDSHAKE_MS = 15 * 1000,   /* for a whole request head, however steadily it drips */
+    ZK_WS_QUEUE_MAX = 256 * 1024,  /* so much unread, and its largest message: it is cut off */
+    ZK_WS_CLOSING_MAX = 64 * 1024, /* so much is looked at after we said goodbye */
+    ZK_WS_PING_MS = 25 * 1000,     /* silent so long, it is asked */
+    ZK_WS_SILENT_MS = 60 * 1000,   /* silent so long, it is gone */
+    ZK_WS_CLOSE_MS = 2 * 1000,     /* for the other end to answer a close */
     ZK_WS_MESSAGE_MAX = 8 * 1024,
     ZK_WS_CONTEXTS_IDLE_MAX = 128,
 };
@@ -39,10 +40,12 @@ struct zk_net_config {
 struct zk_net_handler {
     void *user;
     bool (*welcome)(void *user, const struct zk_address *address, const char **why);
-    /* A WebSocket; returns what the next two are given, or NULL to have it closed. */
+    /* A WebSocket; returns what the next three are given, or NULL to have it closed. */
     void *(*opened)(void *user, struct zk_connection *connection,
                     const struct zk_address *address);
     void (*message)(void *user, void *guest, const char *data, size_t size);
+    /* A frame that ends no message: it costs as much. */
+    void (*frame)(void *user, void *guest);
     void (*closed)(void *user, void *guest);
     /* Just before what was sent leaves. */
     void (*turn_ends)(void *user);

@@ -1,7 +1,6 @@
 /* ws.c: see ws.h. */
 #include "ws.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -18,7 +17,11 @@ struct zk_ws_context {
     size_t in_size;
 };
 
-enum { CODE_PROTOCOL = 1002, CODE_KIND = 1003 };
+enum {
+    CODE_PROTOCOL = 1002,
+    CODE_KIND = 1003,
+    PIECE = 4096, /* read at a time: answers to the pings in it wait inside wslay */
+};
 
 /* ---- wslay's questions ---- */
 
@@ -52,7 +55,9 @@ static void frame_begins(wslay_event_context_ptr wslay,
     (void)wslay;
     unsigned length = frame->payload_length < 126 ? 0 : frame->payload_length < 65536 ? 2 : 8;
     ws->framed += 2 + length + 4 + frame->payload_length;
-    if (!wslay_is_ctrl_frame(frame->opcode)) ws->fragmented = !frame->fin;
+    bool control = wslay_is_ctrl_frame(frame->opcode);
+    if (!control) ws->fragmented = !frame->fin;
+    if ((control || !frame->fin) && !ws->closing) ws->pool->frame(ws);
 }
 
 static void message_came(wslay_event_context_ptr wslay,
@@ -93,7 +98,7 @@ static void borrow(struct zk_ws *ws) {
     } else {
         context = zk_allocate(sizeof *context);
         if (wslay_event_context_server_init(&context->wslay, &callbacks, context) != 0)
-            abort();
+            zk_no_memory();
         wslay_event_config_set_max_recv_msg_length(context->wslay, pool->message_max);
     }
     context->ws = ws;
@@ -141,7 +146,8 @@ void zk_ws_pool_free(struct zk_ws_pool *pool) {
 
 /* ---- In and out ---- */
 
-bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size) {
+/* False after a mistake of the other end, or without memory. */
+static bool feed_piece(struct zk_ws *ws, const uint8_t *bytes, size_t size) {
     borrow(ws);
     struct zk_ws_context *context = ws->context;
     context->in = bytes;
@@ -159,18 +165,29 @@ bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size) {
     context->in_size = 0;
     ws->closed = wslay_event_get_close_sent(context->wslay) &&
                  wslay_event_get_close_received(context->wslay);
-    return code == 0 && (wslay_event_want_read(ws->context->wslay) ||
-                         wslay_event_want_write(ws->context->wslay));
+    return code == 0 &&
+           (wslay_event_want_read(context->wslay) || wslay_event_want_write(context->wslay));
 }
 
+bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size) {
+    const uint8_t *at = bytes;
+    for (size_t piece; size; at += piece, size -= piece) {
+        piece = size < PIECE ? size : PIECE;
+        if (ws->broken || !feed_piece(ws, at, piece)) return false;
+    }
+    return true;
+}
+
+/* A frame of ours is its head and what it carries: nothing that would need wslay's memory. */
 static void send_frame(struct zk_ws *ws, uint8_t opcode, const void *data, size_t size) {
-    if (ws->closing) return;
-    borrow(ws);
-    struct wslay_event_msg message = {opcode, data, size};
-    int code = wslay_event_queue_msg(ws->context->wslay, &message);
-    assert(code == 0 || code == WSLAY_ERR_NO_MORE_MSG);
-    (void)code;
-    settle(ws);
+    uint8_t head[10] = {(uint8_t)(0x80 | opcode)};
+    size_t bytes = size < 126 ? 0 : size < 65536 ? 2 : 8;
+    if (ws->closing || ws->broken) return;
+    head[1] = (uint8_t)(bytes == 0 ? size : bytes == 2 ? 126 : 127);
+    for (size_t i = 0; i < bytes; i++)
+        head[1 + bytes - i] = (uint8_t)((uint64_t)size >> 8 * i);
+    ws->pool->out(ws, head, 2 + bytes);
+    if (size) ws->pool->out(ws, data, size);
 }
 
 void zk_ws_send(struct zk_ws *ws, const char *data, size_t size) {
@@ -178,10 +195,6 @@ void zk_ws_send(struct zk_ws *ws, const char *data, size_t size) {
 }
 
 void zk_ws_ping(struct zk_ws *ws) { send_frame(ws, WSLAY_PING, NULL, 0); }
-
-size_t zk_ws_queued(const struct zk_ws *ws) {
-    return ws->context ? wslay_event_get_queued_msg_length(ws->context->wslay) : 0;
-}
 
 void zk_ws_close(struct zk_ws *ws, uint16_t code, const char *reason) {
     if (ws->closing) return;

@@ -19,10 +19,14 @@ struct zk_ws_pool {
     struct zk_ws_context *idle;
     unsigned idle_count, idle_max;
     size_t message_max; /* the longest message; a longer one closes the connection */
-    /* A whole text message, upon which the connection may be sent to and closed; and bytes for
-     * the other end, upon which it may not. Neither may end it. */
+    /* A whole text message; and the beginning of a frame that ends none: a ping, a pong, a part of a
+     * message but its last. Upon both the connection may be sent to and closed. */
     void (*message)(struct zk_ws *ws, const char *data, size_t size);
+    void (*frame)(struct zk_ws *ws);
+    /* Bytes for the other end: all of them, whatever they are. It may not be sent to or closed
+     * here, but it may set `broken`: it cannot be written to, and nothing more is read. */
     void (*out)(struct zk_ws *ws, const void *bytes, size_t size);
+    /* None of these may end it. */
 };
 
 /* One connection's end. Zeroed but for the pool, it is at its beginning. */
@@ -33,7 +37,8 @@ struct zk_ws {
     bool fragmented;               /* a message goes on in another frame */
     bool closing;                  /* a close was sent or received */
     bool closed;                   /* both: nothing more can come */
-    bool feeding; /* zk_ws_feed is at work, and sends what is queued at its end */
+    bool broken;                   /* set from outside: nothing more can be sent */
+    bool feeding; /* zk_ws_feed is at work, and answers pings and closes at its end */
 };
 
 void zk_ws_pool_free(struct zk_ws_pool *pool);
@@ -45,8 +50,6 @@ bool zk_ws_feed(struct zk_ws *ws, const void *bytes, size_t size);
 void zk_ws_send(struct zk_ws *ws, const char *data, size_t size);
 void zk_ws_ping(struct zk_ws *ws);
 void zk_ws_close(struct zk_ws *ws, uint16_t code, const char *reason);
-/* Bytes that wait for zk_ws_feed to end before they go out. */
-size_t zk_ws_queued(const struct zk_ws *ws);
 /* Gives back what it has borrowed. */
 void zk_ws_end(struct zk_ws *ws);
 

@@ -9,10 +9,6 @@
 #include "../fair/fair.h"
 #include "inside.h"
 
-static const struct zk_live_table *live_of(const struct zk_door *door) {
-    return (const struct zk_live_table *)door; /* its first member */
-}
-
 static bool is_fair(void *user, const struct zk_door *door) {
     (void)user;
     return !sodium_is_zero(live_of(door)->secret, ZK_SEED_SIZE);

@@ -10,10 +10,6 @@ enum {
     LARGE_COST = 4
 }; /* what a join, a history or a record costs more than other messages */
 
-static struct zk_live_table *live_of(const struct zk_door *door) {
-    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
-}
-
 /* ---- Time, luck, memory ---- */
 
 static uint64_t door_now_ms(void *user) { return now_ms(user); }
@@ -44,7 +40,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
-static void make_ready(struct zk_server *server, struct zk_guest *guest) {
+void make_ready(struct zk_server *server, struct zk_guest *guest) {
     if (guest->is_ready) return;
     guest->is_ready = true;
     guest->ready_next = server->ready;
@@ -93,30 +89,46 @@ static struct zk_listener *listener_for(struct zk_guest *guest, const struct zk_
     return free_one;
 }
 
+/* What is much work costs more, and nothing of it is done for an address that owes. */
+static bool is_large(enum zk_ask_kind ask) {
+    return ask == ZK_ASK_JOIN || ask == ZK_ASK_HISTORY || ask == ZK_ASK_RECORD;
+}
+
+/* Within the limits of the connection for things of this kind, and of all who come for this seat,
+ * or of all who watch. So no watcher can use up what a seat may ask, nor one seat another's. */
+static bool within_limits(struct zk_server *server, struct zk_live_table *live,
+                          const struct zk_ask *ask) {
+    struct zk_guest *guest = ask->from;
+    const struct zk_limits *limits = &server->limits;
+    uint64_t now = now_ms(server);
+    bool large = is_large(ask->message.ask), seated = ask->seat >= 0;
+    if (large && !guest_may_work(server, guest)) return false;
+    if (large && !zk_bucket_spend(&guest->messages, &limits->messages, LARGE_COST, now))
+        return false;
+    if (ask->message.ask == ZK_ASK_HINT &&
+        !zk_bucket_spend(&guest->hints, &limits->hints, 1, now))
+        return false;
+    if (ask->message.ask == ZK_ASK_REACT &&
+        !zk_bucket_spend(&guest->reactions, &limits->reactions, 1, now))
+        return false;
+    return zk_bucket_spend(seated ? &live->seat_asks[ask->seat] : &live->watcher_asks,
+                           seated ? &limits->asks_per_seat : &limits->asks_of_watchers,
+                           large ? 1 + LARGE_COST : 1, now);
+}
+
 static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
                        struct zk_sentence *refusal) {
     struct zk_server *server = user;
     struct zk_guest *guest = ask->from;
-    struct zk_bucket *bucket = &guest->messages;
-    const struct zk_rate *rate = &server->limits.messages;
-    uint32_t cost = LARGE_COST;
     if (ask->message.ask == ZK_ASK_JOIN) {
         ask->listener = listener_for(guest, door);
         if (!ask->listener) return refused(refusal, "join.too_many");
         if (ask->seat == ZK_SPECTATOR && door->watching >= server->limits.watchers_max)
             return refused(refusal, "table.crowded");
-    } else if (ask->message.ask == ZK_ASK_HINT) {
-        if (guest->hint) return refused(refusal, "hint.busy");
-        bucket = &guest->hints;
-        rate = &server->limits.hints;
-        cost = 1;
-    } else if (ask->message.ask == ZK_ASK_REACT) {
-        bucket = &guest->reactions;
-        rate = &server->limits.reactions;
-        cost = 1;
+    } else if (ask->message.ask == ZK_ASK_HINT && guest->hint) {
+        return refused(refusal, "hint.busy");
     }
-    return zk_bucket_spend(bucket, rate, cost, now_ms(server)) ||
-           refused(refusal, "server.too_fast");
+    return within_limits(server, live_of(door), ask) || refused(refusal, "server.too_fast");
 }
 
 /* ---- The store ---- */
@@ -147,6 +159,11 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     memcpy(write->table, door->table.id, sizeof write->table);
     write->at_ms = now_ms(server);
     write->user = live;
+    if (door->asker) {
+        const struct zk_guest *guest = door->asker->from;
+        live->charged = guest->visitor->address;
+        live->is_charged = true;
+    }
     if (door->opening) {
         write->head = live->head;
     } else {
@@ -179,6 +196,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     struct zk_live_table *live = write->user;
     bool failed = write->failed, opened = write->kind == ZK_WRITE_TABLE;
     server->writes_count--;
+    if (write->kind == ZK_WRITE_CLAIM) {
+        thought_claimed(server, write);
+        return;
+    }
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
             report(server, "could not be marked as set aside", write->table, write->error);
@@ -190,6 +211,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         report(server, "could not be written to", write->table, write->error);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    if (failed)
+        live->in_doubt = true;
+    else if (!opened)
+        peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
@@ -204,44 +229,14 @@ static enum zk_outcome door_load(void *user, struct zk_door *door) {
     return ZK_LATER;
 }
 
-/* ---- Those who think ---- */
+/* ---- Other processes ---- */
 
-static enum zk_outcome door_think(void *user, struct zk_door *door,
-                                  struct zk_thought *thought) {
-    struct zk_server *server = user;
-    struct zk_live_table *live = live_of(door);
-    uint32_t moves = door->table.now.moves_count;
-    struct zk_think_job *job = zk_allocate(sizeof *job + moves * sizeof *job->entries);
-    job->live = live;
-    job->thought = *thought;
-    zk_table_copy_line(&job->table, &door->table, job->entries);
-    job->rng.at = server->host.luck(server->host.user);
-    if (thought->ask) {
-        struct zk_guest *guest = thought->ask->from;
-        guest->hint = thought->ask;
-        guest->hint_job = job;
-        guest->ask = NULL;
-        make_ready(server, guest);
-    }
-    live->thoughts++;
-    server->thoughts_count++;
-    server->host.think(server->host.user, job);
-    return ZK_LATER;
+static void door_presence(void *user, struct zk_door *door) {
+    peers_tell_here(user, live_of(door));
 }
 
-void zk_server_think(struct zk_think_job *job) {
-    zk_thought_think(&job->thought, &job->table, &job->rng);
-}
-
-void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
-    struct zk_live_table *live = job->live;
-    live->thoughts--;
-    server->thoughts_count--;
-    /* A hint for somebody who has gone meanwhile is for nobody. */
-    if (!job->thought.hint || job->thought.ask) zk_door_thought(&live->door, &job->thought);
-    free(job);
-    table_schedule(server, live);
-    go_on_with_held(server);
+static void door_reaction(void *user, struct zk_door *door, const char *word, int seat) {
+    peers_tell_reaction(user, live_of(door), word, seat);
 }
 
 /* ---- All of it ---- */
@@ -265,5 +260,7 @@ void host_prepare(struct zk_server *server) {
                               .grow = zk_live_grow,
                               .write = door_write,
                               .load = door_load,
+                              .presence = door_presence,
+                              .reaction = door_reaction,
                               .think = door_think};
 }

@@ -8,6 +8,7 @@
 enum {
     TABLE_SLOTS = 4096,
     SWEEP_MS = 30 * 1000,
+    PEER_NAME_SIZE = 16,
     MEMORY_KEPT = 1024 * 1024, /* for one message; more is given back now and then */
 };
 
@@ -37,13 +38,31 @@ struct zk_guest {
     struct zk_bytes opened_answer;
 };
 
+/* Another process on the same store. */
+struct zk_peer {
+    struct zk_peer *next;
+    char name[PEER_NAME_SIZE];
+    uint64_t heard_ms;
+};
+
+/* Who is at a table by way of one of them. */
+struct zk_elsewhere {
+    struct zk_elsewhere *next;
+    const struct zk_peer *peer;
+    uint32_t here[ZK_SEATS_MAX], watching;
+};
+
 struct zk_server {
     struct zk_host host;
     struct zk_door_host door_host;
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
-    uint32_t guests_count, writes_count, reads_count, thoughts_count;
+    uint32_t guests_count, writes_count, reads_count;
+    /* Thoughts that wait, and those that are thought. */
+    struct zk_thinking waiting;
+    struct zk_think_job *thought;
+    uint32_t thoughts_count;
     struct zk_guest *ready;
 
     /* Tables in memory: by id, in order of use, and by when something is due. */
@@ -61,6 +80,12 @@ struct zk_server {
     char checked[ZK_TABLE_ID_SIZE]; /* its id, or that of the last one */
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
+
+    /* Other processes on the same store, and what is to be said to them. */
+    char name[PEER_NAME_SIZE];
+    struct zk_peer *peers;
+    struct zk_live_table *telling;
+    uint64_t alive_ms; /* when it next says that it is there */
 
     struct zk_rng luck;
     /* Scratch memory, and the last message that was sent from it. */
@@ -81,6 +106,10 @@ static inline uint64_t now_ms(const struct zk_server *server) {
 /* The table of that id, which may still have to be read; NULL with a refusal. */
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal);
+/* The same when it is in memory, or else NULL. */
+struct zk_live_table *table_in_memory(struct zk_server *server, const char *id);
+/* Nobody asks, listens, writes, thinks there, and there is nothing to say of it. */
+bool table_is_unused(const struct zk_live_table *live);
 /* Makes sure that one more table fits; false with a refusal. */
 bool table_fits(struct zk_server *server, struct zk_sentence *refusal);
 void table_add(struct zk_server *server, struct zk_live_table *live);
@@ -99,8 +128,10 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
 
 /* Goes on with what guests have held who were answered. At the end of every call from outside. */
 void go_on_with_held(struct zk_server *server);
+/* Whether its address owes no work (zk_server_charge): if it does, it is refused what may be much. */
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
 /* Forgets what is held and what is not answered yet. */
-void guest_silence(struct zk_guest *guest);
+void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
 
@@ -108,8 +139,45 @@ int seat_of(const struct zk_live_table *live, const char *token);
 
 extern const struct zk_fair_host server_fair;
 
+/* ---- peers.c: other processes on the same store ---- */
+
+void peers_begin(struct zk_server *server);
+void peers_free(struct zk_server *server);
+/* This process has written, or found, entries. */
+void peers_tell_count(struct zk_server *server, struct zk_live_table *live);
+/* Who is here, or reacts. */
+void peers_tell_here(struct zk_server *server, struct zk_live_table *live);
+void peers_tell_reaction(struct zk_server *server, const struct zk_live_table *live,
+                         const char *word, int seat);
+/* A table leaves memory. */
+void peers_forget(struct zk_live_table *live);
+/* When there is something to do, or 0; and does it. */
+uint64_t peers_due_ms(const struct zk_server *server);
+void peers_tick(struct zk_server *server);
+/* Says goodbye. */
+void peers_stop(struct zk_server *server);
+
+/* ---- thoughts.c: those who think ---- */
+
+/* The door's `think`. */
+enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *thought);
+/* What has come to nothing is not thought (any further): the table has moved on, nobody is there. */
+void thoughts_look(struct zk_server *server, struct zk_live_table *live);
+/* Who asked for this hint is gone. */
+void thought_forget(struct zk_server *server, struct zk_think_job *job);
+/* Whether it is this process that thinks is known. */
+void thought_claimed(struct zk_server *server, struct zk_write *write);
+/* All of them. */
+void thoughts_stop(struct zk_server *server);
+
 /* ---- host.c: what the server gives its doors ---- */
 
+static inline struct zk_live_table *live_of(const struct zk_door *door) {
+    return (struct zk_live_table *)(uintptr_t)door; /* its first member */
+}
+
+/* The guest was answered and may go on with what is held. */
+void make_ready(struct zk_server *server, struct zk_guest *guest);
 void host_prepare(struct zk_server *server);
 
 #endif

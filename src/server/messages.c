@@ -128,6 +128,10 @@ static void handle(struct zk_server *server, struct zk_guest *guest, const char 
         zk_ask_refuse(ask, &server->door_host, &refusal);
         return;
     }
+    if (!live->is_charged) { /* loaded from the store */
+        live->charged = guest->visitor->address;
+        live->is_charged = true;
+    }
     zk_door_ask(&live->door, ask);
     table_schedule(server, live);
 }
@@ -148,18 +152,18 @@ static void forget(struct zk_ask *ask) {
     free(ask);
 }
 
-void guest_silence(struct zk_guest *guest) {
+void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     while (guest->held) pop_held(guest);
     forget(guest->ask);
     forget(guest->hint);
-    if (guest->hint_job) guest->hint_job->thought.ask = NULL;
+    if (guest->hint_job) thought_forget(server, guest->hint_job);
     guest->ask = guest->hint = NULL;
     guest->hint_job = NULL;
 }
 
 static void throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
-    guest_silence(guest);
+    guest_silence(server, guest);
     server->host.close(server->host.user, guest->connection, ZK_CLOSE_POLICY, reason);
 }
 
@@ -189,16 +193,35 @@ void go_on_with_held(struct zk_server *server) {
     }
 }
 
+/* Whether one more message, or a frame of one, is within the limits; if not, the guest is out. */
+static bool within_limits(struct zk_server *server, struct zk_guest *guest) {
+    uint64_t now = now_ms(server);
+    if (server->door_host.stopping || guest->closing) return false;
+    if (zk_bucket_spend(&guest->messages, &server->limits.messages, 1, now) &&
+        zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
+                        now))
+        return true;
+    throw_out(server, guest, "too many messages");
+    return false;
+}
+
+bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest) {
+    return zk_bucket_has(&guest->visitor->work, &server->limits.work_per_address, 1,
+                         now_ms(server));
+}
+
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries) {
+    zk_bucket_charge(&guest->visitor->work, &server->limits.work_per_address, entries,
+                     now_ms(server));
+}
+
+void zk_server_frame(struct zk_server *server, struct zk_guest *guest) {
+    within_limits(server, guest);
+}
+
 void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
                        size_t size) {
-    uint64_t now = now_ms(server);
-    if (server->door_host.stopping || guest->closing) return;
-    if (!zk_bucket_spend(&guest->messages, &server->limits.messages, 1, now) ||
-        !zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
-                         now)) {
-        throw_out(server, guest, "too many messages");
-        return;
-    }
+    if (!within_limits(server, guest)) return;
     if (guest->held || guest->ask)
         hold(server, guest, data, size);
     else

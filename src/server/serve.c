@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "../net/net.h"
-#include "../store/reader.h"
-#include "../store/writer.h"
+#include "storage.h"
+#include "thinkers.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
                "what clients are told is what is read");
@@ -27,25 +27,17 @@ enum {
 
 struct host {
     uv_loop_t loop;
-    struct zk_store *write_store, *read_store;
-    struct zk_writer *writer;
-    struct zk_reader *reader;
+    struct zk_storage storage;
     struct zk_server *server;
     struct zk_net *net;
-    uv_async_t written, was_read;
+    struct zk_thinkers *thinkers;
+    uv_async_t thought;
     uv_timer_t due, check;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                       /* for which the timer is set */
     uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
     bool stopping, closing;
     uint64_t (*luck)(void); /* a test's, or NULL */
-};
-
-/* A thought on its way through libuv's threads. */
-struct work {
-    uv_work_t request; /* first */
-    struct host *host;
-    struct zk_think_job *job;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -82,28 +74,19 @@ static void host_close(void *user, void *connection, int code, const char *reaso
 }
 
 static void host_write(void *user, struct zk_write *write) {
-    zk_writer_put(((struct host *)user)->writer, write);
+    zk_storage_write(&((struct host *)user)->storage, write);
 }
 
 static void host_read(void *user, struct zk_read *read) {
-    zk_reader_put(((struct host *)user)->reader, read);
+    zk_storage_read(&((struct host *)user)->storage, read);
 }
 
-static void think(uv_work_t *request) { zk_server_think(((struct work *)request)->job); }
-
-static void thought(uv_work_t *request, int status) {
-    struct work *work = (struct work *)request;
-    (void)status;
-    zk_server_thought(work->host->server, work->job);
-    free(work);
+static void host_say(void *user, const char *text, size_t size) {
+    zk_postgres_say(((struct host *)user)->storage.postgres, text, size);
 }
 
 static void host_think(void *user, struct zk_think_job *job) {
-    struct host *host = user;
-    struct work *work = zk_allocate(sizeof *work);
-    work->host = host;
-    work->job = job;
-    if (uv_queue_work(&host->loop, &work->request, think, thought) != 0) abort();
+    zk_thinkers_put(((struct host *)user)->thinkers, job);
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -113,23 +96,28 @@ static void host_report(void *user, const char *sentence) {
 
 /* ---- Between the loop and the server ---- */
 
-/* On the writer's thread. */
-static void writes_ready(void *user) { uv_async_send(&((struct host *)user)->written); }
-
-static void finish_writes(uv_async_t *async) {
-    struct host *host = async->data;
-    for (struct zk_write *write; (write = zk_writer_next(host->writer));)
-        zk_server_written(host->server, write);
+static void storage_written(void *user, struct zk_write *write) {
+    zk_server_written(((struct host *)user)->server, write);
 }
 
-/* On the reader's thread. */
-static void reads_ready(void *user) { uv_async_send(&((struct host *)user)->was_read); }
+/* On a thinker's thread. */
+static void thought_ready(void *user) { uv_async_send(&((struct host *)user)->thought); }
 
-static void finish_reads(uv_async_t *async) {
+static void finish_thoughts(uv_async_t *async) {
     struct host *host = async->data;
-    for (struct zk_read *read; (read = zk_reader_next(host->reader));)
-        zk_server_has_read(host->server, read);
+    for (struct zk_think_job *job; (job = zk_thinkers_next(host->thinkers));)
+        zk_server_thought(host->server, job);
 }
+
+static void storage_has_read(void *user, struct zk_read *read) {
+    zk_server_has_read(((struct host *)user)->server, read);
+}
+
+static void storage_heard(void *user, const char *text) {
+    zk_server_heard(((struct host *)user)->server, text);
+}
+
+static void storage_missed(void *user) { zk_server_missed(((struct host *)user)->server); }
 
 static void time_came(uv_timer_t *timer) {
     struct host *host = timer->data;
@@ -155,6 +143,10 @@ static void net_message(void *user, void *guest, const char *data, size_t size) 
     zk_server_message(((struct host *)user)->server, guest, data, size);
 }
 
+static void net_frame(void *user, void *guest) {
+    zk_server_frame(((struct host *)user)->server, guest);
+}
+
 static void net_closed(void *user, void *guest) {
     zk_server_leave(((struct host *)user)->server, guest);
 }
@@ -163,7 +155,7 @@ static void all_closed(void *user);
 
 static void net_turn_ends(void *user) {
     struct host *host = user;
-    zk_writer_wake(host->writer);
+    zk_storage_send(&host->storage);
     uint64_t due_ms = zk_server_due_ms(host->server);
     if (due_ms != host->due_ms) {
         uint64_t now = host_now_ms(host);
@@ -184,8 +176,7 @@ static void net_turn_ends(void *user) {
 static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
-    uv_close((uv_handle_t *)&host->written, nothing);
-    uv_close((uv_handle_t *)&host->was_read, nothing);
+    uv_close((uv_handle_t *)&host->thought, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
     uv_close((uv_handle_t *)&host->terminate, nothing);
@@ -195,6 +186,7 @@ static void close_handles(struct host *host) {
 static void all_closed(void *user) {
     struct host *host = user;
     zk_net_free(host->net);
+    zk_storage_stop(&host->storage);
     close_handles(host);
 }
 
@@ -343,8 +335,8 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     config.origins = reach->origins;
     config.server_json = reach->json;
     config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
-    struct zk_net_handler handler = {host,        net_welcome, net_opened,
-                                     net_message, net_closed,  net_turn_ends};
+    struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
+                                     net_frame, net_closed,  net_turn_ends};
     const char *error;
     host->net = zk_net_start(&host->loop, &config, &handler, &error);
     if (!host->net) {
@@ -357,37 +349,42 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     return true;
 }
 
-static bool open_stores(struct host *host, const struct zk_folder *folder) {
-    char error[ZK_STORE_ERROR_SIZE];
-    host->write_store = zk_store_open(folder->database, ZK_STORE_WRITE, error);
-    if (host->write_store)
-        host->read_store = zk_store_open(folder->database, ZK_STORE_READ, error);
-    if (!host->read_store) {
-        say(error);
-        return false;
-    }
-    /* Those that are there are served. */
-    const char *missing = host->read_store->kind->missing(host->read_store);
-    if (missing) say(missing);
-    return true;
-}
-
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
-    uv_async_init(&host->loop, &host->written, finish_writes);
-    uv_async_init(&host->loop, &host->was_read, finish_reads);
+    uv_async_init(&host->loop, &host->thought, finish_thoughts);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
-    host->written.data = host->was_read.data = host->due.data = host->check.data = host;
+    host->thought.data = host;
+    host->due.data = host->check.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
     uv_signal_start(&host->interrupt, signal_came, SIGINT);
     uv_timer_start(&host->check, check_tables, CHECK_EVERY_MS, CHECK_EVERY_MS);
 }
 
-static bool run(struct host *host, const struct zk_serve *serve) {
+/* Where the tables are: a database that others may use too, or this file. */
+static bool start_storage(struct host *host, const char *url, const char *file) {
+    char error[ZK_STORE_ERROR_SIZE];
+    struct zk_postgres_handler handler = {.user = host,
+                                          .written = storage_written,
+                                          .has_read = storage_has_read,
+                                          .heard = storage_heard,
+                                          .missed = storage_missed,
+                                          .report = host_report};
+    if (!zk_storage_start(&host->storage, &host->loop, url, file, &handler, error)) {
+        say(error);
+        return false;
+    }
+    /* All servers on a database have its time. */
+    if (url) host->start_ms += (uint64_t)zk_postgres_ahead_ms(host->storage.postgres);
+    /* Every server would look through all tables of a database. */
+    if (url) uv_timer_stop(&host->check);
+    return true;
+}
+
+static bool run(struct host *host, const struct zk_serve *serve, const char *file) {
     struct zk_limits limits = serve->limits;
     struct zk_host callbacks = {.user = host,
                                 .now_ms = host_now_ms,
@@ -397,42 +394,39 @@ static bool run(struct host *host, const struct zk_serve *serve) {
                                 .close = host_close,
                                 .write = host_write,
                                 .read = host_read,
+                                .say = serve->store ? host_say : NULL,
                                 .think = host_think,
                                 .report = host_report};
     host->luck = serve->luck;
     fit_files(&limits);
     prepare_loop(host);
-    host->writer = zk_writer_start(host->write_store, writes_ready, host);
-    host->reader = zk_reader_start(host->read_store, reads_ready, host);
-    if (!host->writer || !host->reader) {
-        say("no thread to read and write with");
+    limits.thinkers = zk_thinkers_for(uv_available_parallelism());
+    host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
+    if (!host->thinkers) {
+        say("no threads to think with");
         return false;
     }
-    host->server = zk_server_new(&callbacks, &limits);
-    bool right = start_net(host, serve);
+    bool right = start_storage(host, serve->store, file);
+    if (right) {
+        host->server = zk_server_new(&callbacks, &limits);
+        right = start_net(host, serve);
+        if (!right) zk_storage_stop(&host->storage);
+    }
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
-    zk_writer_stop(host->writer);
-    zk_writer_free(host->writer);
-    zk_reader_stop(host->reader);
-    zk_reader_free(host->reader);
-    zk_server_free(host->server);
+    zk_thinkers_free(host->thinkers);
+    if (host->server) {
+        zk_storage_free(&host->storage);
+        zk_server_free(host->server);
+    }
     free(host->loop.data);
     uv_loop_close(&host->loop);
     return right;
 }
 
-bool zk_serve(const struct zk_serve *serve) {
+static bool run_in_folder(struct host *host, const struct zk_serve *serve) {
     struct zk_folder folder;
-    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
     const char *error;
-    if (sodium_init() < 0) {
-        say("libsodium does not start");
-        return false;
-    }
-    umask(077); /* what is kept is this user's alone */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */
     if (!zk_folder_find(&folder, serve->data)) {
         say("there is no home folder to keep the tables in; name one with --data");
         return false;
@@ -441,11 +435,21 @@ bool zk_serve(const struct zk_serve *serve) {
         fprintf(stderr, "zashiki serve: cannot use the folder %s: %s\n", folder.path, error);
         return false;
     }
-    bool right = open_stores(&host, &folder) && run(&host, serve);
-    if (host.read_store) zk_store_close(host.read_store);
-    if (host.write_store) zk_store_close(host.write_store);
+    bool right = run(host, serve, folder.database);
     zk_folder_unlock(&folder);
     return right;
+}
+
+bool zk_serve(const struct zk_serve *serve) {
+    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
+    if (sodium_init() < 0) {
+        say("libsodium does not start");
+        return false;
+    }
+    umask(077); /* what is kept is this user's alone */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */
+    return serve->store ? run(&host, serve, NULL) : run_in_folder(&host, serve);
 }
 
 /* ---- Checking a whole store ---- */

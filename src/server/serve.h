@@ -12,6 +12,7 @@ struct zk_serve {
     const char *public_url; /* how others reach it, or NULL */
     const char *proxy;      /* whose X-Forwarded-For is believed, or NULL */
     const char *data;       /* the folder, or NULL: the usual one */
+    const char *store;      /* the address of a PostgreSQL database, or NULL: a file there */
     struct zk_limits limits;
     uint64_t (*luck)(void); /* NULL: the machine's own random bits; a test has others */
 };

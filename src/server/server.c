@@ -11,16 +11,28 @@ const struct zk_limits zk_limits_usual = {
     .guests_per_address_max = 64,
     .tables_max = 4096,
     .watchers_max = 256,
-    .messages = {80, 20 * 1000},
-    .messages_per_address = {800, 200 * 1000},
-    .opens_per_address = {20, 200},
-    .reactions = {5, 500},
-    .hints = {5, 1000},
+    .thinkers = 1,
+    .messages = {{80, 4}, {18000, 3600}},
+    .messages_per_address = {{800, 4}, {180000, 3600}},
+    .asks_per_seat = {{120, 6}, {24000, 3600}},
+    .asks_of_watchers = {{2000, 20}, {100000, 3600}},
+    .opens_per_address = {{20, 100}, {100, 7200}},
+    .work_per_address = {{20000, 10}, {1000000, 3600}},
+    .reactions = {{5, 10}, {300, 3600}},
+    .hints = {{5, 5}, {600, 3600}},
     .away_ms = ZK_AWAY_MS,
     .bot_delay_ms = 400,
     .presence_delay_ms = 100,
     .idle_ms = 10 * 60 * 1000,
 };
+
+void zk_limits_lift(struct zk_limits *limits) {
+    struct zk_rate none = {{0, 0}, {0, 0}};
+    limits->messages = limits->messages_per_address = none;
+    limits->asks_per_seat = limits->asks_of_watchers = none;
+    limits->opens_per_address = limits->work_per_address = none;
+    limits->reactions = limits->hints = none;
+}
 
 /* ---- Life ---- */
 
@@ -30,8 +42,10 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     server->limits = *limits;
     server->due = zk_allocate((limits->tables_max + 2) * sizeof *server->due);
     host_prepare(server);
+    peers_begin(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
+    host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     return server;
 }
@@ -39,13 +53,18 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
 void zk_server_free(struct zk_server *server) {
     assert(!zk_server_is_busy(server) && !server->guests_count);
     while (server->oldest) table_drop(server, server->oldest);
+    peers_free(server);
     zk_visitors_free(&server->visitors);
     free(server->due);
     free(server->memory);
     free(server);
 }
 
-void zk_server_stop(struct zk_server *server) { server->door_host.stopping = true; }
+void zk_server_stop(struct zk_server *server) {
+    server->door_host.stopping = true;
+    thoughts_stop(server);
+    peers_stop(server);
+}
 
 bool zk_server_is_busy(const struct zk_server *server) {
     return server->writes_count || server->reads_count || server->thoughts_count;
@@ -69,7 +88,7 @@ bool zk_server_welcomes(struct zk_server *server, const struct zk_address *addre
     }
     const struct zk_visitor *visitor =
         zk_visitors_find(&server->visitors, address, now_ms(server));
-    if (!visitor || visitor->connections >= server->limits.guests_per_address_max) {
+    if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
         return false;
     }
@@ -83,13 +102,13 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
     struct zk_guest *guest = zk_allocate(sizeof *guest);
     guest->connection = connection;
     guest->visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
-    guest->visitor->connections++;
+    zk_visitor_enter(&server->visitors, guest->visitor);
     server->guests_count++;
     return guest;
 }
 
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
-    guest_silence(guest);
+    guest_silence(server, guest);
     for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {
         struct zk_door *door = guest->listener[i].door;
         if (!door) continue;
@@ -97,8 +116,7 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
         table_schedule(server, (struct zk_live_table *)door);
     }
     zk_bytes_free(&guest->opened_answer);
-    guest->visitor->connections--;
-    guest->visitor->seen_ms = now_ms(server);
+    zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
     free(guest);
 }
@@ -144,6 +162,7 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 }
 
 void table_schedule(struct zk_server *server, struct zk_live_table *live) {
+    thoughts_look(server, live);
     set_due(server, live, zk_door_due_ms(&live->door));
 }
 
@@ -183,17 +202,18 @@ void table_drop(struct zk_server *server, struct zk_live_table *live) {
     unlink_use(server, live);
     set_due(server, live, 0);
     server->tables_count--;
+    peers_forget(live);
     zk_live_free(&server->rules, live);
 }
 
-static bool is_unused(const struct zk_live_table *live) {
-    return zk_door_is_unused(&live->door) && !live->thoughts;
+bool table_is_unused(const struct zk_live_table *live) {
+    return zk_door_is_unused(&live->door) && !live->thoughts && !live->is_telling;
 }
 
 bool table_fits(struct zk_server *server, struct zk_sentence *refusal) {
     if (server->tables_count < server->limits.tables_max) return true;
     for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
-        if (!is_unused(live)) continue;
+        if (!table_is_unused(live)) continue;
         table_drop(server, live);
         return true;
     }
@@ -235,10 +255,15 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     server->host.read(server->host.user, read);
 }
 
-struct zk_live_table *table_find(struct zk_server *server, const char *id,
-                                 struct zk_sentence *refusal) {
+struct zk_live_table *table_in_memory(struct zk_server *server, const char *id) {
     struct zk_live_table *live = *slot_of(server, id);
     while (live && strcmp(live->door.table.id, id) != 0) live = live->hash_next;
+    return live;
+}
+
+struct zk_live_table *table_find(struct zk_server *server, const char *id,
+                                 struct zk_sentence *refusal) {
+    struct zk_live_table *live = table_in_memory(server, id);
     if (live) {
         unlink_use(server, live);
         link_newest(server, live);
@@ -320,6 +345,10 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
                                            : "table.aside");
     read_is_done(server, read);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
+    if (live->in_doubt && loaded == ZK_LOADED) {
+        live->in_doubt = false;
+        peers_tell_count(server, live);
+    }
     if (live->door.state == ZK_DOOR_GONE)
         table_drop(server, live);
     else
@@ -339,7 +368,7 @@ static void sweep(struct zk_server *server, uint64_t now) {
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
         if (now < live->used_ms + server->limits.idle_ms) break;
-        if (is_unused(live)) table_drop(server, live);
+        if (table_is_unused(live)) table_drop(server, live);
     }
     zk_visitors_sweep(&server->visitors, now);
     if (server->memory_size > MEMORY_KEPT) {
@@ -353,6 +382,7 @@ static void sweep(struct zk_server *server, uint64_t now) {
 uint64_t zk_server_due_ms(const struct zk_server *server) {
     uint64_t due_ms = server->door_host.stopping ? 0 : server->sweep_ms;
     if (server->due_count) sooner(&due_ms, server->due[1]->due_ms);
+    sooner(&due_ms, peers_due_ms(server));
     return due_ms;
 }
 
@@ -366,6 +396,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    peers_tick(server);
     go_on_with_held(server);
     return zk_server_due_ms(server);
 }

@@ -12,6 +12,7 @@
 
 #include "limit.h"
 #include "tables.h"
+#include "thinking.h"
 
 struct zk_server;
 struct zk_guest; /* one connection */
@@ -26,14 +27,17 @@ enum {
     ZK_CLOSE_LATER = 1013,
 };
 
-/* A thought on its way to another thread. The table is a copy with the game's moves alone; its
- * rules stay. */
+/* A thought that waits, or is on another thread. */
 struct zk_think_job {
+    struct zk_waiting waiting; /* first */
     struct zk_live_table *live;
-    struct zk_thought thought; /* a hint's ask is NULL when who wanted it is gone */
+    struct zk_thought thought;
     struct zk_rng rng;
-    struct zk_table table;
-    struct zk_entry entries[]; /* the table's */
+    atomic_bool stop; /* nobody wants it any more */
+    /* A copy with the game's moves alone, whose rules stay: a hint's at once, a bot's from when it
+     * begins. */
+    struct zk_table *table;
+    struct zk_think_job *next, *previous; /* of those that are thought */
 };
 
 struct zk_host {
@@ -48,8 +52,11 @@ struct zk_host {
     void (*write)(void *user, struct zk_write *write);
     /* Reads it, then calls zk_server_has_read, never before this returns. */
     void (*read)(void *user, struct zk_read *read);
+    /* To the other servers on this store, by zk_server_heard; this one may hear it too. At most
+     * ZK_SAID_MAX bytes. NULL: there are no others. */
+    void (*say)(void *user, const char *text, size_t size);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
-     * returns. */
+     * returns. At most limits.thinkers are under way at a time. */
     void (*think)(void *user, struct zk_think_job *job);
     /* Something the one who runs the server should know, in English. */
     void (*report)(void *user, const char *sentence);
@@ -59,18 +66,27 @@ struct zk_host {
 struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
-    uint32_t tables_max;   /* in memory */
-    uint32_t watchers_max; /* at one table */
-    struct zk_rate messages, messages_per_address, opens_per_address, reactions, hints;
-    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
-    uint64_t bot_delay_ms;      /* at least so long before a bot moves */
-    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
-    uint64_t idle_ms;           /* a table so long without anybody leaves memory */
+    uint32_t tables_max;                           /* in memory */
+    uint32_t watchers_max;                         /* at one table */
+    uint32_t thinkers;                             /* threads that think */
+    struct zk_rate messages, messages_per_address; /* frames that come in */
+    struct zk_rate asks_per_seat;                  /* at one table, however many connections */
+    struct zk_rate asks_of_watchers;               /* the same, of all of them together */
+    struct zk_rate opens_per_address;
+    struct zk_rate work_per_address; /* entries folded for it, see zk_server_charge */
+    struct zk_rate reactions, hints; /* of one connection */
+    uint64_t away_ms;                /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms;           /* at least so long before a bot moves */
+    uint64_t presence_delay_ms;      /* comings and goings within it are told at once */
+    uint64_t idle_ms;                /* a table so long without anybody leaves memory */
 };
 extern const struct zk_limits zk_limits_usual;
+/* No rate at all, for those who measure; the ceilings stay. */
+void zk_limits_lift(struct zk_limits *limits);
 
 enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
+    ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
 };
 
@@ -88,6 +104,10 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
                                  const struct zk_address *address);
 void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
                        size_t size);
+/* It sent a frame that is no message or not the last of one, which costs as much. */
+void zk_server_frame(struct zk_server *server, struct zk_guest *guest);
+/* Work was done for it, in entries folded (about 20 µs each), which is charged to its address. */
+void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries);
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest);
 
 /* The host has done what it was asked to. */
@@ -96,6 +116,11 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read);
 void zk_server_think(struct zk_think_job *job); /* on any thread */
 void zk_server_thought(struct zk_server *server, struct zk_think_job *job);
 
+/* What a server on the same store has said. */
+void zk_server_heard(struct zk_server *server, const char *text);
+/* Something may have been said that was not heard. */
+void zk_server_missed(struct zk_server *server);
+
 /* Does what is due; returns when to call again, or 0 for not before something else happens. */
 uint64_t zk_server_tick(struct zk_server *server);
 /* When that is. */
@@ -103,7 +128,8 @@ uint64_t zk_server_due_ms(const struct zk_server *server);
 /* Has the next few tables of the store read and sets those aside that do not fold; false when all
  * have been seen. To be called now and then after the start. */
 bool zk_server_check_some(struct zk_server *server, unsigned count);
-/* No more messages are looked at from here on; what is in flight comes to its end. */
+/* No more messages are looked at from here on; writes in flight come to their end, thoughts are
+ * abandoned. */
 void zk_server_stop(struct zk_server *server);
 /* Whether a write, a read or a thought is in flight. */
 bool zk_server_is_busy(const struct zk_server *server);

@@ -2,9 +2,11 @@
 #ifndef ZK_TABLES_H
 #define ZK_TABLES_H
 
+#include "../net/address.h"
 #include "../net/bytes.h"
 #include "../store/store.h"
 #include "../table/door.h"
+#include "limit.h"
 
 enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
 
@@ -36,7 +38,20 @@ struct zk_live_table {
     struct zk_stored_table *head; /* while the table itself is being written */
     struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
-    uint32_t thoughts; /* bots that think about this table */
+
+    uint32_t thoughts;            /* that wait or are thought */
+    struct zk_think_job *bot_job; /* the bot's whose turn it is, or NULL */
+    struct zk_address
+        charged; /* who opened the table or acted last: its bots think for them */
+    bool is_charged;
+
+    /* For and from other processes (peers.c). */
+    struct zk_elsewhere *elsewhere; /* who is here by way of them */
+    bool in_doubt; /* a write failed; what is loaded next may be its entries */
+    bool tell_count, tell_here, asks; /* what is to be said */
+    bool is_telling; /* in the server's list of tables with something to say */
+    struct zk_live_table *telling_next;
+    struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */

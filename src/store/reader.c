@@ -9,11 +9,6 @@
 
 /* ---- One read ---- */
 
-struct reading {
-    struct zk_read *read;
-    bool no_memory;
-};
-
 static bool add_line(struct zk_read *read, const char *line, size_t size) {
     size_t needed = read->lines_size + size + 1;
     if (needed > read->lines_capacity) {
@@ -29,51 +24,61 @@ static bool add_line(struct zk_read *read, const char *line, size_t size) {
     return true;
 }
 
-static bool read_entry(void *user, uint32_t number, const char *line, size_t size) {
-    struct reading *reading = user;
-    struct zk_read *read = reading->read;
+bool zk_read_add(struct zk_read *read, uint32_t number, const char *line, size_t size) {
     read->more = read->count == ZK_READ_ENTRIES_MAX;
     if (read->more) return false;
     if (number != read->after + read->count + 1) {
         read->stray = number;
         return false;
     }
-    reading->no_memory = !add_line(read, line, size);
+    if (!add_line(read, line, size)) {
+        read->found = ZK_FOUND_FAILED;
+        snprintf(read->error, sizeof read->error, "no memory");
+        return false;
+    }
     read->count++;
-    return !reading->no_memory;
+    return true;
 }
 
-static enum zk_found read_entries(struct zk_store *store, struct zk_read *read) {
-    struct reading reading = {.read = read};
-    if (!store->kind->entries(store, read->table, read->after, read_entry, &reading))
-        return ZK_FOUND_FAILED;
-    if (!reading.no_memory) return ZK_FOUND;
-    snprintf(store->error, sizeof store->error, "no memory");
-    return ZK_FOUND_FAILED;
+static bool read_entry(void *user, uint32_t number, const char *line, size_t size) {
+    return zk_read_add(user, number, line, size);
 }
 
-static enum zk_found read_table(struct zk_store *store, struct zk_read *read) {
+static void has_failed(struct zk_store *store, struct zk_read *read) {
+    read->found = store->damaged ? ZK_FOUND_DAMAGED : ZK_FOUND_FAILED;
+    snprintf(read->error, sizeof read->error, "%s", store->error);
+}
+
+static void read_entries(struct zk_store *store, struct zk_read *read) {
+    if (!store->kind->entries(store, read->table, read->after, read_entry, read))
+        has_failed(store, read);
+}
+
+static void read_table(struct zk_store *store, struct zk_read *read) {
     read->head = malloc(sizeof *read->head);
     if (!read->head) {
         snprintf(store->error, sizeof store->error, "no memory");
-        return ZK_FOUND_FAILED;
+        has_failed(store, read);
+        return;
     }
-    enum zk_found found = store->kind->head(store, read->table, read->head);
-    if (found != ZK_FOUND || read->head->aside[0]) return found;
-    return read_entries(store, read);
+    read->found = store->kind->head(store, read->table, read->head);
+    if (read->found == ZK_FOUND_FAILED)
+        has_failed(store, read);
+    else if (read->found == ZK_FOUND && !read->head->aside[0])
+        read_entries(store, read);
 }
 
 void zk_store_read(struct zk_store *store, struct zk_read *read) {
     read->found = ZK_FOUND;
     if (read->kind == ZK_READ_NEXT)
         read->found = store->kind->next(store, read->table, read->table);
-    if (read->found == ZK_FOUND) {
-        store->damaged = false;
-        read->found = read->kind == ZK_READ_ENTRIES ? read_entries(store, read)
-                                                    : read_table(store, read);
-        if (read->found == ZK_FOUND_FAILED && store->damaged) read->found = ZK_FOUND_DAMAGED;
-    }
-    if (read->found != ZK_FOUND) snprintf(read->error, sizeof read->error, "%s", store->error);
+    if (read->found == ZK_FOUND_FAILED) has_failed(store, read);
+    if (read->found != ZK_FOUND) return;
+    store->damaged = false;
+    if (read->kind == ZK_READ_ENTRIES)
+        read_entries(store, read);
+    else
+        read_table(store, read);
 }
 
 void zk_read_clear(struct zk_read *read) {

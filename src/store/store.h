@@ -15,6 +15,7 @@ enum {
     ZK_STORED_OPTIONS_SIZE = 1024, /* options as a JSON object, and a NUL */
     ZK_STORE_ERROR_SIZE = 256,
     ZK_ASIDE_SIZE = 128, /* why a table is set aside, and a NUL */
+    ZK_CLAIM_MS = 10 * 1000,
 };
 
 /* The head of a stored table. All of it is under a check sum: what is added here is added to
@@ -39,6 +40,9 @@ enum zk_write_kind {
     ZK_WRITE_TABLE,   /* a new table: `head` */
     ZK_WRITE_ENTRIES, /* entries `first` and on, one a line of `lines`; `record` if one ended */
     ZK_WRITE_ASIDE,   /* the table is set aside, because of `reason` */
+    /* Somebody (`reason`) wants to be the only one who thinks about the table of `first` entries,
+     * for ZK_CLAIM_MS; overtaken when somebody else does. Lasts no longer than it matters. */
+    ZK_WRITE_CLAIM,
 };
 
 struct zk_write {
@@ -58,7 +62,8 @@ struct zk_write {
     /* The writer's (writer.h). */
     struct zk_write *next;
     bool failed;
-    bool overtaken; /* it failed because somebody else's entry has that number */
+    bool overtaken;  /* it failed because somebody else's entry has that number */
+    uint64_t put_ms; /* a store's own */
     char error[ZK_STORE_ERROR_SIZE];
     void *user; /* the caller's own */
 };
@@ -95,6 +100,7 @@ struct zk_read {
     bool more;
     char error[ZK_STORE_ERROR_SIZE];
     struct zk_read *next; /* the reader's (reader.h) */
+    uint64_t put_ms;      /* a store's own */
 };
 
 enum zk_store_mode {
@@ -150,6 +156,8 @@ void zk_store_close(struct zk_store *store);
 
 /* Reads it, here and now. */
 void zk_store_read(struct zk_store *store, struct zk_read *read);
+/* For a store: adds the next entry; false when no more are wanted. */
+bool zk_read_add(struct zk_read *read, uint32_t number, const char *line, size_t size);
 /* Frees what it brought, so that it can be read once more. */
 void zk_read_clear(struct zk_read *read);
 

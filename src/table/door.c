@@ -163,6 +163,7 @@ static void tell_presence(struct zk_door *door);
 /* Who is here has changed: all are told a little later, or at once where the host wants that. */
 static void note_presence(struct zk_door *door) {
     uint64_t delay_ms = door->host->presence_delay_ms;
+    if (door->host->presence) door->host->presence(door->host->user, door);
     door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
     if (door->listeners && !delay_ms) tell_presence(door);
 }
@@ -256,13 +257,27 @@ static void tell_presence(struct zk_door *door) {
     struct zk_json_out out = zk_json_to(&text);
     unsigned here = 0;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
-        here |= (unsigned)(door->here[i] > 0) << i;
+        here |= (unsigned)(door->here[i] + door->elsewhere[i] > 0) << i;
     door->presence_ms = 0;
-    zk_presence_write(&out, &door->table, here, door->watching);
+    zk_presence_write(&out, &door->table, here, door->watching + door->watching_elsewhere);
+    tell_text(door, ZK_EVERYTHING, &text);
+}
+
+static void tell_reaction(const struct zk_door *door, const char *word, int seat) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_reaction_write(&out, &door->table, word, seat);
     tell_text(door, ZK_EVERYTHING, &text);
 }
 
 /* ---- Writing ---- */
+
+/* When a new entry was made: never before the one before it, though that may be of another process,
+ * whose clock is ahead. */
+static uint64_t entry_ms(const struct zk_door *door) {
+    uint64_t now = now_ms(door->host), last = door->table.now.clock_at_ms;
+    return now > last ? now : last;
+}
 
 static void make_place(struct zk_door *door) {
     if (zk_table_is_tight(&door->table)) door->host->grow(door->host->user, door);
@@ -276,17 +291,21 @@ static void has_failed(struct zk_door *door) {
     door->failed_ms = now_ms(door->host);
 }
 
+static void catch_up(struct zk_door *door);
+
 /* The host has brought what it has, or not. */
 static void finish_load(struct zk_door *door, enum zk_outcome outcome,
                         const struct zk_sentence *refusal) {
     bool nothing_new = door->table.now.count == door->durable.count;
-    bool was_overtaken = door->overtaken;
-    door->overtaken = false;
+    bool was_overtaken = door->overtaken, again = door->again;
+    door->overtaken = door->again = false;
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
         door->is_loaded = true;
         door->failed_ms = 0;
+        if (!nothing_new) door->bot_ms = 0;
         tell_new(door);
+        if (again) catch_up(door);
     } else if (door->is_loaded) {
         door->state = ZK_DOOR_READY;
         has_failed(door);
@@ -358,7 +377,7 @@ static bool fair_goes_on(struct zk_door *door) {
         host->fair->commit(host->user, door, bytes);
     else
         host->fair->show(host->user, door, who, bytes);
-    zk_table_fair_add(&door->table, kind, who, bytes, now_ms(host));
+    zk_table_fair_add(&door->table, kind, who, bytes, entry_ms(door));
     return true;
 }
 
@@ -369,9 +388,9 @@ static void draw(struct zk_door *door) {
     make_place(door);
     if (fair->commit[ZK_SEED_OF_SERVER] && is_fair(door))
         zk_table_drawn(table, host->fair->draw(host->user, door, fair->draws + 1u),
-                       now_ms(host));
+                       entry_ms(door));
     else
-        zk_table_chance(table, host->luck(host->user), now_ms(host));
+        zk_table_chance(table, host->luck(host->user), entry_ms(door));
 }
 
 /* Lets chance move while it is to, as long as the new entries are fewer than `most`. */
@@ -460,10 +479,9 @@ static void act_react(struct zk_door *door, struct zk_ask *ask) {
     } else if (!zk_reaction_words[i]) {
         refuse(door, ask, "react.unknown");
     } else if (is_allowed(door, ask)) {
-        struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_reaction_write(&out, &door->table, zk_reaction_words[i], ask->seat);
-        tell_text(door, ZK_EVERYTHING, &text);
+        tell_reaction(door, zk_reaction_words[i], ask->seat);
+        if (door->host->reaction)
+            door->host->reaction(door->host->user, door, zk_reaction_words[i], ask->seat);
         answer_done(door, ask, door->durable.count);
     }
 }
@@ -546,7 +564,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     }
     if (!is_allowed(door, ask)) return;
     make_place(door);
-    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, now_ms(door->host));
+    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, entry_ms(door));
     if (entry <= before) { /* asked before */
         think_for(door, ask);
         return;
@@ -557,6 +575,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
 
 static bool is_away(const struct zk_door *door, int seat) {
     return seat >= 0 && seat < (int)door->table.seats_count && !door->here[seat] &&
+           !door->elsewhere[seat] &&
            now_ms(door->host) >= door->away_since_ms[seat] + door->host->away_ms;
 }
 
@@ -567,7 +586,7 @@ static void commit_with(struct zk_door *door, const struct zk_ask *ask) {
         return;
     make_place(door);
     zk_table_fair_add(&door->table, ZK_ENTRY_COMMIT, ask->seat, ask->message.commit,
-                      now_ms(door->host));
+                      entry_ms(door));
 }
 
 /* Seals the seed of a message; false when it is not the one that is waited for. */
@@ -593,7 +612,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     command.away = is_away(door, command.whom);
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
-    if (!zk_table_do(&door->table, &command, now_ms(door->host), &entry, &refusal)) {
+    if (!zk_table_do(&door->table, &command, entry_ms(door), &entry, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -634,7 +653,8 @@ static void act(struct zk_door *door, struct zk_ask *ask) {
     case ZK_ASK_HINT: act_hint(door, ask); break;
     case ZK_ASK_REACT: act_react(door, ask); break;
     case ZK_ASK_RECORD: act_record(door, ask); break;
-    default: act_command(door, ask);
+    default:
+        if (is_allowed(door, ask)) act_command(door, ask);
     }
 }
 
@@ -652,8 +672,9 @@ static void work(struct zk_door *door) {
 void zk_thought_think(struct zk_thought *thought, const struct zk_table *table,
                       struct zk_rng *rng) {
     struct zk_text text = zk_text_in(thought->notation, sizeof thought->notation);
-    thought->found = zk_table_hint(table, thought->seat, thought->bot, rng, &thought->move,
-                                   thought->hint ? &thought->why : NULL);
+    thought->found = zk_table_hint(table, thought->seat, thought->bot, rng, thought->stop,
+                                   &thought->move, thought->hint ? &thought->why : NULL) &&
+                     !(thought->stop && atomic_load(thought->stop));
     if (thought->found)
         table->game->print_move(table->rules, &table->now.state, thought->move, thought->seat,
                                 &text);
@@ -676,10 +697,8 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
 
 /* Makes a seat's or chance's move without an ask; `more`: chance may go on from there. */
 static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t more) {
-    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
-                             .seat = (int8_t)mover,
-                             .move = move,
-                             .at_ms = now_ms(door->host)};
+    struct zk_entry entry = {
+        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move, .at_ms = entry_ms(door)};
     make_place(door);
     if (!zk_table_restore(&door->table, &entry)) return false;
     chance_moves(door, more);
@@ -756,6 +775,33 @@ void zk_door_thought(struct zk_door *door, const struct zk_thought *thought) {
     work(door);
 }
 
+/* ---- Other processes ---- */
+
+void zk_door_catch_up(struct zk_door *door) {
+    if (door->state == ZK_DOOR_LOADING) door->again = true;
+    /* A write is overtaken and catches up then; after a failure it does so before anything else. */
+    if (door->state != ZK_DOOR_READY || door->failed_ms || door->host->stopping) return;
+    catch_up(door);
+    work(door);
+}
+
+void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watching) {
+    bool changed = door->watching_elsewhere != watching;
+    for (uint32_t i = 0; i < door->table.seats_count; i++) {
+        changed = changed || door->elsewhere[i] != here[i];
+        if (door->elsewhere[i] && !here[i] && !door->here[i])
+            door->away_since_ms[i] = now_ms(door->host);
+        door->elsewhere[i] = here[i];
+    }
+    door->watching_elsewhere = watching;
+    if (changed && door->listeners)
+        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+}
+
+void zk_door_reaction(struct zk_door *door, const char *word, int seat) {
+    if (door->listeners && door->is_loaded) tell_reaction(door, word, seat);
+}
+
 /* ---- What nobody asked for ---- */
 
 static void sooner(uint64_t *due_ms, uint64_t when_ms) {
@@ -793,7 +839,7 @@ static void leave_out(struct zk_door *door) {
     unsigned due = zk_fold_seeds_due(&door->table.now);
     for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
         if (due >> seat & 1)
-            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, now_ms(door->host));
+            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, entry_ms(door));
     chance_moves(door, door->host->batch);
     submit(door);
 }
@@ -817,7 +863,7 @@ void zk_door_go_on(struct zk_door *door) {
         submit(door);
         break;
     case ZK_WAIT_PERSON:
-        if (!zk_table_tick(table, now)) break;
+        if (!zk_table_tick(table, entry_ms(door))) break;
         chance_moves(door, 0); /* seeds are shown */
         submit(door);
         break;

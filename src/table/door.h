@@ -79,10 +79,11 @@ struct zk_ask {
 struct zk_thought {
     const struct zk_bot *bot;
     int seat;
-    bool hint;          /* or else the bot is to move */
-    struct zk_ask *ask; /* who wants the hint */
-    uint32_t at;        /* entries at the table when it was asked */
-    /* What it came to. */
+    bool hint;               /* or else the bot is to move */
+    struct zk_ask *ask;      /* who wants the hint */
+    uint32_t at;             /* entries at the table when it was asked */
+    const atomic_bool *stop; /* NULL, or the host's: true when nobody wants it any more */
+    /* What it came to; nothing when it was stopped. */
     bool found;
     zk_move move;
     char notation[ZK_MOVE_TEXT_SIZE];
@@ -148,6 +149,10 @@ struct zk_door_host {
     enum zk_outcome (*write)(void *user, struct zk_door *door);
     /* Brings the entries after durable.count by zk_door_entry. ZK_LATER: zk_door_loaded. */
     enum zk_outcome (*load)(void *user, struct zk_door *door);
+    /* Where several processes have the same tables, or else NULL: who is here has changed; somebody
+     * here reacts. For zk_door_elsewhere and zk_door_reaction there. */
+    void (*presence)(void *user, struct zk_door *door);
+    void (*reaction)(void *user, struct zk_door *door, const char *word, int seat);
     /* Fills the thought in. ZK_LATER: a copy of it comes back by zk_door_thought. */
     enum zk_outcome (*think)(void *user, struct zk_door *door, struct zk_thought *thought);
 };
@@ -166,14 +171,16 @@ struct zk_door {
     bool opening; /* the table itself is being written */
     bool working; /* asks are being acted on further down the stack */
     bool is_loaded, overtaken;
-    bool bot_thinks;             /* somebody thinks about the next move */
-    struct zk_ask *asker;        /* whose entries are being written, if anybody's */
+    bool again;           /* what is being loaded may not be all: it is loaded once more */
+    bool bot_thinks;      /* somebody thinks about the next move */
+    struct zk_ask *asker; /* whose entries are being written, if anybody's */
     struct zk_ask *first, *last; /* asks that wait */
 
     /* Who is here. here[i] counts the listeners of seat i. */
     struct zk_listener *listeners;
     uint32_t here[ZK_SEATS_MAX], watching;
     uint64_t away_since_ms[ZK_SEATS_MAX];
+    uint32_t elsewhere[ZK_SEATS_MAX], watching_elsewhere; /* the same at other processes */
 
     /* 0 is never. */
     uint64_t failed_ms; /* when writing failed last; until it works, nothing is decided */
@@ -227,6 +234,13 @@ void zk_door_written(struct zk_door *door, enum zk_outcome outcome);
 void zk_door_thought(struct zk_door *door, const struct zk_thought *thought);
 /* A listener has gone. */
 void zk_door_leave(struct zk_listener *listener);
+
+/* Another process has written, or may have: brings in what is new there and tells it. */
+void zk_door_catch_up(struct zk_door *door);
+/* So many are at this table by way of other processes. */
+void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watching);
+/* Somebody at another process reacts. */
+void zk_door_reaction(struct zk_door *door, const char *word, int seat);
 
 /* When zk_door_go_on has something to do, or 0. With nobody here nothing is due. */
 uint64_t zk_door_due_ms(struct zk_door *door);

@@ -316,14 +316,15 @@ static zk_move move_of_line(const void *user, uint32_t number) {
 /* What a bot does in a seat that has to decide something. It is told of the whole game again, so
  * it does not matter who sat there before, or what was taken back. */
 static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, int seat,
-                        struct zk_rng *rng, struct zk_sentence *why) {
+                        struct zk_rng *rng, const atomic_bool *stop, struct zk_sentence *why) {
     struct told_line told = {.table = table};
     zk_fold_line(&table->now, table, told.line);
     struct zk_game_so_far so_far = {.game = table->game,
                                     .rules = table->rules,
                                     .move = move_of_line,
                                     .user = &told,
-                                    .moves_count = table->now.moves_count};
+                                    .moves_count = table->now.moves_count,
+                                    .stop = stop};
     return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
 }
 
@@ -334,7 +335,7 @@ const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
 void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     int seat = fold_actor(&table->now, table);
     const struct zk_bot *bot = zk_table_bot_of(table, seat);
-    add_move(table, seat, bot_move(table, bot, seat, rng, NULL), now_ms);
+    add_move(table, seat, bot_move(table, bot, seat, rng, NULL, NULL), now_ms);
 }
 
 bool zk_table_decides(const struct zk_table *table, int seat) {
@@ -342,10 +343,11 @@ bool zk_table_decides(const struct zk_table *table, int seat) {
 }
 
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why) {
+                   struct zk_rng *rng, const atomic_bool *stop, zk_move *move,
+                   struct zk_sentence *why) {
     if (!zk_table_decides(table, seat)) return false;
     if (why) zk_refuse(why, "", "");
-    *move = bot_move(table, bot, seat, rng, why);
+    *move = bot_move(table, bot, seat, rng, stop, why);
     return true;
 }
 
@@ -665,15 +667,24 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     }
 }
 
-/* The entry that this request brought about before, or 0. It was at most ZK_BEHIND_MAX behind then,
- * and comes again with the same `at`: further on there is nothing to look for. */
-static uint32_t find_request(const struct zk_table *table, int seat, const char *request,
-                             uint32_t at) {
+/* The entry of this request among the ZK_BEHIND_MAX after the first `after`, or 0. */
+static uint32_t find_after(const struct zk_table *table, int seat, const char *request,
+                           uint32_t after) {
     uint32_t count = table->now.count;
-    for (uint32_t i = at; i < count && i - at <= ZK_BEHIND_MAX; i++)
+    for (uint32_t i = after; i < count && i - after <= ZK_BEHIND_MAX; i++)
         if (table->entries[i].seat == seat && strcmp(table->entries[i].request, request) == 0)
             return i + 1;
     return 0;
+}
+
+/* The entry that this request brought about before, or 0: among the last ones, or soon after `at`. It was at
+ * most ZK_BEHIND_MAX behind then, so when it comes again as it was, there is none further on. */
+static uint32_t find_request(const struct zk_table *table, int seat, const char *request,
+                             uint32_t at) {
+    uint32_t count = table->now.count,
+             last = count > ZK_BEHIND_MAX ? count - ZK_BEHIND_MAX : 0;
+    uint32_t found = find_after(table, seat, request, last);
+    return found || at >= last ? found : find_after(table, seat, request, at);
 }
 
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
@@ -722,8 +733,7 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sente
 
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms) {
-    uint32_t count = table->now.count, at = count > ZK_BEHIND_MAX ? count - ZK_BEHIND_MAX : 0;
-    uint32_t before = request[0] ? find_request(table, seat, request, at) : 0;
+    uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
     if (before) return before;
     struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat, .at_ms = now_ms};
     struct zk_text text = zk_text_in(entry.request, sizeof entry.request);

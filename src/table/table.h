@@ -262,7 +262,8 @@ bool zk_table_is_tight(const struct zk_table *table);
 
 /* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
  * brought about. A request that was seen before gets the answer it got then, and acts no more: its
- * entry is among the ZK_BEHIND_MAX after `at`, since a command that is further behind is refused. */
+ * entry is among the ZK_BEHIND_MAX after `at`, since a command that is further behind is refused. With
+ * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
@@ -286,9 +287,10 @@ uint64_t zk_table_deadline_ms(const struct zk_table *table);
 /* The bot that plays a seat. */
 const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 /* What a bot would do in this seat's place, and why (an empty key when it does not say; NULL: that
- * is not wanted); false when the seat has no decision. */
+ * is not wanted); false when the seat has no decision. `stop`, or NULL, is bot.h's. */
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
-                   struct zk_rng *rng, zk_move *move, struct zk_sentence *why);
+                   struct zk_rng *rng, const atomic_bool *stop, zk_move *move,
+                   struct zk_sentence *why);
 /* Whether the seat has one. */
 bool zk_table_decides(const struct zk_table *table, int seat);
 /* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only

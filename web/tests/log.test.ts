@@ -36,7 +36,7 @@ describe('the log', () => {
           expect(said).not.toMatch(/[{}]|undefined|NaN|\b(sketch|ui)\.[a-z]/);
         }
         for (const entry of picture.entries) {
-          const now = entry.now!;
+          const now = entry!.now!;
           expect(words.expects(now.view, now, true)).not.toMatch(/[{}]|\bsketch\.[a-z]/);
           expect(words.expects(now.view, now, false)).not.toMatch(/[{}]|\bsketch\.[a-z]/);
         }

@@ -20,8 +20,8 @@ describe('the picture', () => {
     const told = wholeGame(3).A;
     const picture = foldAll(told);
     expect(picture.now.status).toBe('over');
-    expect(picture.entries.map(({ event }) => event)).toEqual(picture.entries.map((_, i) => i + 1));
-    expect(picture.entries.every(({ now }) => now)).toBe(true);
+    expect(picture.entries.map((entry) => entry?.event)).toEqual(picture.entries.map((_, i) => i + 1));
+    expect(picture.entries.every((entry) => entry?.now)).toBe(true);
     expect(picture.entries.at(-1)!.now).toEqual(picture.now);
     expect(missing(picture)).toBeUndefined();
   });
@@ -42,12 +42,17 @@ describe('the picture', () => {
     for (let i = 0; i < 100; i++) engine.step();
     const snapshot = engine.receive(say('A', { do: 'join' }))[0]![1];
     let picture = fromSnapshot(snapshot as unknown as Snapshot);
-    expect(picture.entries.filter(({ now }) => now).length).toBe(1);
+    // The snapshot itself has the last 64 entries alone.
+    expect(picture.entries.length).toBeGreaterThan(100);
+    expect(picture.entries.filter((entry) => entry).length).toBe(64);
+    expect(picture.entries.filter((entry) => entry?.now).length).toBe(1);
+    expect(lastEvent(picture)).toBe(snapshot.snapshot);
     const first = missing(picture)!;
     expect(first).toEqual({ from: picture.entries.length - 64, to: picture.entries.length - 1 });
+    expect(missing(picture, picture.entries.length)).toBeUndefined();
     for (let stretch = missing(picture); stretch; stretch = missing(picture))
       picture = foldAll(engine.receive(say('A', { do: 'history', ...stretch })).map(([, message]) => message), picture);
-    expect(picture.entries.every(({ now }) => now)).toBe(true);
+    expect(picture.entries.every((entry) => entry?.now)).toBe(true);
     // A second snapshot keeps what is known.
     const again = fold(picture, engine.receive(say('A', { do: 'join' }))[0]![1]) as Picture;
     expect(missing(again)).toBeUndefined();
@@ -63,7 +68,34 @@ describe('the picture', () => {
       { event: 5, kind: 'again', by: 'A', time: 1 }, { event: 6, kind: 'move', by: 'A', time: 1 },
       { event: 7, kind: 'undo', by: 'A', time: 1, keep: 0 },
     ] as Picture['entries'];
-    expect([...undoneEvents(entries)]).toEqual([2, 6]);
+    expect([...undoneEvents({ entries, began: { event: 1, moves: 0 } })]).toEqual([2, 6]);
     expect(gameStart({ ...picture, entries })).toBe(5);
+  });
+
+  it('knows what was taken back though earlier entries are not known', () => {
+    const engine = new Engine(7);
+    engine.receive({ zashiki: 1, do: 'open', game: 'sketch', request: 'o' });
+    for (const seat of ['A', 'B']) engine.receive(say(seat, { do: 'sit', at: 0, name: seat }));
+    const look = (seat: string): Snapshot => engine.receive(say(seat, { do: 'join' })).map(([, message]) => message).find(({ snapshot }) => snapshot !== undefined) as unknown as Snapshot;
+    for (let moved = 1; look('A').snapshot < 150; moved++) {
+      while (engine.step().length);
+      const { now, snapshot: at } = look('A');
+      const seat = now.actor as string;
+      engine.receive(say(seat, { do: 'move', at, move: look(seat).now.legal![0]! }));
+      if (moved % 3) continue;
+      engine.receive(say(seat, { do: 'undo', at: look('A').snapshot }));
+      engine.receive(say(seat === 'A' ? 'B' : 'A', { do: 'agree', at: look('A').snapshot }));
+    }
+    const snapshot = look('A');
+    const few = fromSnapshot(snapshot);
+    let all = few;
+    for (let stretch = missing(all); stretch; stretch = missing(all))
+      all = foldAll(engine.receive(say('A', { do: 'history', ...stretch })).map(([, message]) => message), all);
+    const undone = [...undoneEvents(all)];
+    expect(undone.length).toBeGreaterThan(5);
+    // Those that are known and were taken back since are found without the others.
+    const known = undone.filter((event) => few.entries[event - 1]);
+    expect(known.length).toBeGreaterThan(2);
+    expect([...undoneEvents(few)]).toEqual(known);
   });
 });

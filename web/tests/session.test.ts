@@ -74,7 +74,7 @@ describe('a session', () => {
     const tries = wire.sent.filter(({ do: what }) => what === 'move');
     expect(tries.length).toBe(2);
     expect(tries[0]!.request).toBe(tries[1]!.request);
-    expect(session.picture!.entries.filter(({ by, kind }) => by === 'A' && kind === 'move').length).toBe(1);
+    expect(session.picture!.entries.filter((entry) => entry?.by === 'A' && entry.kind === 'move').length).toBe(1);
     expect(engine.store().split('"by":"A","move"').length).toBe(2);
     expect(session.link).toBe('live');
   });
@@ -96,9 +96,9 @@ describe('a session', () => {
     const wire = new TestWire(engine, 'A');
     const session = new Session(wire, 'local', 'A');
     wire.set(true);
-    expect(session.picture!.entries.some(({ now }) => !now)).toBe(true);
+    expect(session.picture!.entries.some((entry) => !entry?.now)).toBe(true);
     session.wantHistory();
-    expect(session.picture!.entries.every(({ now }) => now)).toBe(true);
+    expect(session.picture!.entries.every((entry) => entry?.now)).toBe(true);
   });
 
   it('is not let in where there is no such table', () => {

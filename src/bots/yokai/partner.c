@@ -263,7 +263,8 @@ static int worlds_wanted(const struct task *task) {
 
 static bool is_late(const struct task *task) {
     const struct zk_budget *budget = task->turn->budget;
-    return budget && !budget->playouts && budget->clock_ms(budget->user) >= task->until_ms;
+    return zk_bot_stops(task->turn) ||
+           (budget && !budget->playouts && budget->clock_ms(budget->user) >= task->until_ms);
 }
 
 /* Whether the last hint card is laid in this turn (Y21). */

@@ -5,7 +5,10 @@
  * end, and a slight tremor that is the same each time. So a picture is a few hundred bytes, and
  * all pictures are by the same hand.
  *
- * Colours are names only ('ink', 'fire', …); art.css says what they are in either theme. */
+ * Colours are names only ('ink', 'fire', …); art.css says what they are in either theme.
+ *
+ * A page inks hundreds of marks before it can be used, when nothing is compiled yet: the inner loops take points by
+ * their places, since taking them apart by pattern costs three times as much there. */
 
 /** A mark: the class that colours it, and its outline. */
 export type Mark = readonly [paint: string, d: string];
@@ -41,6 +44,9 @@ const at = (list: Point[], i: number, closed: boolean): Point => {
   return list[Math.max(0, Math.min(n - 1, i))]!;
 };
 
+/** Math.hypot guards against numbers that no sheet has, and takes its time for it. */
+const length = (x: number, y: number): number => Math.sqrt(x * x + y * y);
+
 type Curve = [from: Point, by: Point, and: Point, to: Point];
 
 /** The curves (Bézier) of a smooth way through the points (Catmull-Rom): from one to the next, by two that the hand aims
@@ -48,12 +54,21 @@ type Curve = [from: Point, by: Point, and: Point, to: Point];
 function curves(list: Point[], closed = false): Curve[] {
   const count = closed ? list.length : list.length - 1;
   const all: Curve[] = [];
+  let before = at(list, -1, closed), here = at(list, 0, closed), behind = length(before[0] - here[0], before[1] - here[1]);
   for (let i = 0; i <= count; i++) {
-    const [ax, ay] = at(list, i - 1, closed), here = at(list, i, closed), next = at(list, i + 1, closed), [x, y] = here;
-    const dx = next[0] - ax, dy = next[1] - ay, reach = Math.hypot(dx, dy) || 1;
-    const ahead = Math.min(1 / 6, (0.4 * Math.hypot(next[0] - x, next[1] - y)) / reach), behind = Math.min(1 / 6, (0.4 * Math.hypot(ax - x, ay - y)) / reach);
-    if (i > 0) all[i - 1]![2] = [x - dx * behind, y - dy * behind];
-    if (i < count) all.push([here, [x + dx * ahead, y + dy * ahead], next, next]);
+    const next = at(list, i + 1, closed), x = here[0], y = here[1];
+    const dx = next[0] - before[0], dy = next[1] - before[1], reach = length(dx, dy) || 1, ahead = length(next[0] - x, next[1] - y);
+    if (i > 0) {
+      const part = Math.min(1 / 6, (0.4 * behind) / reach);
+      all[i - 1]![2] = [x - dx * part, y - dy * part];
+    }
+    if (i < count) {
+      const part = Math.min(1 / 6, (0.4 * ahead) / reach);
+      all.push([here, [x + dx * part, y + dy * part], next, next]);
+    }
+    before = here;
+    here = next;
+    behind = ahead;
   }
   return all;
 }
@@ -63,13 +78,14 @@ function curves(list: Point[], closed = false): Curve[] {
 function flow(list: Point[], closed = false): Point[] {
   const way: Point[] = [];
   const least = closed ? (list.length > 12 ? 1 : 2) : Math.ceil(6 / Math.max(1, list.length - 1));
-  for (const [a, b, c, d] of curves(list, closed)) {
-    const length = Math.hypot(d[0] - a[0], d[1] - a[1]);
-    const between = length ? Math.max(least, Math.min(3, Math.round(length / 8))) : 1;
+  for (const curve of curves(list, closed)) {
+    const a = curve[0], b = curve[1], c = curve[2], d = curve[3];
+    const far = length(d[0] - a[0], d[1] - a[1]);
+    const between = far ? Math.max(least, Math.min(3, Math.round(far / 8))) : 1;
     for (let k = 0; k < between; k++) {
       const t = k / between, u = 1 - t;
-      const along = (n: 0 | 1): number => u * u * u * a[n] + 3 * u * u * t * b[n] + 3 * u * t * t * c[n] + t * t * t * d[n];
-      way.push([along(0), along(1)]);
+      const fa = u * u * u, fb = 3 * u * u * t, fc = 3 * u * t * t, fd = t * t * t;
+      way.push([fa * a[0] + fb * b[0] + fc * c[0] + fd * d[0], fa * a[1] + fb * b[1] + fc * c[1] + fd * d[1]]);
     }
   }
   if (!closed && list.length) way.push(list[list.length - 1]!);
@@ -77,40 +93,58 @@ function flow(list: Point[], closed = false): Point[] {
 }
 
 const r1 = (x: number): string => String(Math.round(x * 10) / 10);
-/** Numbers of a path, as short as they can be written: whole ones, and so many to one of the sheet's. */
-function written(numbers: number[], grain: number): string {
-  let text = '';
-  for (const n of numbers) {
-    const one = String(Math.round(n) / grain);
-    const short = one.startsWith('0.') ? one.slice(1) : one.startsWith('-0.') ? `-${one.slice(2)}` : one;
-    text += text && !short.startsWith('-') ? ` ${short}` : short;
+/** A whole number of grains of the sheet, as short as it can be written; most are met again and again. */
+const known: Record<number, Map<number, string>> = { 10: new Map(), 100: new Map() };
+function short(n: number, grain: number): string {
+  const seen = known[grain]!;
+  let text = seen.get(n);
+  if (text === undefined) {
+    text = String(n / grain).replace(/^(-?)0\./, '$1.');
+    seen.set(n, text);
   }
   return text;
 }
+/** Two numbers of a path, behind others or not. */
+function pair(x: number, y: number, grain: number, first: boolean): string {
+  const a = short(x, grain), b = short(y, grain);
+  return (first || x < 0 ? a : ' ' + a) + (y < 0 ? b : ' ' + b);
+}
 /** What is small is drawn finer. */
-const grainOf = (way: Point[]): number => (way.some(([x, y]) => Math.abs(x - way[0]![0]) > 5 || Math.abs(y - way[0]![1]) > 5) ? 10 : 100);
+function grainOf(way: Point[]): number {
+  const x = way[0]![0], y = way[0]![1];
+  return way.some((at) => Math.abs(at[0] - x) > 5 || Math.abs(at[1] - y) > 5) ? 10 : 100;
+}
 
 /** A closed outline, smooth through the points but for the corners, which are written twice. Each point is counted
  * from the one before, and where a curve sets out as the last one came ("s") it need not say so: that is short. */
 function outline(way: Point[]): string {
-  const grain = grainOf(way), on = (n: number): number => Math.round(n * grain);
-  let [x, y] = way[0]!.map(on) as Point, [px, py] = [NaN, NaN], d = `M${written([x, y], grain)}`, last = '';
-  for (const [, by, and, to] of curves(way, true)) {
-    const tx = on(to[0]) - x, ty = on(to[1]) - y;
+  const grain = grainOf(way);
+  let x = Math.round(way[0]![0] * grain), y = Math.round(way[0]![1] * grain), px = NaN, py = NaN, last = '';
+  let d = 'M' + pair(x, y, grain, true);
+  for (const curve of curves(way, true)) {
+    const by = curve[1], and = curve[2], to = curve[3];
+    const tx = Math.round(to[0] * grain) - x, ty = Math.round(to[1] * grain) - y;
     if (!tx && !ty) continue;
-    const bx = on(by[0]) - x, dy = on(by[1]) - y, cx = on(and[0]) - x, cy = on(and[1]) - y;
+    const bx = Math.round(by[0] * grain) - x, dy = Math.round(by[1] * grain) - y, cx = Math.round(and[0] * grain) - x, cy = Math.round(and[1] * grain) - y;
     const smooth = Math.abs(bx - px) <= 1 && Math.abs(dy - py) <= 1, letter = smooth ? 's' : 'c';
-    const text = written(smooth ? [cx, cy, tx, ty] : [bx, dy, cx, cy, tx, ty], grain);
-    d += letter !== last ? letter + text : text.startsWith('-') ? text : ` ${text}`;
+    let first = letter !== last;
+    if (first) d += letter;
+    if (!smooth) {
+      d += pair(bx, dy, grain, first);
+      first = false;
+    }
+    d += pair(cx, cy, grain, first) + pair(tx, ty, grain, false);
     x += tx;
     y += ty;
-    [px, py, last] = [tx - cx, ty - cy, letter];
+    px = tx - cx;
+    py = ty - cy;
+    last = letter;
   }
-  return `${d}z`;
+  return d + 'z';
 }
 
 /** The same with straight sides. */
-const straight = (way: Point[]): string => `M${way.map(([x, y]) => written([x * 100, y * 100], 100)).join('L')}z`;
+const straight = (way: Point[]): string => `M${way.map((at) => pair(Math.round(at[0] * 100), Math.round(at[1] * 100), 100, true)).join('L')}z`;
 
 /** What lies between both edges of a way, its ends cut off. */
 const body = (left: Point[], right: Point[]): string => {
@@ -125,7 +159,7 @@ const inked = (left: Point[], right: Point[]): string => {
     const [ax, ay] = left.at(j)!, [bx, by] = right.at(j)!;
     const [x, y] = [(lx + rx) / 2, (ly + ry) / 2];
     const [dx, dy] = [x - (ax + bx) / 2, y - (ay + by) / 2];
-    const out = (0.55 * Math.hypot(lx - rx, ly - ry)) / (Math.hypot(dx, dy) || 1);
+    const out = (0.55 * length(lx - rx, ly - ry)) / (length(dx, dy) || 1);
     return [x + dx * out, y + dy * out];
   };
   return outline([tip(0, 1), ...left, tip(-1, -2), ...right.toReversed()]);
@@ -137,13 +171,12 @@ function edges(way: Point[], width: (t: number, i: number) => number, closed = f
   const right: Point[] = [];
   const n = way.length;
   for (let i = 0; i < n; i++) {
-    const [ax, ay] = at(way, i - 1, closed);
-    const [bx, by] = at(way, i + 1, closed);
-    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const before = at(way, i - 1, closed), next = at(way, i + 1, closed), dx = next[0] - before[0], dy = next[1] - before[1];
+    const far = length(dx, dy) || 1;
     const half = width(n > 1 ? i / (n - 1) : 0, i) / 2;
-    const [x, y] = way[i]!;
-    left.push([x - ((by - ay) / length) * half, y + ((bx - ax) / length) * half]);
-    right.push([x + ((by - ay) / length) * half, y - ((bx - ax) / length) * half]);
+    const x = way[i]![0], y = way[i]![1], ox = (dy / far) * half, oy = (dx / far) * half;
+    left.push([x - ox, y + oy]);
+    right.push([x + ox, y - oy]);
   }
   return [left, right];
 }

@@ -33,7 +33,7 @@ export class Announcer {
     };
 
     // A bell when the turn comes, not after each card turned up within it.
-    const cameToMe = (): boolean => table.picture.entries.findLast(({ kind, by }) => kind === 'move' && by !== 'chance')?.by !== table.you;
+    const cameToMe = (): boolean => table.picture.entries.findLast((entry) => entry?.kind === 'move' && entry.by !== 'chance')?.by !== table.you;
     $effect(() => {
       if (!table.mine || !untrack(cameToMe)) return;
       untrack(() => {

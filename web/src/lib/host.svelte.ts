@@ -138,7 +138,7 @@ export class Host {
     this.cover = undefined;
     this.covered = false;
     const entries = this.picture?.entries ?? [];
-    this.lastEvents = entries.slice(Math.max(this.#seen.get(this.eyes) ?? 0, gameStart(this.picture!)));
+    this.lastEvents = entries.slice(Math.max(this.#seen.get(this.eyes) ?? 0, gameStart(this.picture!))).filter((entry) => entry !== undefined);
     this.#seen.set(this.eyes, entries.length);
   }
 
@@ -255,8 +255,16 @@ export async function openTutorial(game: string, name: string): Promise<string |
 /** The options of a table that is kept as lines: its first line has them. */
 const optionsIn = (text: string): Record<string, string> => (JSON.parse(text.split('\n', 1)[0]!) as { options?: Record<string, string> }).options ?? {};
 
-/** The local table of that id; undefined when it is not kept here or cannot be read. */
-export async function findLocal(id: string): Promise<Host | undefined> {
+/** The local table of that id; undefined when it is not kept here or cannot be read. Who asks while it is being read gets the same. */
+export function findLocal(id: string): Promise<Host | undefined> {
+  if (reading?.id === id) return reading.host;
+  const host = readLocal(id).finally(() => (reading = undefined));
+  reading = { id, host };
+  return host;
+}
+let reading: { id: string; host: Promise<Host | undefined> } | undefined;
+
+async function readLocal(id: string): Promise<Host | undefined> {
   if (live?.kept.id === id) return live;
   const kept = shelf.find(id);
   const text = shelf.getText(id);

@@ -61,11 +61,20 @@ function sayEntry(entry: Entry, before: Entry | undefined, words: Words | undefi
   }
 }
 
+/** How many moves stood before an entry of which those before it are not known. */
+function movesBefore(entry: Entry, began: Picture['began']): number {
+  if (entry.event === began.event) return began.moves;
+  return (entry.now?.moves ?? 0) - (entry.kind === 'move' ? 1 : 0);
+}
+
 /** Entries of moves that were taken back: `undo` keeps so many moves of the game on the table. */
-export function undoneEvents(entries: readonly Entry[]): Set<number> {
+export function undoneEvents({ entries, began }: Pick<Picture, 'entries' | 'began'>): Set<number> {
   const undone = new Set<number>();
   let line: number[] = [];
-  for (const entry of entries) {
+  for (const [i, entry] of entries.entries()) {
+    if (!entry) continue;
+    // What is not known stands there as event 0.
+    if (i > 0 && !entries[i - 1]) line = Array.from({ length: movesBefore(entry, began) }, () => 0);
     if (entry.kind === 'move') line.push(entry.event);
     else if (entry.kind === 'undo') for (const event of line.splice(entry.keep ?? 0)) undone.add(event);
     else if (entry.kind === 'again') line = [];
@@ -75,9 +84,10 @@ export function undoneEvents(entries: readonly Entry[]): Set<number> {
 
 export function logLines(picture: Picture, words: Words | undefined): Line[] {
   const names = namesOf(picture.now);
-  const undone = undoneEvents(picture.entries);
+  const undone = undoneEvents(picture);
   const lines: Line[] = [];
   picture.entries.forEach((entry, i) => {
+    if (!entry) return;
     const said = sayEntry(entry, picture.entries[i - 1], words, names);
     if (said)
       lines.push({

@@ -15,15 +15,21 @@ export interface Picture<View = unknown> {
   memory: boolean;
   /** Opened with advice, so that people have it who play with others. */
   advice: boolean;
-  /** Entry number n is at n - 1. Those known from the snapshot alone have no `now` as yet. */
-  entries: Entry<View>[];
+  /**
+   * Entry number n is at n - 1. A snapshot brings the last ones, without `now`; older ones are not known until `history`
+   * brings them.
+   */
+  entries: (Entry<View> | undefined)[];
+  /** The first entry of the snapshot, and how many moves stood before it. */
+  began: { event: number; moves: number };
   now: Now<View>;
 }
 
 export type Folded<View = unknown> = Picture<View> | 'gap';
 
 export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
-  const entries = snapshot.log.slice();
+  const older = snapshot.snapshot - snapshot.log.length;
+  const entries = [...Array.from<undefined>({ length: older }), ...snapshot.log];
   const last = entries[entries.length - 1];
   if (last) entries[entries.length - 1] = { ...last, now: snapshot.now };
   return {
@@ -36,6 +42,7 @@ export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
     memory: snapshot.memory ?? false,
     advice: snapshot.advice ?? false,
     entries,
+    began: { event: older + 1, moves: snapshot.moves_before ?? 0 },
     now: snapshot.now,
   };
 }
@@ -71,27 +78,28 @@ export function fold<View>(picture: Picture<View> | undefined, message: Incoming
 /** After a new snapshot: what was seen of earlier entries is still true. */
 function keepNows<View>(fresh: Picture<View>, old: Picture<View>): void {
   for (const entry of old.entries) {
+    if (!entry?.now || entry.event > fresh.entries.length) continue;
     const same = fresh.entries[entry.event - 1];
-    if (same && !same.now && entry.now && same.time === entry.time && same.kind === entry.kind)
-      fresh.entries[entry.event - 1] = entry;
+    if (!same || (!same.now && same.time === entry.time && same.kind === entry.kind)) fresh.entries[entry.event - 1] = entry;
   }
 }
 
-/** The first stretch of entries whose `now` is not known, at most `most` long: as many as one `history` brings. */
-export function missing(picture: Picture, most: number = limits.history): { from: number; to: number } | undefined {
+/**
+ * The last stretch of entries after the first `after` whose `now` is not known, at most `most` long: as many as one
+ * `history` brings.
+ */
+export function missing(picture: Picture, after = 0, most: number = limits.history): { from: number; to: number } | undefined {
   const entries = picture.entries;
   // The latest first: they are looked at first.
   let to = entries.length;
-  while (to > 0 && entries[to - 1]!.now) to--;
-  if (to === 0) return undefined;
+  while (to > after && entries[to - 1]?.now) to--;
+  if (to <= after) return undefined;
   let from = to;
-  while (from > 1 && !entries[from - 2]!.now && to - from + 1 < most) from--;
+  while (from > 1 && !entries[from - 2]?.now && to - from + 1 < most) from--;
   return { from, to };
 }
 
-/** Where the game on the table begins: the entry after the last `again`. */
+/** Where the game on the table begins, as far as the entries are known: the entry after the last `again`. */
 export function gameStart(picture: Picture): number {
-  for (let i = picture.entries.length; i > 0; i--)
-    if (picture.entries[i - 1]!.kind === 'again') return i;
-  return 0;
+  return picture.entries.findLastIndex((entry) => entry?.kind === 'again') + 1;
 }

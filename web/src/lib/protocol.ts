@@ -91,6 +91,8 @@ export interface Snapshot<View = unknown> {
   clock_step_ms?: number;
   memory?: boolean;
   advice?: boolean;
+  /** Moves that stood before the first entry of `log`, which has the last entries alone. */
+  moves_before?: number;
   log: Entry<View>[];
   now: Now<View>;
 }

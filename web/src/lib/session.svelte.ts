@@ -3,7 +3,7 @@
 // Requests that got no answer are kept and sent again, with the same id, when the wire comes back;
 // the table acts on each once. The picture changes by messages from the table and by nothing else.
 import { hearSet } from './cardsets';
-import { fold, lastEvent, missing, type Picture } from './picture';
+import { fold, gameStart, lastEvent, missing, type Picture } from './picture';
 import { isCommand, Refusal, VERSION, type Ask, type Hint, type Incoming, type Reaction, type Refused, type Seat } from './protocol';
 import { requestId, type Wire } from './wire';
 
@@ -61,10 +61,19 @@ export class Session {
     this.request({ do: 'react', reaction }).catch(() => {});
   }
 
-  /** Asks for what is not known yet of earlier entries; the answers come as events. */
+  /** Asks for what is not known yet of the game on the table; the answers come as events. */
   wantHistory(): void {
+    if (this.picture) this.#wantAfter(gameStart(this.picture));
+  }
+
+  /** Asks for some of what is not known yet of games before it. */
+  wantOlder(): void {
+    this.#wantAfter(0);
+  }
+
+  #wantAfter(after: number): void {
     if (this.#asking || this.link !== 'live' || !this.picture) return;
-    const stretch = missing(this.picture);
+    const stretch = missing(this.picture, after);
     if (!stretch) return;
     const request = requestId();
     this.#asking = { ...stretch, request };

@@ -5,7 +5,7 @@ import type { Host } from './host.svelte';
 import { list, say, t } from './i18n.svelte';
 import { logLines, nameOf, namesOf, undoneEvents } from './log';
 import { peopleAt, termsOf, type Term } from './terms';
-import { gameStart, type Picture } from './picture';
+import { gameStart, lastEvent, type Picture } from './picture';
 import { Refusal, type Ask, type Entry, type Hint, type Refused, type Seat } from './protocol';
 import { play } from './sound';
 
@@ -28,8 +28,8 @@ export class TableState {
   terms: Term[] = $derived.by(() => (this.game ? termsOf(this.game, this.picture) : []));
   /** The seats that have asked for advice in this game. */
   advised: Seat[] = $derived.by(() => {
-    const asked = this.picture.entries.slice(gameStart(this.picture)).filter(({ kind }) => kind === 'advice');
-    return [...new Set(asked.map(({ by }) => by as Seat))].sort();
+    const asked = this.picture.entries.slice(gameStart(this.picture)).filter((entry) => entry?.kind === 'advice');
+    return [...new Set(asked.map((entry) => entry!.by as Seat))].sort();
   });
 
   // ---- What is looked at: the table as it is, or as it was after an entry ----
@@ -44,8 +44,8 @@ export class TableState {
   /** The moves of the game on the table up to what is looked at. */
   moves: Entry[] = $derived.by(() => {
     const entries = this.picture.entries.slice(0, this.past);
-    const undone = undoneEvents(entries);
-    return entries.slice(entries.findLastIndex(({ kind }) => kind === 'again') + 1).filter(({ kind, event }) => kind === 'move' && !undone.has(event));
+    const undone = undoneEvents({ ...this.picture, entries });
+    return entries.slice(entries.findLastIndex((entry) => entry?.kind === 'again') + 1).filter((entry): entry is Entry => entry?.kind === 'move' && !undone.has(entry.event));
   });
 
   /** Looks back at an entry; at the last one the table is as it is. */
@@ -129,12 +129,11 @@ export class TableState {
 
   wantHint = async (): Promise<void> => {
     this.why = undefined;
-    const moves = (): number => this.picture.entries.filter(({ kind }) => kind !== 'advice').length;
-    const asked = moves();
+    const asked = lastEvent(this.picture);
     try {
       const advice = await this.host.session.hint();
       // What comes after the table has moved on is advice no more.
-      if (moves() === asked) this.hint = advice;
+      if (this.picture.entries.slice(asked).every((entry) => entry?.kind === 'advice')) this.hint = advice;
     } catch (error) {
       if (error instanceof Refusal) this.why = error.refused;
     }

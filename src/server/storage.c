@@ -1,0 +1,99 @@
+/* storage.c: SQLite's threads or PostgreSQL's connections under the loop; see storage.h. */
+#include "storage.h"
+
+#include <stdio.h>
+
+/* ---- SQLite: what its threads have done comes to the loop ---- */
+
+static void writes_ready(void *user) { uv_async_send(&((struct zk_storage *)user)->written); }
+
+static void finish_writes(uv_async_t *async) {
+    struct zk_storage *storage = async->data;
+    for (struct zk_write *write; (write = zk_writer_next(storage->writer));)
+        storage->handler.written(storage->handler.user, write);
+}
+
+static void reads_ready(void *user) { uv_async_send(&((struct zk_storage *)user)->was_read); }
+
+static void finish_reads(uv_async_t *async) {
+    struct zk_storage *storage = async->data;
+    for (struct zk_read *read; (read = zk_reader_next(storage->reader));)
+        storage->handler.has_read(storage->handler.user, read);
+}
+
+static bool start_sqlite(struct zk_storage *storage, uv_loop_t *loop, const char *file,
+                         char *error) {
+    storage->write_store = zk_store_open(file, ZK_STORE_WRITE, error);
+    if (!storage->write_store) return false;
+    storage->read_store = zk_store_open(file, ZK_STORE_READ, error);
+    if (!storage->read_store) return false;
+    /* Those that are there are served. */
+    const char *missing = storage->read_store->kind->missing(storage->read_store);
+    if (missing) storage->handler.report(storage->handler.user, missing);
+    uv_async_init(loop, &storage->written, finish_writes);
+    uv_async_init(loop, &storage->was_read, finish_reads);
+    storage->written.data = storage->was_read.data = storage;
+    storage->writer = zk_writer_start(storage->write_store, writes_ready, storage);
+    storage->reader = zk_reader_start(storage->read_store, reads_ready, storage);
+    if (storage->writer && storage->reader) return true;
+    snprintf(error, ZK_STORE_ERROR_SIZE, "no threads to read and write with");
+    zk_storage_stop(storage);
+    return false;
+}
+
+/* ---- Either ---- */
+
+bool zk_storage_start(struct zk_storage *storage, uv_loop_t *loop, const char *url,
+                      const char *file, const struct zk_postgres_handler *handler,
+                      char *error) {
+    *storage = (struct zk_storage){.handler = *handler};
+    if (url) {
+        storage->postgres = zk_postgres_start(loop, url, handler, error);
+        return storage->postgres;
+    }
+    if (start_sqlite(storage, loop, file, error)) return true;
+    zk_storage_free(storage);
+    return false;
+}
+
+void zk_storage_write(struct zk_storage *storage, struct zk_write *write) {
+    if (storage->postgres)
+        zk_postgres_write(storage->postgres, write);
+    else
+        zk_writer_put(storage->writer, write);
+}
+
+void zk_storage_read(struct zk_storage *storage, struct zk_read *read) {
+    if (storage->postgres)
+        zk_postgres_read(storage->postgres, read);
+    else
+        zk_reader_put(storage->reader, read);
+}
+
+void zk_storage_send(struct zk_storage *storage) {
+    if (storage->postgres)
+        zk_postgres_send(storage->postgres);
+    else
+        zk_writer_wake(storage->writer);
+}
+
+static void nothing(void *user) { (void)user; }
+
+void zk_storage_stop(struct zk_storage *storage) {
+    if (storage->postgres) {
+        zk_postgres_stop(storage->postgres, nothing, NULL);
+        return;
+    }
+    uv_close((uv_handle_t *)&storage->written, NULL);
+    uv_close((uv_handle_t *)&storage->was_read, NULL);
+}
+
+void zk_storage_free(struct zk_storage *storage) {
+    if (storage->postgres) return; /* gone with its loop */
+    if (storage->writer) zk_writer_stop(storage->writer);
+    if (storage->writer) zk_writer_free(storage->writer);
+    if (storage->reader) zk_reader_stop(storage->reader);
+    if (storage->reader) zk_reader_free(storage->reader);
+    if (storage->read_store) zk_store_close(storage->read_store);
+    if (storage->write_store) zk_store_close(storage->write_store);
+}

@@ -1,0 +1,731 @@
+/* postgres.c: writes and reads on their way to PostgreSQL and back; see postgres.h. */
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "postgres_inside.h"
+
+enum {
+    BATCH_MAX = 64,
+    READS_MAX = 64, /* on their way at once */
+    SAYS_MAX = 64,  /* that wait to be sent; what comes then is dropped */
+    LOOK_EVERY_MS = 250,
+    RETRY_MS_MIN = 50,
+    RETRY_MS_MAX = 1000,
+    ARGUMENTS_MAX = 13,
+    NUMBER_SIZE = 24,
+};
+
+/* What is to come back on the connection that writes: the number of a write, or one of these. */
+enum { COMES_SYNC = BATCH_MAX, COMES_SAY };
+
+/* One connection. It is up while `poll` is there. */
+struct line {
+    struct zk_postgres *postgres;
+    bool reads;
+    PGconn *conn;
+    uv_poll_t *poll;
+    uint64_t down_ms;  /* since when it is down */
+    uint64_t retry_ms; /* when it is tried again, unless that is under way */
+    uint64_t wait_ms;  /* how long after that */
+    /* The thread that connects. */
+    uv_async_t made;
+    bool connecting;
+    uv_thread_t thread;
+    PGconn *new_conn;
+    int64_t ahead_ms;
+    char error[ZK_STORE_ERROR_SIZE];
+};
+
+struct said {
+    struct said *next;
+    size_t size;
+    char text[];
+};
+
+struct zk_postgres {
+    uv_loop_t *loop;
+    char *url;
+    struct zk_postgres_handler handler;
+    struct line write_line, read_line;
+    uv_timer_t look;
+    int64_t ahead_ms;
+
+    /* Writes that wait, and the batch that is on its way. */
+    struct zk_write *first_write, *last_write;
+    struct zk_write *batch[BATCH_MAX];
+    uint32_t batch_count;
+    bool alone; /* each write of the batch is a transaction of its own */
+    uint16_t comes[2 * BATCH_MAX + SAYS_MAX + 2];
+    uint32_t comes_count, comes_at;
+    struct said *first_said, *last_said; /* of which the first `says_sent` are on their way */
+    uint32_t says_count, says_sent;
+    uint64_t commits, writes;
+
+    /* Reads that wait, and those on their way, of which the first has had `answers`. */
+    struct zk_read *first_read, *last_read;
+    struct zk_read *first_sent, *last_sent;
+    uint32_t sent_count, answers;
+
+    bool stopping;
+    unsigned handles;
+    void (*stopped)(void *user);
+    void *stopped_user;
+};
+
+static void *must(void *memory) {
+    if (!memory) {
+        fputs("zashiki: no memory\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+static void report(struct zk_postgres *p, const char *what, const char *why) {
+    char sentence[ZK_STORE_ERROR_SIZE + 64];
+    snprintf(sentence, sizeof sentence, "%s: %.*s", what, (int)strcspn(why, "\n"), why);
+    p->handler.report(p->handler.user, sentence);
+}
+
+/* ---- Queues ---- */
+
+static void put_write(struct zk_postgres *p, struct zk_write *write) {
+    write->next = NULL;
+    *(p->last_write ? &p->last_write->next : &p->first_write) = write;
+    p->last_write = write;
+}
+
+static struct zk_write *take_write(struct zk_postgres *p) {
+    struct zk_write *write = p->first_write;
+    if (!write) return NULL;
+    p->first_write = write->next;
+    if (!p->first_write) p->last_write = NULL;
+    write->next = NULL;
+    return write;
+}
+
+static void put_read(struct zk_read **first, struct zk_read **last, struct zk_read *read) {
+    read->next = NULL;
+    *(*last ? &(*last)->next : first) = read;
+    *last = read;
+}
+
+static struct zk_read *take_read(struct zk_read **first, struct zk_read **last) {
+    struct zk_read *read = *first;
+    if (!read) return NULL;
+    *first = read->next;
+    if (!*first) *last = NULL;
+    read->next = NULL;
+    return read;
+}
+
+/* ---- Sending ---- */
+
+/* Arguments of one statement: numbers as text, texts as they are. */
+struct arguments {
+    const char *value[ARGUMENTS_MAX];
+    int size[ARGUMENTS_MAX], format[ARGUMENTS_MAX];
+    char number[ARGUMENTS_MAX][NUMBER_SIZE];
+    int count;
+};
+
+static void add_bytes(struct arguments *a, const void *bytes, size_t size) {
+    a->value[a->count] = bytes;
+    a->size[a->count] = (int)size;
+    a->format[a->count++] = 1;
+}
+
+static void add_text(struct arguments *a, const char *text) {
+    add_bytes(a, text, strlen(text));
+}
+
+static void add_number(struct arguments *a, uint64_t number) {
+    snprintf(a->number[a->count], NUMBER_SIZE, "%llu", (unsigned long long)number);
+    a->value[a->count] = a->number[a->count];
+    a->size[a->count] = 0;
+    a->format[a->count++] = 0;
+}
+
+static bool execute(struct line *line, unsigned statement, const struct arguments *a) {
+    return PQsendQueryPrepared(line->conn, pg_name(statement), a->count, a->value, a->size,
+                               a->format, 0);
+}
+
+static bool send_table(struct line *line, const struct zk_stored_table *head) {
+    struct arguments a = {.count = 0};
+    add_text(&a, head->id);
+    add_text(&a, head->game);
+    add_number(&a, head->rules_version);
+    add_text(&a, head->options);
+    add_number(&a, head->terms.clock_ms);
+    add_number(&a, head->terms.clock_step_ms);
+    add_number(&a, head->terms.memory);
+    add_number(&a, head->terms.advice);
+    add_text(&a, head->cardset);
+    add_number(&a, head->seats_count);
+    add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
+    add_number(&a, head->opened_ms);
+    bool none = sodium_is_zero(head->secret, sizeof head->secret);
+    add_bytes(&a, head->secret, none ? 0 : sizeof head->secret);
+    return execute(line, PG_ADD_TABLE, &a);
+}
+
+static bool send_entries(struct line *line, const struct zk_write *write) {
+    struct arguments a = {.count = 0};
+    uint32_t count = 0;
+    for (size_t i = 0; i < write->lines_size; i++) count += write->lines[i] == '\n';
+    add_text(&a, write->table);
+    add_number(&a, write->first - 1);
+    add_number(&a, count);
+    add_bytes(&a, write->lines, write->lines_size - 1); /* without the last line break */
+    if (!write->record) return execute(line, PG_ADD_ENTRIES, &a);
+    add_number(&a, write->record_game);
+    add_number(&a, write->at_ms);
+    add_bytes(&a, write->record, write->record_size);
+    return execute(line, PG_ADD_ENTRIES_AND_RECORD, &a);
+}
+
+static bool send_write(struct line *line, const struct zk_write *write) {
+    struct arguments a = {.count = 0};
+    switch (write->kind) {
+    case ZK_WRITE_TABLE: return send_table(line, write->head);
+    case ZK_WRITE_ENTRIES: return send_entries(line, write);
+    case ZK_WRITE_ASIDE:
+        add_text(&a, write->table);
+        add_text(&a, write->reason);
+        return execute(line, PG_ASIDE, &a);
+    case ZK_WRITE_CLAIM:
+        add_text(&a, write->table);
+        add_number(&a, write->first);
+        add_text(&a, write->reason);
+        add_number(&a, ZK_CLAIM_MS);
+        return execute(line, PG_CLAIM, &a);
+    }
+    assert(0);
+    return false;
+}
+
+static void lose(struct line *line, const char *why);
+static void turn(uv_poll_t *poll, int status, int events);
+
+static void flush(struct line *line) {
+    int left = PQflush(line->conn);
+    if (left < 0)
+        lose(line, PQerrorMessage(line->conn));
+    else
+        uv_poll_start(line->poll, UV_READABLE | (left ? UV_WRITABLE : 0), turn);
+}
+
+static void comes(struct zk_postgres *p, unsigned what) {
+    p->comes[p->comes_count++] = (uint16_t)what;
+}
+
+static void drop_says(struct zk_postgres *p, uint32_t count) {
+    for (; count; count--, p->says_count--) {
+        struct said *said = p->first_said;
+        p->first_said = said->next;
+        free(said);
+    }
+    if (!p->first_said) p->last_said = NULL;
+    p->says_sent = 0;
+}
+
+static int by_table(const void *a, const void *b) {
+    return strcmp((*(struct zk_write *const *)a)->table,
+                  (*(struct zk_write *const *)b)->table);
+}
+
+/* Sends the batch, each write a transaction of its own or all of them one. */
+static void send_batch(struct zk_postgres *p) {
+    struct line *line = &p->write_line;
+    bool right = true;
+    for (uint32_t i = 0; right && i < p->batch_count; i++) {
+        p->batch[i]->failed = p->batch[i]->overtaken = false;
+        right = send_write(line, p->batch[i]);
+        comes(p, i);
+        if (right && (p->alone || i + 1 == p->batch_count)) {
+            right = PQpipelineSync(line->conn);
+            comes(p, COMES_SYNC);
+            p->commits++;
+        }
+    }
+    p->writes += p->batch_count;
+    if (right)
+        flush(line);
+    else
+        lose(line, PQerrorMessage(line->conn));
+}
+
+/* Sends what waits, when nothing is on its way. What is said was written before, and is a
+ * transaction of its own: within one that is durable it would make all servers wait for each other. */
+static void send_writes(struct zk_postgres *p) {
+    struct line *line = &p->write_line;
+    if (!line->poll || p->comes_count || (!p->first_write && !p->first_said)) return;
+    bool right = true;
+    for (struct said *said = p->first_said; right && said; said = said->next) {
+        struct arguments a = {.count = 0};
+        add_bytes(&a, said->text, said->size);
+        right = execute(line, PG_SAY, &a);
+        comes(p, COMES_SAY);
+    }
+    if (p->first_said) {
+        right = right && PQpipelineSync(line->conn);
+        comes(p, COMES_SYNC);
+        p->says_sent = p->says_count;
+    }
+    if (!right) {
+        lose(line, PQerrorMessage(line->conn));
+        return;
+    }
+    while (p->batch_count < BATCH_MAX && p->first_write)
+        p->batch[p->batch_count++] = take_write(p);
+    /* In one order everywhere, so that two servers never wait for each other's rows. */
+    qsort(p->batch, p->batch_count, sizeof *p->batch, by_table);
+    p->alone = false;
+    send_batch(p);
+}
+
+static bool send_read(struct line *line, const struct zk_read *read) {
+    struct arguments head = {.count = 0}, entries = {.count = 0};
+    add_text(&head, read->table);
+    add_text(&entries, read->table);
+    if (read->kind == ZK_READ_NEXT) {
+        add_number(&entries, ZK_READ_ENTRIES_MAX + 1);
+        return execute(line, PG_NEXT_HEAD, &head) && execute(line, PG_NEXT_ENTRIES, &entries);
+    }
+    add_number(&entries, read->after);
+    add_number(&entries, ZK_READ_ENTRIES_MAX + 1);
+    return (read->kind == ZK_READ_ENTRIES || execute(line, PG_HEAD, &head)) &&
+           execute(line, PG_ENTRIES, &entries);
+}
+
+static void send_reads(struct zk_postgres *p) {
+    struct line *line = &p->read_line;
+    bool right = true;
+    if (!line->poll || !p->first_read) return;
+    while (right && p->first_read && p->sent_count < READS_MAX) {
+        struct zk_read *read = take_read(&p->first_read, &p->last_read);
+        put_read(&p->first_sent, &p->last_sent, read);
+        p->sent_count++;
+        read->found = ZK_FOUND;
+        right = send_read(line, read) && PQpipelineSync(line->conn);
+    }
+    if (right)
+        flush(line);
+    else
+        lose(line, PQerrorMessage(line->conn));
+}
+
+/* ---- Connections that are lost, and made anew ---- */
+
+static void free_poll(uv_handle_t *handle) { free(handle); }
+
+static void hang_up(struct line *line) {
+    if (!line->poll) return;
+    uv_poll_stop(line->poll);
+    uv_close((uv_handle_t *)line->poll, free_poll);
+    line->poll = NULL;
+    PQfinish(line->conn);
+    line->conn = NULL;
+}
+
+/* What was on its way waits again, before what has waited. */
+static void requeue(struct zk_postgres *p, bool reads) {
+    if (reads) {
+        for (struct zk_read *read; (read = take_read(&p->first_read, &p->last_read));)
+            put_read(&p->first_sent, &p->last_sent, read);
+        for (struct zk_read *read = p->first_sent; read; read = read->next)
+            zk_read_clear(read);
+        p->first_read = p->first_sent;
+        p->last_read = p->last_sent;
+        p->first_sent = p->last_sent = NULL;
+        p->sent_count = p->answers = 0;
+        return;
+    }
+    for (uint32_t i = p->batch_count; i > 0; i--) {
+        p->batch[i - 1]->next = p->first_write;
+        p->first_write = p->batch[i - 1];
+        if (!p->last_write) p->last_write = p->batch[i - 1];
+    }
+    p->batch_count = p->comes_count = p->comes_at = p->says_sent = 0;
+}
+
+static void lose(struct line *line, const char *why) {
+    struct zk_postgres *p = line->postgres;
+    if (!line->poll) return;
+    if (!p->stopping) report(p, "the connection to the database is lost", why);
+    hang_up(line);
+    line->down_ms = line->retry_ms = uv_now(p->loop);
+    line->wait_ms = RETRY_MS_MIN;
+    requeue(p, line->reads);
+}
+
+static void connect_it(void *user) {
+    struct line *line = user;
+    line->new_conn =
+        pg_connect(line->postgres->url, line->reads, &line->ahead_ms, line->error);
+    uv_async_send(&line->made);
+}
+
+static void try_again(struct line *line) {
+    uint64_t now = uv_now(line->postgres->loop);
+    if (line->poll || line->connecting || line->postgres->stopping || now < line->retry_ms)
+        return;
+    line->connecting = true;
+    if (uv_thread_create(&line->thread, connect_it, line) != 0) line->connecting = false;
+}
+
+static void is_up(struct line *line, PGconn *conn) {
+    line->poll = must(calloc(1, sizeof *line->poll));
+    line->conn = conn;
+    line->down_ms = 0;
+    if (uv_poll_init(line->postgres->loop, line->poll, PQsocket(conn)) != 0) abort();
+    line->poll->data = line;
+    uv_poll_start(line->poll, UV_READABLE, turn);
+}
+
+static void connected(uv_async_t *async) {
+    struct line *line = async->data;
+    struct zk_postgres *p = line->postgres;
+    if (!line->connecting) return;
+    uv_thread_join(&line->thread);
+    line->connecting = false;
+    PGconn *conn = line->new_conn;
+    line->new_conn = NULL;
+    if (conn && !p->stopping) {
+        is_up(line, conn);
+        p->ahead_ms = line->ahead_ms;
+        report(p, "connected to the database again", line->reads ? "reading" : "writing");
+        if (line->reads) p->handler.missed(p->handler.user);
+        send_writes(p);
+        send_reads(p);
+        return;
+    }
+    PQfinish(conn);
+    line->retry_ms = uv_now(p->loop) + line->wait_ms;
+    line->wait_ms = line->wait_ms * 2 < RETRY_MS_MAX ? line->wait_ms * 2 : RETRY_MS_MAX;
+}
+
+/* ---- What comes back ---- */
+
+/* Errors that are the connection's or the whole server's, and not of what was asked: it goes down,
+ * or it is a standby now. */
+static bool is_lost(const PGresult *result) {
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    return !state || strncmp(state, "57P", 3) == 0 || strncmp(state, "08", 2) == 0 ||
+           strcmp(state, "25006") == 0;
+}
+
+static void fail_write(struct zk_write *write, const char *why) {
+    write->failed = true;
+    snprintf(write->error, sizeof write->error, "%.*s", (int)strcspn(why, "\n"), why);
+}
+
+/* One result of a batch; false when the connection is of no use any more. */
+static bool take_result(struct zk_postgres *p, const PGresult *result) {
+    ExecStatusType status = PQresultStatus(result);
+    bool wrong = status == PGRES_FATAL_ERROR || status == PGRES_PIPELINE_ABORTED;
+    unsigned what = p->comes[p->comes_at];
+    if (status == PGRES_FATAL_ERROR && is_lost(result)) return false;
+    if (what == COMES_SYNC && wrong) { /* the commit itself failed */
+        for (uint32_t i = p->comes_at; i > 0 && p->comes[i - 1] < BATCH_MAX; i--)
+            fail_write(p->batch[p->comes[i - 1]], PQresultErrorMessage(result));
+        return true; /* the end is still to come */
+    }
+    if ((what == COMES_SYNC) != (status == PGRES_PIPELINE_SYNC)) return false;
+    p->comes_at++;
+    if (what == COMES_SAY && wrong) report(p, "cannot notify", PQresultErrorMessage(result));
+    if (what >= BATCH_MAX) return true;
+    struct zk_write *write = p->batch[what];
+    if (wrong) {
+        fail_write(write, PQresultErrorMessage(result));
+    } else if (PQntuples(result) == 0) {
+        fail_write(write, "it is not as it was");
+        write->overtaken = write->kind == ZK_WRITE_ENTRIES || write->kind == ZK_WRITE_CLAIM;
+    }
+    return true;
+}
+
+static void finish_batch(struct zk_postgres *p) {
+    bool failed = false;
+    for (uint32_t i = 0; i < p->batch_count; i++)
+        failed = failed || (p->batch[i]->failed && !p->batch[i]->overtaken);
+    p->comes_count = p->comes_at = 0;
+    drop_says(p, p->says_sent);
+    if (failed && !p->alone && p->batch_count > 1) {
+        p->alone = true;
+        send_batch(p);
+        return;
+    }
+    struct zk_write *batch[BATCH_MAX];
+    uint32_t count = p->batch_count;
+    memcpy(batch, p->batch, count * sizeof *batch);
+    p->batch_count = 0;
+    for (uint32_t i = 0; i < count; i++) p->handler.written(p->handler.user, batch[i]);
+}
+
+static void take_text(const PGresult *result, int column, char *out, size_t size) {
+    struct zk_text text = zk_text_in(out, size);
+    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
+                      (size_t)PQgetlength(result, 0, column));
+}
+
+static uint64_t take_number(const PGresult *result, int row, int column) {
+    return strtoull(PQgetvalue(result, row, column), NULL, 10);
+}
+
+static void take_head(struct zk_read *read, const PGresult *result) {
+    struct zk_stored_table *head = read->head = must(calloc(1, sizeof *head));
+    size_t size;
+    take_text(result, 0, head->id, sizeof head->id);
+    take_text(result, 1, head->game, sizeof head->game);
+    head->rules_version = (uint32_t)take_number(result, 0, 2);
+    take_text(result, 3, head->options, sizeof head->options);
+    head->terms.clock_ms = (uint32_t)take_number(result, 0, 4);
+    head->terms.clock_step_ms = (uint32_t)take_number(result, 0, 5);
+    head->terms.memory = take_number(result, 0, 6) != 0;
+    head->terms.advice = take_number(result, 0, 7) != 0;
+    take_text(result, 8, head->cardset, sizeof head->cardset);
+    uint64_t seats = take_number(result, 0, 9);
+    unsigned char *tokens =
+        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 10), &size));
+    if (seats <= ZK_SEATS_MAX && size == seats * ZK_TOKEN_HASH_SIZE) {
+        head->seats_count = (uint32_t)seats;
+        memcpy(head->token_hash, tokens, size);
+    }
+    PQfreemem(tokens);
+    head->opened_ms = take_number(result, 0, 11);
+    take_text(result, 12, head->aside, sizeof head->aside);
+    unsigned char *secret =
+        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 13), &size));
+    if (size == sizeof head->secret) memcpy(head->secret, secret, size);
+    sodium_memzero(secret, size);
+    PQfreemem(secret);
+    memcpy(read->table, head->id, sizeof read->table);
+}
+
+/* One result of the first read on its way; false when the connection is of no use any more. */
+static bool take_answer(struct zk_postgres *p, const PGresult *result) {
+    struct zk_read *read = p->first_sent;
+    ExecStatusType status = PQresultStatus(result);
+    if (status == PGRES_FATAL_ERROR && is_lost(result)) return false;
+    if (status == PGRES_PIPELINE_SYNC) {
+        take_read(&p->first_sent, &p->last_sent);
+        p->sent_count--;
+        p->answers = 0;
+        p->handler.has_read(p->handler.user, read);
+        return true;
+    }
+    bool is_head = p->answers++ == 0 && read->kind != ZK_READ_ENTRIES;
+    if (status != PGRES_TUPLES_OK) {
+        read->found = ZK_FOUND_FAILED;
+        if (status == PGRES_FATAL_ERROR) {
+            const char *why = PQresultErrorMessage(result);
+            snprintf(read->error, sizeof read->error, "%.*s", (int)strcspn(why, "\n"), why);
+        }
+    } else if (is_head && PQntuples(result)) {
+        take_head(read, result);
+    } else if (is_head) {
+        read->found = ZK_FOUND_NOT;
+    } else if (read->found == ZK_FOUND && !(read->head && read->head->aside[0])) {
+        for (int i = 0; i < PQntuples(result); i++)
+            if (!zk_read_add(read, (uint32_t)take_number(result, i, 0),
+                             PQgetvalue(result, i, 1), (size_t)PQgetlength(result, i, 1)))
+                break;
+    }
+    return true;
+}
+
+/* Takes every result that is there; false when the connection is of no use any more. */
+static bool take_results(struct line *line) {
+    struct zk_postgres *p = line->postgres;
+    for (unsigned nothings = 0; nothings < 3;) {
+        bool waits = line->reads ? p->first_sent != NULL : p->comes_count != 0;
+        if (!waits || PQisBusy(line->conn)) return true;
+        PGresult *result = PQgetResult(line->conn);
+        if (!result) { /* one stands between two statements */
+            nothings++;
+            continue;
+        }
+        nothings = 0;
+        bool right = line->reads ? take_answer(p, result) : take_result(p, result);
+        PQclear(result);
+        if (!right || !line->poll) return false;
+        if (!line->reads && p->comes_at == p->comes_count) finish_batch(p);
+        if (!line->poll) return false;
+    }
+    return false;
+}
+
+static void hear(struct line *line) {
+    struct zk_postgres *p = line->postgres;
+    for (PGnotify *said; line->poll && (said = PQnotifies(line->conn));) {
+        p->handler.heard(p->handler.user, said->extra);
+        PQfreemem(said);
+    }
+}
+
+static void turn(uv_poll_t *poll, int status, int events) {
+    struct line *line = poll->data;
+    struct zk_postgres *p = line->postgres;
+    if (status < 0 || ((events & UV_READABLE) && !PQconsumeInput(line->conn)) ||
+        !take_results(line)) {
+        if (line->poll == poll)
+            lose(line, line->conn ? PQerrorMessage(line->conn) : "it cannot be used");
+        return;
+    }
+    if (line->reads) hear(line);
+    if (!line->poll) return;
+    if (events & UV_WRITABLE) flush(line);
+    send_writes(p);
+    send_reads(p);
+}
+
+/* ---- Time ---- */
+
+static bool is_late(const struct zk_postgres *p, uint64_t put_ms) {
+    return uv_now(p->loop) >= put_ms + ZK_POSTGRES_PATIENCE_MS;
+}
+
+/* What has waited too long fails; what is on its way then may be there or not. */
+static void fail_late(struct zk_postgres *p) {
+    bool late = false;
+    for (uint32_t i = 0; i < p->batch_count; i++)
+        late = late || is_late(p, p->batch[i]->put_ms);
+    if (late) lose(&p->write_line, "no answer");
+    if (p->first_sent && is_late(p, p->first_sent->put_ms)) lose(&p->read_line, "no answer");
+    while (p->first_write && is_late(p, p->first_write->put_ms)) {
+        struct zk_write *write = take_write(p);
+        fail_write(write, "the database does not answer");
+        p->handler.written(p->handler.user, write);
+    }
+    while (p->first_read && is_late(p, p->first_read->put_ms)) {
+        struct zk_read *read = take_read(&p->first_read, &p->last_read);
+        read->found = ZK_FOUND_FAILED;
+        snprintf(read->error, sizeof read->error, "the database does not answer");
+        p->handler.has_read(p->handler.user, read);
+    }
+}
+
+static void look(uv_timer_t *timer) {
+    struct zk_postgres *p = timer->data;
+    fail_late(p);
+    try_again(&p->write_line);
+    try_again(&p->read_line);
+}
+
+/* ---- From outside ---- */
+
+static bool begin_line(struct zk_postgres *p, struct line *line, bool reads, char *error) {
+    line->postgres = p;
+    line->reads = reads;
+    PGconn *conn = pg_connect(p->url, reads, &p->ahead_ms, error);
+    if (conn) is_up(line, conn);
+    return conn != NULL;
+}
+
+static void begin_handles(struct zk_postgres *p) {
+    uv_async_init(p->loop, &p->write_line.made, connected);
+    uv_async_init(p->loop, &p->read_line.made, connected);
+    uv_timer_init(p->loop, &p->look);
+    p->write_line.made.data = &p->write_line;
+    p->read_line.made.data = &p->read_line;
+    p->look.data = p;
+    p->handles = 3;
+    uv_timer_start(&p->look, look, LOOK_EVERY_MS, LOOK_EVERY_MS);
+}
+
+struct zk_postgres *zk_postgres_start(uv_loop_t *loop, const char *url,
+                                      const struct zk_postgres_handler *handler, char *error) {
+    struct zk_postgres *p = must(calloc(1, sizeof *p));
+    p->loop = loop;
+    p->url = must(strdup(url));
+    p->handler = *handler;
+    if (begin_line(p, &p->write_line, false, error) &&
+        begin_line(p, &p->read_line, true, error)) {
+        begin_handles(p);
+        return p;
+    }
+    hang_up(&p->write_line);
+    free(p->url);
+    free(p);
+    return NULL;
+}
+
+void zk_postgres_write(struct zk_postgres *p, struct zk_write *write) {
+    write->put_ms = uv_now(p->loop);
+    /* Without a connection for that long there is no reason to wait once more. */
+    if (!p->write_line.poll && is_late(p, p->write_line.down_ms))
+        write->put_ms = p->write_line.down_ms;
+    put_write(p, write);
+}
+
+void zk_postgres_read(struct zk_postgres *p, struct zk_read *read) {
+    read->put_ms = uv_now(p->loop);
+    if (!p->read_line.poll && is_late(p, p->read_line.down_ms))
+        read->put_ms = p->read_line.down_ms;
+    put_read(&p->first_read, &p->last_read, read);
+}
+
+void zk_postgres_say(struct zk_postgres *p, const char *text, size_t size) {
+    assert(size <= ZK_POSTGRES_SAID_MAX);
+    if (p->says_count == SAYS_MAX) return;
+    struct said *said = must(malloc(sizeof *said + size));
+    said->next = NULL;
+    said->size = size;
+    memcpy(said->text, text, size);
+    *(p->last_said ? &p->last_said->next : &p->first_said) = said;
+    p->last_said = said;
+    p->says_count++;
+}
+
+void zk_postgres_send(struct zk_postgres *p) {
+    send_writes(p);
+    send_reads(p);
+}
+
+int64_t zk_postgres_ahead_ms(const struct zk_postgres *p) { return p->ahead_ms; }
+
+uint64_t zk_postgres_down_ms(const struct zk_postgres *p) {
+    return p->write_line.poll ? 0 : uv_now(p->loop) - p->write_line.down_ms + 1;
+}
+
+void zk_postgres_count(const struct zk_postgres *p, uint64_t *commits, uint64_t *writes) {
+    *commits = p->commits;
+    *writes = p->writes;
+}
+
+static void handle_closed(uv_handle_t *handle) {
+    struct line *line = handle->data;
+    struct zk_postgres *p =
+        handle->type == UV_TIMER ? (struct zk_postgres *)handle->data : line->postgres;
+    if (--p->handles) return;
+    void (*stopped)(void *user) = p->stopped;
+    void *user = p->stopped_user;
+    free(p->url);
+    free(p);
+    stopped(user);
+}
+
+static void stop_line(struct line *line) {
+    hang_up(line);
+    if (line->connecting) {
+        uv_thread_join(&line->thread);
+        line->connecting = false;
+        PQfinish(line->new_conn);
+    }
+    uv_close((uv_handle_t *)&line->made, handle_closed);
+}
+
+void zk_postgres_stop(struct zk_postgres *p, void (*stopped)(void *user), void *user) {
+    assert(!p->first_write && !p->batch_count && !p->first_read && !p->first_sent);
+    p->stopping = true;
+    p->stopped = stopped;
+    p->stopped_user = user;
+    drop_says(p, p->says_count);
+    stop_line(&p->write_line);
+    stop_line(&p->read_line);
+    uv_close((uv_handle_t *)&p->look, handle_closed);
+}

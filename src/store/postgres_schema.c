@@ -1,0 +1,245 @@
+/* postgres_schema.c: connecting to PostgreSQL, and the schema there; see postgres.h.
+ *
+ * Every key begins with the table's id and no statement touches two tables of the house, so that
+ * the same schema can be distributed by that id over many machines (Citus: create_distributed_table
+ * on each, colocated).
+ *
+ * Each migration says from which program on it can be used: a server works with a newer schema as
+ * long as that schema says so. So one migrates first and then replaces the servers, one by one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "postgres_inside.h"
+
+enum { MIGRATION_LOCK = 0x7A617368 }; /* "zash" */
+
+struct migration {
+    uint32_t oldest; /* the schema of the oldest program that can use it */
+    const char *sql;
+};
+
+static const struct migration migrations[] = {
+    /* 1: as in SQLite; tables count their entries, claims are forgotten in a crash. */
+    {1,
+     "CREATE TABLE tables ("
+     " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
+     " options text NOT NULL, clock_ms bigint NOT NULL, clock_step_ms bigint NOT NULL,"
+     " memory boolean NOT NULL, advice boolean NOT NULL, cardset text,"
+     " seats integer NOT NULL, tokens bytea NOT NULL, opened_ms bigint NOT NULL,"
+     " count integer NOT NULL DEFAULT 0, aside text"
+     ") WITH (fillfactor = 70);"
+     "CREATE TABLE entries ("
+     " table_id text COLLATE \"C\" NOT NULL, number integer NOT NULL, body text NOT NULL,"
+     " PRIMARY KEY (table_id, number));"
+     "CREATE TABLE records ("
+     " table_id text COLLATE \"C\" NOT NULL, game integer NOT NULL, ended_ms bigint NOT NULL,"
+     " body text NOT NULL, PRIMARY KEY (table_id, game));"
+     "CREATE UNLOGGED TABLE claims ("
+     " table_id text COLLATE \"C\" PRIMARY KEY, number integer NOT NULL, owner text NOT NULL,"
+     " until timestamptz NOT NULL);"},
+    /* 2: secrets for fair shuffles, and their entries, which older programs do not know. */
+    {2,
+     "CREATE TABLE secrets (table_id text COLLATE \"C\" PRIMARY KEY, secret bytea NOT NULL);"},
+};
+enum { SCHEMA = sizeof migrations / sizeof *migrations };
+
+#define HEAD_COLUMNS                                                                          \
+    "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''),"                  \
+    " (SELECT secret FROM secrets WHERE table_id = tables.id)"
+#define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
+/* Only where the table has as many entries as were known. */
+#define COUNT_ENTRIES                                                                         \
+    "WITH here AS (UPDATE tables SET count = $2::int + $3::int"                               \
+    " WHERE id = $1 AND count = $2::int RETURNING id), added AS ("                            \
+    "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body FROM here,"         \
+    " unnest(string_to_array($4::text, E'\\n')) WITH ORDINALITY AS line(body, number))"
+
+static const char *const statements[PG_STATEMENTS] = {
+    /* Once more is right when it is the same table: an answer may have been lost. */
+    [PG_ADD_TABLE] =
+        "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
+        " cardset, seats, tokens, opened_ms) VALUES ($1, $2, $3::int, $4, $5::bigint,"
+        " $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int, $11,"
+        " $12::bigint) ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
+        " WHERE tables.tokens = excluded.tokens RETURNING id), secret AS (INSERT INTO secrets"
+        " SELECT id, $13::bytea FROM here WHERE length($13::bytea) > 0"
+        " ON CONFLICT (table_id) DO NOTHING) SELECT 1 FROM here",
+    [PG_ADD_ENTRIES] = COUNT_ENTRIES " SELECT 1 FROM here",
+    [PG_ADD_ENTRIES_AND_RECORD] = COUNT_ENTRIES
+    ", record AS (INSERT INTO records SELECT here.id, $5::int, $6::bigint, $7::text FROM here"
+    " ON CONFLICT (table_id, game) DO UPDATE SET"
+    " ended_ms = excluded.ended_ms, body = excluded.body) SELECT 1 FROM here",
+    [PG_ASIDE] = "UPDATE tables SET aside = $2 WHERE id = $1 RETURNING 1",
+    [PG_CLAIM] =
+        "INSERT INTO claims VALUES ($1, $2::int, $3,"
+        " clock_timestamp() + $4::int * interval '1 ms') ON CONFLICT (table_id) DO UPDATE SET"
+        " number = excluded.number, owner = excluded.owner, until = excluded.until"
+        " WHERE claims.number < excluded.number OR claims.owner = excluded.owner"
+        " OR claims.until < clock_timestamp() RETURNING 1",
+    [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
+    [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
+    [PG_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = $1 AND number > $2::int"
+                   " ORDER BY number LIMIT $3::int",
+    [PG_NEXT_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = (" NEXT_ID ")",
+    [PG_NEXT_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = (" NEXT_ID
+                        ") ORDER BY number LIMIT $2::int",
+};
+
+const char *pg_name(unsigned statement) {
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4",
+                                                     "w5", "r0", "r1", "r2", "r3"};
+    return names[statement];
+}
+
+/* ---- Connecting ---- */
+
+/* The first line of what libpq says. */
+static void say(char *error, const char *what, const char *why) {
+    size_t size = strcspn(why, "\n");
+    snprintf(error, ZK_STORE_ERROR_SIZE, "%s: %.*s", what, (int)size, why);
+}
+
+static bool run(PGconn *conn, const char *sql, const char *what, char *error) {
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType status = PQresultStatus(result);
+    bool right = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+    if (!right) say(error, what, PQresultErrorMessage(result));
+    PQclear(result);
+    return right;
+}
+
+static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
+    PGresult *result = PQexec(conn, sql);
+    bool right = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
+    if (right) *number = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+    PQclear(result);
+    return right;
+}
+
+static PGconn *connect_to(const char *url, char *error) {
+    /* What the address says comes last and counts. */
+    static const char *const keys[] = {"fallback_application_name",
+                                       "connect_timeout",
+                                       "target_session_attrs",
+                                       "tcp_user_timeout",
+                                       "keepalives_idle",
+                                       "keepalives_interval",
+                                       "keepalives_count",
+                                       "client_encoding",
+                                       "dbname",
+                                       NULL};
+    const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
+                                  "2",       "3", "UTF8",       url,     NULL};
+    PGconn *conn = PQconnectdbParams(keys, values, 1);
+    if (conn && PQstatus(conn) == CONNECTION_OK) return conn;
+    say(error, "cannot connect to the database", conn ? PQerrorMessage(conn) : "no memory");
+    PQfinish(conn);
+    return NULL;
+}
+
+static bool check_schema(PGconn *conn, char *error) {
+    int64_t version = 0, oldest = 0;
+    if (!number_of(conn, "SELECT version FROM zashiki_schema", &version) ||
+        !number_of(conn, "SELECT oldest FROM zashiki_schema", &oldest)) {
+        say(error, "the database is not set up", "run zashiki migrate");
+        return false;
+    }
+    if (version < SCHEMA) {
+        say(error, "the database is older than this zashiki", "run zashiki migrate");
+        return false;
+    }
+    if (oldest <= SCHEMA) return true;
+    say(error, "cannot use the database", "it was set up by a newer zashiki");
+    return false;
+}
+
+static int64_t wall_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool prepare(PGconn *conn, bool reads, char *error) {
+    unsigned first = reads ? PG_WRITING : 0, end = reads ? PG_STATEMENTS : PG_WRITING;
+    for (unsigned i = first; i < end; i++) {
+        PGresult *result = PQprepare(conn, pg_name(i), statements[i], 0, NULL);
+        bool right = PQresultStatus(result) == PGRES_COMMAND_OK;
+        if (!right) say(error, "cannot prepare", PQresultErrorMessage(result));
+        PQclear(result);
+        if (!right) return false;
+    }
+    return true;
+}
+
+PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
+    static const char *const now =
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    PGconn *conn = connect_to(url, error);
+    int64_t there_ms;
+    if (!conn) return NULL;
+    /* An answer means that it is durable, whatever is usual there. */
+    bool right = check_schema(conn, error) &&
+                 run(conn,
+                     "SELECT set_config('synchronous_commit', 'on', false)"
+                     " WHERE current_setting('synchronous_commit') = 'off'",
+                     "cannot set it up", error) &&
+                 prepare(conn, reads, error) &&
+                 (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
+    int64_t before_ms = wall_ms();
+    if (right && number_of(conn, now, &there_ms))
+        *ahead_ms = there_ms - (before_ms + wall_ms()) / 2;
+    right = right && PQsetnonblocking(conn, 1) == 0 && PQenterPipelineMode(conn);
+    if (right) return conn;
+    PQfinish(conn);
+    return NULL;
+}
+
+/* ---- Migrating ---- */
+
+static bool migrate(PGconn *conn, uint32_t *from, uint32_t *to, char *error) {
+    static const char what[] = "cannot set up the database";
+    char sql[160];
+    int64_t version = 0;
+    snprintf(sql, sizeof sql, "SELECT pg_advisory_xact_lock(%d)", MIGRATION_LOCK);
+    if (!run(conn, "BEGIN", what, error) || !run(conn, sql, what, error) ||
+        !run(conn,
+             "CREATE TABLE IF NOT EXISTS zashiki_schema"
+             " (version integer NOT NULL, oldest integer NOT NULL)",
+             what, error) ||
+        !run(conn,
+             "INSERT INTO zashiki_schema SELECT 0, 0"
+             " WHERE NOT EXISTS (SELECT FROM zashiki_schema)",
+             what, error))
+        return false;
+    if (!number_of(conn, "SELECT version FROM zashiki_schema", &version)) {
+        say(error, what, PQerrorMessage(conn));
+        return false;
+    }
+    *from = (uint32_t)version;
+    *to = SCHEMA;
+    if (version > SCHEMA) {
+        say(error, "cannot use the database", "it was set up by a newer zashiki");
+        return false;
+    }
+    for (int64_t i = version; i < SCHEMA; i++)
+        if (!run(conn, migrations[i].sql, what, error)) return false;
+    snprintf(sql, sizeof sql, "UPDATE zashiki_schema SET version = %d, oldest = %u", SCHEMA,
+             migrations[SCHEMA - 1].oldest);
+    return run(conn, sql, what, error) && run(conn, "COMMIT", what, error);
+}
+
+bool zk_postgres_migrate(const char *url, uint32_t *from, uint32_t *to, char *error) {
+    PGconn *conn = connect_to(url, error);
+    if (!conn) return false;
+    bool right = run(conn, "SET client_min_messages = warning", "cannot begin", error) &&
+                 migrate(conn, from, to, error);
+    PQfinish(conn);
+    return right;
+}
+
+bool zk_postgres_is_url(const char *where) {
+    return strncmp(where, "postgresql://", 13) == 0 || strncmp(where, "postgres://", 11) == 0;
+}

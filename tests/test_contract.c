@@ -1,0 +1,577 @@
+/* test_contract.c: the model of a store, SQLite and PostgreSQL give the same answers.
+ *
+ * Two servers share each of them. PostgreSQL is tried where ZASHIKI_PGHOST and ZASHIKI_PGPORT name
+ * the folder and the number of its socket (tests/test_postgres.py starts one); the first server
+ * reaches it through a relay of this test's, which can stop to bring answers back. */
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "model.h"
+#include "store/postgres.h"
+#include "store/reader.h"
+#include "store/writer.h"
+
+enum { PATH_SIZE = 512, RELAYED_MAX = 16 };
+
+/* ---- A relay between sockets ---- */
+
+struct relay {
+    char path[108], to[108];
+    int listener, pair[RELAYED_MAX][2];
+    int wake[2];
+    bool deaf, cut, stop; /* under the lock */
+    pthread_mutex_t lock;
+    pthread_t thread;
+};
+
+static int socket_at(const char *path, bool listens) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    int failed = listens ? bind(fd, (struct sockaddr *)&address, sizeof address) ||
+                               listen(fd, RELAYED_MAX)
+                         : connect(fd, (struct sockaddr *)&address, sizeof address);
+    if (!failed) return fd;
+    close(fd);
+    return -1;
+}
+
+static bool pass_on(int from, int to, bool drop) {
+    char bytes[65536];
+    ssize_t size = read(from, bytes, sizeof bytes);
+    if (size <= 0) return false;
+    for (ssize_t at = 0, sent; !drop && at < size; at += sent)
+        if ((sent = write(to, bytes + at, (size_t)(size - at))) <= 0) return false;
+    return true;
+}
+
+static void *run_relay(void *user) {
+    struct relay *relay = user;
+    for (;;) {
+        struct pollfd polls[2 + 2 * RELAYED_MAX] = {{relay->listener, POLLIN, 0},
+                                                    {relay->wake[0], POLLIN, 0}};
+        for (unsigned i = 0; i < RELAYED_MAX; i++)
+            for (unsigned k = 0; k < 2; k++)
+                polls[2 + 2 * i + k] = (struct pollfd){relay->pair[i][k], POLLIN, 0};
+        poll(polls, 2 + 2 * RELAYED_MAX, -1);
+        pthread_mutex_lock(&relay->lock);
+        bool deaf = relay->deaf, cut = relay->cut, stop = relay->stop;
+        relay->cut = false;
+        pthread_mutex_unlock(&relay->lock);
+        char byte;
+        if (polls[1].revents && read(relay->wake[0], &byte, 1) != 1) break;
+        for (unsigned i = 0; i < RELAYED_MAX; i++) {
+            int *pair = relay->pair[i];
+            if (pair[0] < 0) continue;
+            bool right = !cut && !stop;
+            for (unsigned k = 0; right && k < 2; k++)
+                if (polls[2 + 2 * i + k].revents)
+                    right = pass_on(pair[k], pair[1 - k], deaf && k == 1);
+            if (right) continue;
+            close(pair[0]);
+            close(pair[1]);
+            pair[0] = pair[1] = -1;
+        }
+        if (stop) break;
+        if (!(polls[0].revents & POLLIN)) continue;
+        for (unsigned i = 0; i < RELAYED_MAX; i++) {
+            if (relay->pair[i][0] >= 0) continue;
+            relay->pair[i][0] = accept(relay->listener, NULL, NULL);
+            relay->pair[i][1] = socket_at(relay->to, false);
+            break;
+        }
+    }
+    return NULL;
+}
+
+static void tell_relay(struct relay *relay, bool deaf, bool cut, bool stop) {
+    pthread_mutex_lock(&relay->lock);
+    relay->deaf = deaf;
+    relay->cut = cut;
+    relay->stop = stop;
+    pthread_mutex_unlock(&relay->lock);
+    assert_int_equal(write(relay->wake[1], "x", 1), 1);
+}
+
+static void start_relay(struct relay *relay, const char *path, const char *to) {
+    snprintf(relay->path, sizeof relay->path, "%.107s", path);
+    snprintf(relay->to, sizeof relay->to, "%.107s", to);
+    memset(relay->pair, -1, sizeof relay->pair);
+    relay->listener = socket_at(path, true);
+    assert_true(relay->listener >= 0 && pipe(relay->wake) == 0);
+    pthread_mutex_init(&relay->lock, NULL);
+    pthread_create(&relay->thread, NULL, run_relay, relay);
+}
+
+static void stop_relay(struct relay *relay) {
+    tell_relay(relay, false, false, true);
+    pthread_join(relay->thread, NULL);
+    close(relay->listener);
+    unlink(relay->path);
+}
+
+/* ---- Three stores, two servers each ---- */
+
+struct side {
+    struct shop *shop;
+    struct model_link *link;
+    struct zk_postgres *postgres;
+    struct zk_store *write_store, *read_store;
+    struct zk_writer *writer;
+    struct zk_reader *reader;
+    unsigned done, missed;
+    char heard[256];
+};
+
+struct shop {
+    const char *kind;
+    struct side side[2];
+    struct model *model;
+    uv_loop_t loop;
+    char folder[PATH_SIZE - 64], file[PATH_SIZE];
+    struct relay relay;
+    unsigned tables; /* for names that no test had before */
+};
+
+static void written(void *user, struct zk_write *write) {
+    (void)write;
+    ((struct side *)user)->done++;
+}
+
+static void has_read(void *user, struct zk_read *read) {
+    (void)read;
+    ((struct side *)user)->done++;
+}
+
+static void heard(void *user, const char *text) {
+    struct side *side = user;
+    snprintf(side->heard, sizeof side->heard, "%s", text);
+}
+
+static void missed(void *user) { ((struct side *)user)->missed++; }
+
+static void report(void *user, const char *sentence) {
+    (void)user;
+    print_message("# %s\n", sentence);
+}
+
+static void nothing(void *user) { (void)user; }
+
+static void rings(void *user) { (void)user; }
+
+/* Until this many answers have come to a side. */
+static void wait_for(struct side *side, unsigned count) {
+    struct shop *shop = side->shop;
+    while (side->done < count) {
+        if (shop->model) {
+            assert_true(model_step(shop->model));
+        } else if (side->postgres) {
+            zk_postgres_send(shop->side[0].postgres);
+            zk_postgres_send(shop->side[1].postgres);
+            uv_run(&shop->loop, UV_RUN_ONCE);
+        } else {
+            zk_writer_wake(side->writer);
+            while (zk_writer_next(side->writer)) side->done++;
+            while (zk_reader_next(side->reader)) side->done++;
+        }
+    }
+    side->done = 0;
+}
+
+static void put(struct side *side, struct zk_write *write) {
+    if (side->link)
+        model_write(side->link, write);
+    else if (side->postgres)
+        zk_postgres_write(side->postgres, write);
+    else
+        zk_writer_put(side->writer, write);
+}
+
+static void put_read(struct side *side, struct zk_read *read) {
+    if (side->link)
+        model_read(side->link, read);
+    else if (side->postgres)
+        zk_postgres_read(side->postgres, read);
+    else
+        zk_reader_put(side->reader, read);
+}
+
+static struct shop *open_shop(const char *kind) {
+    struct shop *shop = calloc(1, sizeof *shop);
+    char error[ZK_STORE_ERROR_SIZE] = "", url[2][PATH_SIZE];
+    assert_non_null(shop);
+    shop->kind = kind;
+    uv_loop_init(&shop->loop);
+    snprintf(shop->folder, sizeof shop->folder, "/tmp/zk-contract-XXXXXX");
+    assert_non_null(mkdtemp(shop->folder));
+    snprintf(shop->file, sizeof shop->file, "%s/a.db", shop->folder);
+    const char *host = getenv("ZASHIKI_PGHOST"), *port = getenv("ZASHIKI_PGPORT");
+    if (strcmp(kind, "postgresql") == 0) {
+        char from[128], to[128];
+        snprintf(from, sizeof from, "%.80s/.s.PGSQL.%s", shop->folder, port);
+        snprintf(to, sizeof to, "%.80s/.s.PGSQL.%s", host, port);
+        start_relay(&shop->relay, from, to);
+        for (unsigned i = 0; i < 2; i++)
+            snprintf(url[i], PATH_SIZE, "postgresql:///postgres?host=%.80s&port=%s&user=game",
+                     i ? host : shop->folder, port);
+        uint32_t was, is;
+        if (!zk_postgres_migrate(url[1], &was, &is, error)) fail_msg("%s", error);
+    }
+    if (strcmp(kind, "model") == 0) shop->model = model_new(7);
+    for (unsigned i = 0; i < 2; i++) {
+        struct side *side = &shop->side[i];
+        struct zk_postgres_handler handler = {side, written, has_read, heard, missed, report};
+        side->shop = shop;
+        if (shop->model) {
+            side->link = model_connect(shop->model, &handler);
+        } else if (shop->relay.path[0]) {
+            side->postgres = zk_postgres_start(&shop->loop, url[i], &handler, error);
+            if (!side->postgres) fail_msg("%s", error);
+        } else {
+            side->write_store = zk_store_open(shop->file, ZK_STORE_WRITE, error);
+            side->read_store = zk_store_open(shop->file, ZK_STORE_READ, error);
+            if (!side->read_store) fail_msg("%s", error);
+            side->writer = zk_writer_start(side->write_store, rings, NULL);
+            side->reader = zk_reader_start(side->read_store, rings, NULL);
+        }
+    }
+    return shop;
+}
+
+static void close_shop(struct shop *shop) {
+    for (unsigned i = 0; i < 2; i++) {
+        struct side *side = &shop->side[i];
+        if (side->postgres) zk_postgres_stop(side->postgres, nothing, NULL);
+        if (!side->writer) continue;
+        zk_writer_stop(side->writer);
+        zk_writer_free(side->writer);
+        zk_reader_stop(side->reader);
+        zk_reader_free(side->reader);
+        zk_store_close(side->read_store);
+        zk_store_close(side->write_store);
+    }
+    if (shop->model) model_free(shop->model);
+    uv_run(&shop->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&shop->loop);
+    if (shop->relay.path[0]) stop_relay(&shop->relay);
+    unlink(shop->file);
+    rmdir(shop->folder);
+    free(shop);
+}
+
+/* ---- Words of the tests ---- */
+
+static void fill_head(struct shop *shop, struct zk_stored_table *head) {
+    memset(head, 0, sizeof *head);
+    snprintf(head->id, sizeof head->id, "t%08x%03u", (unsigned)getpid(), ++shop->tables);
+    snprintf(head->game, sizeof head->game, "sketch");
+    snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
+    snprintf(head->cardset, sizeof head->cardset, "{\"name\":\"mine, \\\"ä\\\"\"}");
+    head->rules_version = 1;
+    head->terms = (struct zk_terms){
+        .clock_ms = 60000, .clock_step_ms = 500, .memory = true, .advice = true};
+    head->seats_count = 2;
+    head->opened_ms = 1234567890123;
+    for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
+        head->token_hash[0][i] = (uint8_t)i;
+        head->token_hash[1][i] = (uint8_t)(255 - i);
+        head->secret[i] = (uint8_t)(i * 5);
+    }
+}
+
+static struct zk_write entries_of(const char *id, uint32_t first, const char *lines) {
+    struct zk_write write = {.kind = ZK_WRITE_ENTRIES, .first = first, .lines = lines};
+    snprintf(write.table, sizeof write.table, "%.*s", ZK_TABLE_ID_SIZE - 1, id);
+    write.lines_size = strlen(lines);
+    return write;
+}
+
+static void write_one(struct side *side, struct zk_write *write) {
+    put(side, write);
+    wait_for(side, 1);
+}
+
+static void add(struct side *side, const char *id, uint32_t first, const char *lines) {
+    struct zk_write write = entries_of(id, first, lines);
+    write_one(side, &write);
+    if (write.failed) print_error("%s\n", write.error);
+    assert_false(write.failed);
+}
+
+static void new_table(struct shop *shop, struct zk_stored_table *head) {
+    fill_head(shop, head);
+    struct zk_write write = {.kind = ZK_WRITE_TABLE, .head = head};
+    memcpy(write.table, head->id, sizeof write.table);
+    write_one(&shop->side[0], &write);
+    if (write.failed) print_error("%s\n", write.error);
+    assert_false(write.failed);
+}
+
+static void has_lines(struct side *side, const char *id, uint32_t after, const char *lines) {
+    struct zk_read read = {.kind = ZK_READ_ENTRIES, .after = after};
+    snprintf(read.table, sizeof read.table, "%.*s", ZK_TABLE_ID_SIZE - 1, id);
+    put_read(side, &read);
+    wait_for(side, 1);
+    assert_int_equal(read.found, ZK_FOUND);
+    assert_int_equal(read.stray, 0);
+    if (read.lines_size != strlen(lines) || memcmp(read.lines, lines, read.lines_size) != 0)
+        print_error("%.*s\n", (int)read.lines_size, read.lines);
+    assert_int_equal(read.lines_size, strlen(lines));
+    assert_memory_equal(read.lines, lines, read.lines_size);
+    zk_read_clear(&read);
+}
+
+/* ---- The contract ---- */
+
+static void order(struct shop *shop) {
+    struct zk_stored_table head;
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    new_table(shop, &head);
+    add(a, head.id, 1, "one\n");
+    add(b, head.id, 2, "two\nthree \"3\", {\\}\n"); /* a and b take turns */
+    add(a, head.id, 4, "vier äöü\n");
+    for (unsigned i = 0; i < 2; i++) {
+        struct zk_read read = {.kind = ZK_READ_TABLE};
+        memcpy(read.table, head.id, sizeof read.table);
+        put_read(&shop->side[i], &read);
+        wait_for(&shop->side[i], 1);
+        assert_int_equal(read.found, ZK_FOUND);
+        assert_memory_equal(read.head, &head, sizeof head);
+        assert_true(read.count == 4 && !read.more && !read.stray);
+        zk_read_clear(&read);
+        has_lines(&shop->side[i], head.id, 2, "three \"3\", {\\}\nvier äöü\n");
+        has_lines(&shop->side[i], head.id, 4, "");
+        read = (struct zk_read){.kind = ZK_READ_TABLE, .table = "nowhere"};
+        put_read(&shop->side[i], &read);
+        wait_for(&shop->side[i], 1);
+        assert_int_equal(read.found, ZK_FOUND_NOT);
+        zk_read_clear(&read);
+    }
+}
+
+static void conflict(struct shop *shop) {
+    enum { OTHERS = 20 };
+    struct zk_stored_table head, other[OTHERS];
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    new_table(shop, &head);
+    for (unsigned i = 0; i < OTHERS; i++) new_table(shop, &other[i]);
+    add(a, head.id, 1, "1\n2\n");
+    /* Who comes second writes nothing at all, however much it is, and nobody else is touched. */
+    struct zk_write writes[OTHERS + 1];
+    for (unsigned i = 0; i < OTHERS; i++) writes[i] = entries_of(other[i].id, 1, "x\n");
+    writes[OTHERS] = entries_of(head.id, 2, "no\nno\nno\n");
+    for (unsigned i = 0; i <= OTHERS; i++) put(b, &writes[i]);
+    wait_for(b, OTHERS + 1);
+    for (unsigned i = 0; i < OTHERS; i++) {
+        assert_false(writes[i].failed);
+        has_lines(a, other[i].id, 0, "x\n");
+    }
+    assert_true(writes[OTHERS].failed && writes[OTHERS].overtaken);
+    has_lines(b, head.id, 0, "1\n2\n");
+    /* Both at once: one of them. */
+    for (uint32_t number = 3; number < 20; number++) {
+        struct zk_write of_a = entries_of(head.id, number, "a\n");
+        struct zk_write of_b = entries_of(head.id, number, "b\n");
+        put(a, &of_a);
+        put(b, &of_b);
+        if (a->writer) zk_writer_wake(a->writer);
+        if (b->writer) zk_writer_wake(b->writer);
+        while (shop->model && model_step(shop->model)) {}
+        wait_for(a, 1);
+        wait_for(b, 1);
+        assert_int_equal(of_a.failed + of_b.failed, 1);
+        assert_int_equal(of_a.overtaken + of_b.overtaken, 1);
+        has_lines(a, head.id, number - 1, of_a.failed ? "b\n" : "a\n");
+        has_lines(b, head.id, number - 1, of_a.failed ? "b\n" : "a\n");
+    }
+    /* What belongs to no table is refused. */
+    struct zk_write lost = entries_of("nowhere", 1, "x\n");
+    write_one(a, &lost);
+    assert_true(lost.failed);
+}
+
+static void aside_and_next(struct shop *shop) {
+    struct zk_stored_table head[3];
+    struct side *b = &shop->side[1];
+    for (unsigned i = 0; i < 3; i++) new_table(shop, &head[i]);
+    add(b, head[2].id, 1, "x\n");
+    struct zk_write aside = {.kind = ZK_WRITE_ASIDE, .reason = "it is odd"};
+    memcpy(aside.table, head[1].id, sizeof aside.table);
+    write_one(b, &aside);
+    assert_false(aside.failed);
+    struct zk_read read = {.kind = ZK_READ_NEXT};
+    memcpy(read.table, head[0].id, sizeof read.table);
+    put_read(b, &read);
+    wait_for(b, 1);
+    assert_int_equal(read.found, ZK_FOUND);
+    assert_string_equal(read.table, head[2].id);
+    assert_int_equal(read.count, 1);
+    zk_read_clear(&read);
+    read.kind = ZK_READ_TABLE;
+    memcpy(read.table, head[1].id, sizeof read.table);
+    put_read(b, &read);
+    wait_for(b, 1);
+    assert_string_equal(read.head->aside, "it is odd");
+    zk_read_clear(&read);
+}
+
+/* A long table in pieces, each read once. */
+static void pieces(struct shop *shop) {
+    struct zk_stored_table head;
+    char lines[4096] = "";
+    struct zk_text text = zk_text_in(lines, sizeof lines);
+    new_table(shop, &head);
+    for (unsigned i = 0; i < ZK_READ_ENTRIES_MAX + 3; i++) zk_text_put(&text, "entry\n");
+    add(&shop->side[0], head.id, 1, lines);
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    memcpy(read.table, head.id, sizeof read.table);
+    put_read(&shop->side[1], &read);
+    wait_for(&shop->side[1], 1);
+    assert_true(read.found == ZK_FOUND && read.count == ZK_READ_ENTRIES_MAX && read.more);
+    zk_read_clear(&read);
+    has_lines(&shop->side[1], head.id, ZK_READ_ENTRIES_MAX, "entry\nentry\nentry\n");
+}
+
+/* Of two that want to think about the same table, one does. */
+static void claims(struct shop *shop) {
+    struct zk_stored_table head;
+    if (shop->side[0].writer) return; /* SQLite has one server */
+    new_table(shop, &head);
+    struct zk_write claim[2] = {{.kind = ZK_WRITE_CLAIM, .first = 5, .reason = "a"},
+                                {.kind = ZK_WRITE_CLAIM, .first = 5, .reason = "b"}};
+    for (unsigned i = 0; i < 2; i++) memcpy(claim[i].table, head.id, sizeof claim[i].table);
+    write_one(&shop->side[0], &claim[0]);
+    assert_false(claim[0].failed);
+    write_one(&shop->side[1], &claim[1]);
+    assert_true(claim[1].failed && claim[1].overtaken);
+    write_one(&shop->side[0], &claim[0]);
+    assert_false(claim[0].failed);
+    claim[1].first = 6; /* the table has gone on */
+    write_one(&shop->side[1], &claim[1]);
+    assert_false(claim[1].failed);
+    write_one(&shop->side[0], &claim[0]);
+    assert_true(claim[0].failed && claim[0].overtaken);
+}
+
+/* The connection is lost after the write was committed, and before that is known. */
+static void doubt(struct shop *shop) {
+    struct zk_stored_table head, opened;
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    if (a->writer) return; /* SQLite's connection is a file */
+    new_table(shop, &head);
+    fill_head(shop, &opened);
+    struct zk_write entry = entries_of(head.id, 1, "once\n");
+    struct zk_write table = {.kind = ZK_WRITE_TABLE, .head = &opened};
+    memcpy(table.table, opened.id, sizeof table.table);
+    if (shop->model) {
+        put(a, &entry);
+        put(a, &table);
+        shop->model->faults.cut = 0;
+        while (!model_find(shop->model, opened.id) || !model_find(shop->model, head.id)->count)
+            model_cut(a->link), a->link->cut = false;
+        a->link->cut = true;
+        model_mend(a->link);
+    } else {
+        tell_relay(&shop->relay, true, false, false);
+        put(a, &entry);
+        put(a, &table);
+        struct zk_read read = {.kind = ZK_READ_ENTRIES};
+        memcpy(read.table, head.id, sizeof read.table);
+        for (bool there = false; !there;) {
+            put_read(b, &read);
+            wait_for(b, 1);
+            there = read.count == 1;
+            zk_read_clear(&read);
+        }
+        tell_relay(&shop->relay, false, true, false);
+    }
+    wait_for(a, 2);
+    /* It was overtaken, by itself; a table is there or is not, and it is. */
+    assert_true(entry.failed && entry.overtaken);
+    assert_false(table.failed);
+    has_lines(a, head.id, 0, "once\n");
+    has_lines(b, head.id, 0, "once\n");
+    write_one(b, &entry);
+    assert_true(entry.failed && entry.overtaken);
+    assert_true(a->missed > 0);
+}
+
+/* What one says, the other hears; who was cut off is told that it may have missed something. */
+static void notification(struct shop *shop) {
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    if (a->writer) return;
+    b->heard[0] = a->heard[0] = '\0';
+    if (shop->model)
+        model_say(a->link, "hello", 5);
+    else
+        zk_postgres_say(a->postgres, "hello", 5);
+    while (!*b->heard && (shop->model ? model_step(shop->model) : true))
+        if (!shop->model) {
+            zk_postgres_send(a->postgres);
+            uv_run(&shop->loop, UV_RUN_ONCE);
+        }
+    assert_string_equal(b->heard, "hello");
+    unsigned before = a->missed;
+    if (shop->model)
+        model_cut(a->link);
+    else
+        tell_relay(&shop->relay, false, true, false);
+    if (shop->model) {
+        model_say(b->link, "lost", 4);
+        model_mend(a->link);
+    }
+    while (a->missed == before) uv_run(&shop->loop, UV_RUN_ONCE);
+    if (shop->model) {
+        while (model_step(shop->model)) {}
+        assert_string_not_equal(a->heard, "lost");
+    }
+}
+
+static void hold_to_it(const char *kind) {
+    struct shop *shop = open_shop(kind);
+    order(shop);
+    conflict(shop);
+    aside_and_next(shop);
+    pieces(shop);
+    claims(shop);
+    doubt(shop);
+    notification(shop);
+    close_shop(shop);
+}
+
+static void test_model(void **state) {
+    (void)state;
+    hold_to_it("model");
+}
+
+static void test_sqlite(void **state) {
+    (void)state;
+    hold_to_it("sqlite");
+}
+
+static void test_postgresql(void **state) {
+    (void)state;
+    if (!getenv("ZASHIKI_PGHOST")) skip();
+    hold_to_it("postgresql");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_model),
+        cmocka_unit_test(test_sqlite),
+        cmocka_unit_test(test_postgresql),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
