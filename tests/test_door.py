@@ -32,7 +32,7 @@ from client import SCHEMA, Guest, Server  # noqa: E402
 ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
 AUDIENCES = "ABCD-"
-COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again")
+COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again", "seed")
 MASK = (1 << 64) - 1
 
 
@@ -85,6 +85,7 @@ def message_of(text, number, at, table, token):
 
 def masked(text):
     text = re.sub(r'"time":\d+', '"time":0', text)
+    text = re.sub(r'("by":"chance","commit":)"[0-9a-f]{64}"', r'\1"(64 digits)"', text)
     return re.sub(r'"clocks_ms":\{[^}]*\}', lambda part: re.sub(r":-?\d+", ":0", part[0]), text)
 
 
