@@ -8,6 +8,7 @@
 ZASHIKI names the program, ZASHIKI_BUILD the folder with serve_seeded. tests/door/README.md says how a
 script is written.
 """
+import hashlib
 import json
 import os
 import re
@@ -210,12 +211,21 @@ class Served:
 
     @staticmethod
     def fill(base, table):
-        """Entries until the table can take no more."""
-        first, = base.execute("SELECT max(number) FROM entries WHERE table_id=?", (table,)).fetchone()
+        """Entries until the table can take no more, with their check sums (src/store/chain.h)."""
+        def check_sum(*parts):
+            return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
+        entry, end, end_number = b"\2", b"\3", 1 << 30
+        first, last = base.execute("SELECT number, sum FROM entries WHERE table_id=? AND number<? "
+                                   "ORDER BY number DESC LIMIT 1", (table, end_number)).fetchone()
         for number in range(first + 1, 16384 + 1):
             kind = "pause" if (number - first) % 2 else "resume"
-            base.execute("INSERT INTO entries (table_id, number, body) VALUES (?, ?, ?)",
-                         (table, number, json.dumps({"kind": kind, "by": "A", "time": 1})))
+            body = json.dumps({"kind": kind, "by": "A", "time": 1})
+            last = check_sum(entry, last, number.to_bytes(4, "little"), b"\0", body.encode())
+            base.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, number, body, last))
+        note, = base.execute("SELECT body FROM entries WHERE table_id=? AND number=?", (table, end_number)).fetchone()
+        note = " ".join(["16384", *note.split()[1:]])
+        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?",
+                     (note, check_sum(end, last, note.encode()), table, end_number))
 
     def close(self):
         for who, guest in self.guests.items():

@@ -108,13 +108,15 @@ static void turn_ends(void *user) {
 
 /* ---- Its life ---- */
 
-static int set_up(void **state) {
+static int begin(void **state, const char *proxies) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
     uv_loop_init(&world->loop);
     struct zk_net_config config = {.listener = zk_listen("127.0.0.1", &world->port),
+                                   .http_max = ZK_HTTP_MAX,
                                    .server_json = "{}"};
     assert_true(config.listener >= 0);
+    if (proxies) assert_true(zk_ranges_add(&config.proxies, proxies));
     struct zk_net_handler handler = {world, welcome, opened,   message,
                                      frame, closed,  turn_ends};
     const char *error;
@@ -122,6 +124,12 @@ static int set_up(void **state) {
     assert_non_null(world->net);
     *state = the_world = world;
     return 0;
+}
+
+static int set_up(void **state) { return begin(state, NULL); }
+
+static int set_up_behind_proxies(void **state) {
+    return begin(state, "127.0.0.1, 10.0.0.0/9 2001:db8:ff::/44");
 }
 
 static void turn(struct world *world) { uv_run(&world->loop, UV_RUN_NOWAIT); }
@@ -173,8 +181,8 @@ static void say(int client, const char *text) {
     assert_int_equal(send(client, text, strlen(text), MSG_NOSIGNAL), strlen(text));
 }
 
-static int websocket(struct world *world, const char *headers) {
-    int client = connect_from(world, 1);
+static int websocket_from(struct world *world, unsigned from, const char *headers) {
+    int client = connect_from(world, from);
     unsigned guests = world->guests;
     char head[1024];
     snprintf(
@@ -185,6 +193,10 @@ static int websocket(struct world *world, const char *headers) {
     say(client, head);
     UNTIL(world, world->guests > guests);
     return client;
+}
+
+static int websocket(struct world *world, const char *headers) {
+    return websocket_from(world, 1, headers);
 }
 
 /* A frame as a client sends it, masked with zeros; its size. */
@@ -321,6 +333,193 @@ static void thrown_out_for_frames(void **state) {
     close(client);
 }
 
+/* ---- Who asks ---- */
+
+/* Who is counted when the proxy at 127.0.0.1 sends these lines. */
+static void asks(struct world *world, const char *headers, const char *who) {
+    struct zk_address address;
+    world->guests = 0;
+    int client = websocket(world, headers);
+    assert_true(zk_address_parse(who, &address));
+    bool same = zk_address_same(&world->guest[0].address, &address);
+    if (!same) print_error("not %s: %s\n", who, headers);
+    assert_true(same);
+    close(client);
+    UNTIL(world, !world->guest[0].connection);
+}
+
+#define X "X-Forwarded-For: "
+#define F "Forwarded: "
+#define N "\r\n"
+
+static void x_forwarded_for(void **state) {
+    struct world *world = *state;
+    asks(world, "", "127.0.0.1");
+    asks(world, X "192.0.2.7" N, "192.0.2.7");
+    asks(world, "x-forwarded-for:192.0.2.7 " N, "192.0.2.7");
+    asks(world, X "192.0.2.7:4711" N, "192.0.2.7");
+    asks(world, X "2001:db8:1::7" N, "2001:db8:1::7");
+    asks(world, X "[2001:db8:1::7]:4711" N, "2001:db8:1::7");
+    asks(world, X "::ffff:192.0.2.7" N, "192.0.2.7");
+    /* What the client says itself comes first, on one line or on several. */
+    asks(world, X "198.51.100.1, 192.0.2.7" N, "192.0.2.7");
+    asks(world, X "198.51.100.1" N X "192.0.2.7" N, "192.0.2.7");
+    asks(world, X "198.51.100.1" N X "198.51.100.2" N X "198.51.100.3 ,192.0.2.7" N,
+         "192.0.2.7");
+    /* Over our own proxies, the last that is not ours. */
+    asks(world, X "198.51.100.1, 192.0.2.7, 10.1.2.3" N, "192.0.2.7");
+    asks(world, X "198.51.100.1, 192.0.2.7" N X "10.1.2.3, 2001:db8:f7::1" N, "192.0.2.7");
+    asks(world, X "192.0.2.7, 10.128.0.1" N, "10.128.0.1");
+    asks(world, X "10.0.0.1, 10.0.0.2" N, "10.0.0.1");
+    /* Where a proxy does not say whom it was asked by, the proxy. */
+    asks(world, X "198.51.100.1, unknown, 10.1.2.3" N, "10.1.2.3");
+    asks(world, X "198.51.100.1, nonsense" N, "127.0.0.1");
+    asks(world, X "198.51.100.1, 1.2.3" N, "127.0.0.1");
+    asks(world, X "198.51.100.1, 192.0.2.7:x" N, "127.0.0.1");
+    asks(world, X "" N, "127.0.0.1");
+    asks(world, X " , ," N, "127.0.0.1");
+}
+
+static void forwarded(void **state) {
+    struct world *world = *state;
+    asks(world, F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "proto=https; For=192.0.2.7;by=10.0.0.1" N, "192.0.2.7");
+    asks(world, F "for=\"192.0.2.7:4711\"" N, "192.0.2.7");
+    asks(world, F "for=\"[2001:db8:1::7]:4711\"" N, "2001:db8:1::7");
+    asks(world, F "for=\"[2001:db8:1::7]\"" N, "2001:db8:1::7");
+    asks(world, F "for=\"\\1\\92.0.2.7\"" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1, for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1, for=192.0.2.7" N F "for=10.1.2.3" N, "192.0.2.7");
+    asks(world, F "for=192.0.2.7, by=10.0.0.1" N, "127.0.0.1"); /* it does not say for whom */
+    asks(world, F "for=192.0.2.7, for=_hidden" N, "127.0.0.1");
+    asks(world, F "for=192.0.2.7, for=unknown" N, "127.0.0.1");
+    /* A quote that the client leaves open swallows what the proxy adds: then nothing is known. */
+    asks(world, F "for=198.51.100.1;by=\"x, for=192.0.2.7" N, "127.0.0.1");
+    asks(world, F "for=198.51.100.1;by=\"x, for=\"[2001:db8:1::7]\"" N, "127.0.0.1");
+    asks(world, F "for=198.51.100.1;by=\"x" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, F "for=198.51.100.1;for=192.0.2.7" N, "127.0.0.1");
+    asks(world, F "192.0.2.7" N, "127.0.0.1");
+}
+
+/* A proxy adds to one header and passes the other on: when they differ, neither is believed. */
+static void both_headers(void **state) {
+    struct world *world = *state;
+    asks(world, X "192.0.2.7" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, X "192.0.2.7" N F "for=198.51.100.1" N, "127.0.0.1");
+    asks(world, F "for=192.0.2.7" N X "198.51.100.1" N, "127.0.0.1");
+    asks(world, X "192.0.2.7, 10.1.2.3" N F "for=192.0.2.7" N, "192.0.2.7");
+    asks(world, X "192.0.2.7" N F "for=\"" N, "127.0.0.1");
+}
+
+static void strangers_are_not_believed(void **state) {
+    struct world *world = *state;
+    struct zk_address stranger;
+    assert_true(zk_address_parse("127.0.0.9", &stranger));
+    int client = websocket_from(world, 9, X "192.0.2.7" N F "for=192.0.2.7" N);
+    assert_true(zk_address_same(&world->guest[0].address, &stranger));
+    close(client);
+}
+
+/* ---- HTTP ---- */
+
+/* Reads what has come, up to a size; how much of it there is now. */
+static size_t read_on(int client, char *text, size_t size, size_t had) {
+    ssize_t now = recv(client, text + had, size - 1 - had, 0);
+    if (now > 0) had += (size_t)now;
+    text[had] = '\0';
+    return had;
+}
+
+static bool is_closed(int client) {
+    char byte;
+    ssize_t now = recv(client, &byte, 1, MSG_PEEK);
+    return now == 0 || (now < 0 && errno != EAGAIN);
+}
+
+/* Half a head, from as many addresses as it takes to fill every place: who comes then is answered, at the
+ * cost of one of them, not when their time is over. */
+static void half_heads_keep_nobody_out(void **state) {
+    struct world *world = *state;
+    enum { ADDRESSES = ZK_HTTP_MAX / ZK_HTTP_PER_ADDRESS_MAX };
+    static int half[ADDRESSES * ZK_HTTP_PER_ADDRESS_MAX];
+    unsigned count = 0;
+    for (unsigned from = 2; from < 2 + ADDRESSES; from++) {
+        for (unsigned i = 0; i < ZK_HTTP_PER_ADDRESS_MAX; i++) {
+            half[count] = connect_from(world, from);
+            say(half[count++], "GET / HTTP/1.1\r\nX: ");
+        }
+        UNTIL(world, world->net->http.peers_count == count);
+    }
+    char text[4096];
+    for (unsigned newcomer = 0; newcomer < 3; newcomer++) {
+        int client = connect_from(world, 100 + newcomer);
+        size_t had = 0;
+        say(client, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+        UNTIL(world,
+              (had = read_on(client, text, sizeof text, had), strstr(text, "\r\n\r\n")));
+        assert_memory_equal(text, "HTTP/1.1 200", 12);
+        close(client);
+    }
+    unsigned gone = 0;
+    for (unsigned i = 0; i < count; i++) {
+        gone += is_closed(half[i]);
+        close(half[i]);
+    }
+    assert_in_range(gone, 1, 3);
+    UNTIL(world, world->net->http.peers_count == 0);
+}
+
+/* What comes behind a body, or what is taken for one, is no request. */
+static void nothing_behind_a_body(void **state) {
+    struct world *world = *state;
+    static const char *const heads[] = {
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\nContent-Length: 0\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n"
+        "\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
+        "GET /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n"};
+    for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[4096];
+        size_t had = 0;
+        int client = connect_from(world, 1);
+        say(client, heads[i]);
+        say(client, "GET /second HTTP/1.1\r\nHost: second\r\n\r\n");
+        UNTIL(world, (had = read_on(client, text, sizeof text, had), is_closed(client)));
+        assert_memory_equal(text, "HTTP/1.1 4", 10);
+        assert_null(strstr(text + 1, "HTTP/1.1")); /* one answer */
+        close(client);
+    }
+}
+
+static void ranges(void **state) {
+    struct zk_ranges all = {.count = 0};
+    struct zk_address address;
+    (void)state;
+    assert_true(zk_ranges_add(&all, "192.0.2.128/25, ::1"));
+    assert_true(zk_ranges_add(&all, "2001:db8::/29"));
+    assert_int_equal(all.count, 3);
+    static const char *const in[] = {"192.0.2.128", "::ffff:192.0.2.255", "::1",
+                                     "2001:dbf::1"};
+    static const char *const out[] = {"192.0.2.127", "::2", "2001:dc0::1", "0.0.0.1"};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(zk_address_parse(in[i], &address) && zk_ranges_have(&all, &address));
+        assert_true(zk_address_parse(out[i], &address) && !zk_ranges_have(&all, &address));
+    }
+    static const char *const wrong[] = {
+        "",       ",",      "x",         "1.2.3.4/33", "::/129", "1.2.3.4/",  "1.2.3",
+        "::1/-1", "::1/1x", "1.2.3.4 x", "localhost",  "/8",     "1.2.3.4//8"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(zk_ranges_add(&all, wrong[i]));
+    all.count = 0;
+    assert_true(zk_ranges_add(&all, "0.0.0.0/0"));
+    assert_true(zk_address_parse("203.0.113.9", &address) && zk_ranges_have(&all, &address));
+    assert_true(zk_address_parse("2001:db8::1", &address) && !zk_ranges_have(&all, &address));
+    while (all.count < ZK_RANGES_MAX) assert_true(zk_ranges_add(&all, "::1"));
+    assert_false(zk_ranges_add(&all, "::1"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pings_unread_are_bounded, set_up, tear_down),
@@ -328,6 +527,14 @@ int main(void) {
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thrown_out_for_frames, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(x_forwarded_for, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(forwarded, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(both_headers, set_up_behind_proxies, tear_down),
+        cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up_behind_proxies,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(half_heads_keep_nobody_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_behind_a_body, set_up, tear_down),
+        cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -353,6 +353,34 @@ class Limits(Case):
             guest.close()
 
 
+class Proxies(Case):
+    flags = ("--per-address", "1", "--proxy", "192.0.2.1,198.51.100.0/24", "--proxy", "127.0.0.0/8")
+
+    def test_by_address(self):
+        """Everybody behind the proxies is counted alone, and nobody can say to be another."""
+        guests = [self.server.guest(headers=(f"X-Forwarded-For: {who}, 198.51.100.7",))
+                  for who in ("203.0.113.1", "203.0.113.2", "2001:db8:1::1", "2001:db8:2::1")]
+        for who in ("203.0.113.1", "2001:db8:1:ff::1"):
+            with self.assertRaises(ConnectionRefusedError) as refusal:
+                self.server.guest(headers=("X-Forwarded-For: 203.0.113.9",
+                                           f"X-Forwarded-For: {who}"))
+            self.assertEqual(refusal.exception.args[0], 503)
+        for guest in guests:
+            guest.close()
+
+    def test_options(self):
+        config = Path(self.folder.name, "zashiki.ini")
+        config.write_text("port = 0\nper-address = 1\nproxy = 10.0.0.0/8, ::1\nproxy = 127.0.0.1\n")
+        server = Server(Path(self.folder.name, "y"), "--config", str(config)).start()
+        self.addCleanup(self.stop, server)
+        for who in ("203.0.113.1", "203.0.113.2"):
+            self.addCleanup(server.guest(headers=(f"Forwarded: for={who}",)).close)
+        for wrong in ("localhost", "10.0.0.0/33", ""):
+            ran = run("serve", "--proxy", wrong)
+            self.assertEqual(ran.returncode, 2)
+            self.assertIn("--proxy has addresses in digits", ran.stderr)
+
+
 class Games(Case):
     def test_whole_game(self):
         """Two play to the end, one watches; nobody is told a card that is not his to see."""
@@ -778,6 +806,25 @@ class Running(Case):
         taken = run("serve", "--data", Path(self.folder.name, "x"), "--port", self.server.port)
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
+
+    def test_few_files(self):
+        """With few files there are few connections, which is said, and one too many is refused."""
+        def few(count):
+            return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+        server = Server(Path(self.folder.name, "few"), *QUICK, limit_files=few(160)).start()
+        wait_until(lambda: server.errors)
+        places = int(re.search(r"place for (\d+) connections only", server.errors[0])[1])
+        self.assertIn(places, range(20, 100))
+        guests = [server.guest() for _ in range(places)]
+        with self.assertRaises(ConnectionRefusedError) as refusal:
+            server.guest()
+        self.assertEqual(refusal.exception.args[0], 503)
+        for guest in guests:
+            guest.close()
+        server.stop()
+        with self.assertRaises(RuntimeError) as error:
+            Server(Path(self.folder.name, "few"), limit_files=few(64)).start()
+        self.assertIn("64 open files are too few", str(error.exception))
 
     def test_config(self):
         config = Path(self.folder.name, "zashiki.ini")

@@ -1,59 +1,16 @@
 /* serve.c: the command `serve`: options from the command line and from a file. */
 #include "server/serve.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "config.h"
 #include "net/address.h"
 #include "store/postgres.h"
 
 enum { CONFIG_SIZE_MAX = 16 * 1024 };
-
-/* The text without blanks at its ends. */
-static char *trimmed(char *text) {
-    while (isspace((unsigned char)*text)) text++;
-    size_t size = strlen(text);
-    while (size && isspace((unsigned char)text[size - 1])) size--;
-    text[size] = '\0';
-    return text;
-}
-
-/* The option of this command that has this name, or OPTIONS. */
-static enum option_id option_named(const struct command *command, const char *name) {
-    for (const enum option_id *o = command->options; *o != OPTION_HELP; o++)
-        if (*o != OPTION_CONFIG && strcmp(option_table[*o].name, name) == 0) return *o;
-    return OPTIONS;
-}
-
-/* One line of the file; false after saying what is wrong. The command line comes first. */
-static bool set_line(struct request *request, char *line, unsigned number) {
-    const char *file = request->value[OPTION_CONFIG];
-    line = trimmed(line);
-    if (!*line || *line == '#' || *line == ';' || *line == '[') return true;
-    char *equals = strchr(line, '=');
-    if (equals) *equals = '\0';
-    const char *name = trimmed(line), *value = equals ? trimmed(equals + 1) : "";
-    enum option_id option = option_named(request->command, name);
-    if (option == OPTIONS) {
-        complain(request, "%s, line %u: there is no option \"%s\"", file, number, name);
-        return false;
-    }
-    bool flag = !option_table[option].argument;
-    bool yes = strcmp(value, "yes") == 0 || strcmp(value, "true") == 0 || !equals;
-    bool no = strcmp(value, "no") == 0 || strcmp(value, "false") == 0;
-    if (flag ? !yes && !no : !*value) {
-        complain(request,
-                 flag ? "%s, line %u: \"%s\" is yes or no"
-                      : "%s, line %u: \"%s\" needs a value",
-                 file, number, name);
-        return false;
-    }
-    if (!request->value[option] && (!flag || yes)) request->value[option] = flag ? "" : value;
-    return true;
-}
 
 /* Values stay in `text`, which has CONFIG_SIZE_MAX. */
 static bool read_config(struct request *request, char *text) {
@@ -70,13 +27,7 @@ static bool read_config(struct request *request, char *text) {
         return false;
     }
     text[size] = '\0';
-    unsigned number = 1;
-    for (char *line = text, *end; line; line = end, number++) {
-        end = strchr(line, '\n');
-        if (end) *end++ = '\0';
-        if (!set_line(request, line, number)) return false;
-    }
-    return true;
+    return config_read(request, text);
 }
 
 static bool read_limits(const struct request *request, struct zk_limits *limits) {
@@ -110,6 +61,17 @@ static bool is_address(const struct request *request, enum option_id option) {
     return false;
 }
 
+static bool read_proxies(const struct request *request, struct zk_ranges *proxies) {
+    for (unsigned i = 0; i < request->settings_count; i++) {
+        if (zk_ranges_add(proxies, request->setting[i])) continue;
+        complain(request,
+                 "--proxy has addresses in digits, or ranges like 10.0.0.0/8, not \"%s\"",
+                 request->setting[i]);
+        return false;
+    }
+    return true;
+}
+
 int run_serve(const struct request *given) {
     static char config[CONFIG_SIZE_MAX];
     struct request request = *given;
@@ -119,13 +81,12 @@ int run_serve(const struct request *given) {
     if (request.value[OPTION_CONFIG] && !read_config(&request, config)) return STATUS_UNUSABLE;
     if (!request_number(&request, OPTION_PORT, 0, 65535, 8080, &port) ||
         !read_limits(&request, &serve.limits) || !is_address(&request, OPTION_BIND) ||
-        !is_address(&request, OPTION_PROXY))
+        !read_proxies(&request, &serve.proxies))
         return STATUS_UNUSABLE;
     serve.port = (uint16_t)port;
     serve.bind = request.value[OPTION_BIND];
     serve.lan = request.value[OPTION_LAN];
     serve.public_url = request.value[OPTION_PUBLIC_URL];
-    serve.proxy = request.value[OPTION_PROXY];
     serve.data = request.value[OPTION_DATA];
     serve.store = request.value[OPTION_STORE];
     if (serve.store && !zk_postgres_is_url(serve.store))

@@ -129,7 +129,7 @@ struct request {
     const struct command *command; /* NULL before it is known */
     const char
         *value[OPTIONS]; /* an option's argument, "" when it has none, NULL when not given */
-    const char *setting[SETTINGS_MAX]; /* those of --set */
+    const char *setting[SETTINGS_MAX]; /* those of --set or --proxy, which may come again */
     unsigned settings_count;
     char *const *words; /* what is no option */
     unsigned words_count;
@@ -138,6 +138,8 @@ struct request {
 /* Takes the command line of request->command apart; argv[0] is its name. False when it cannot be
  * understood, after saying why. */
 bool request_read(struct request *request, int argc, char **argv);
+/* An option and its argument, or NULL; false after saying that it comes too often. */
+bool request_set(struct request *request, enum option_id option, const char *argument);
 /* The number given with an option, or `otherwise`. False, after saying why, when it is none or
  * not within the bounds. */
 bool request_number(const struct request *request, enum option_id option, uint64_t least,

@@ -106,10 +106,11 @@ static bool wrong_option(const struct request *request, const char *written) {
     return false;
 }
 
-static bool set_option(struct request *request, enum option_id option, const char *argument) {
-    if (option == OPTION_SET) {
+bool request_set(struct request *request, enum option_id option, const char *argument) {
+    if (option == OPTION_SET || option == OPTION_PROXY) {
         if (request->settings_count == SETTINGS_MAX) {
-            complain(request, "--set comes more than %d times", SETTINGS_MAX);
+            complain(request, "--%s comes more than %d times", option_table[option].name,
+                     SETTINGS_MAX);
             return false;
         }
         request->setting[request->settings_count++] = argument;
@@ -141,7 +142,7 @@ bool request_read(struct request *request, int argc, char **argv) {
             return false;
         } else if (found == '?') {
             return wrong_option(request, argv[optind - 1]);
-        } else if (!set_option(request, (enum option_id)(found - 256), optarg)) {
+        } else if (!request_set(request, (enum option_id)(found - 256), optarg)) {
             return false;
         }
     }

@@ -57,6 +57,53 @@ bool zk_address_same(const struct zk_address *a, const struct zk_address *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+/* ---- Ranges ---- */
+
+static bool range_add(struct zk_ranges *ranges, char *text) {
+    struct zk_address address;
+    char *slash = strchr(text, '/');
+    if (slash) *slash = '\0';
+    if (ranges->count == ZK_RANGES_MAX || !zk_address_parse(text, &address)) return false;
+    unsigned most = strchr(text, ':') ? 128 : 32, bits = most;
+    if (slash) {
+        const char *digits = slash + 1;
+        size_t size = strspn(digits, "0123456789");
+        if (size < 1 || size > 3 || digits[size]) return false;
+        bits = (unsigned)strtoul(digits, NULL, 10);
+        if (bits > most) return false;
+    }
+    ranges->range[ranges->count].address = address;
+    ranges->range[ranges->count].bits = (uint8_t)(bits + 128 - most);
+    ranges->count++;
+    return true;
+}
+
+bool zk_ranges_add(struct zk_ranges *ranges, const char *list) {
+    bool some = false;
+    for (;;) {
+        char text[ZK_ADDRESS_TEXT_SIZE];
+        list += strspn(list, " \t,");
+        size_t size = strcspn(list, " \t,");
+        if (!size) return some;
+        if (size >= sizeof text) return false;
+        memcpy(text, list, size);
+        text[size] = '\0';
+        if (!range_add(ranges, text)) return false;
+        some = true;
+        list += size;
+    }
+}
+
+bool zk_ranges_have(const struct zk_ranges *ranges, const struct zk_address *address) {
+    for (unsigned i = 0; i < ranges->count; i++) {
+        const uint8_t *a = ranges->range[i].address.bytes, *b = address->bytes;
+        unsigned whole = ranges->range[i].bits / 8, rest = ranges->range[i].bits % 8;
+        if (memcmp(a, b, whole) == 0 && (!rest || (a[whole] ^ b[whole]) >> (8 - rest) == 0))
+            return true;
+    }
+    return false;
+}
+
 /* ---- Listening ---- */
 
 static int listen_on(const struct sockaddr *where, socklen_t size) {

@@ -18,6 +18,7 @@ enum {
     ZK_URL_SIZE = 256,
     ZK_ORIGINS_MAX = 32,
     ZK_LAN_MAX = 8,
+    ZK_RANGES_MAX = 64,
 };
 
 struct zk_address zk_address_of(const struct sockaddr *from);
@@ -27,6 +28,19 @@ bool zk_address_parse(const char *text, struct zk_address *address);
  * one household gets. */
 struct zk_address zk_address_network(const struct zk_address *address);
 bool zk_address_same(const struct zk_address *a, const struct zk_address *b);
+
+/* Addresses that share their first bits; of an IPv4 address 96 are those of the mapping. */
+struct zk_ranges {
+    unsigned count;
+    struct {
+        struct zk_address address;
+        uint8_t bits;
+    } range[ZK_RANGES_MAX];
+};
+/* Adds addresses and ranges (192.0.2.0/24, 2001:db8::/32) between commas or blanks; false when one of
+ * them is none, or there are too many: then some may have been added. */
+bool zk_ranges_add(struct zk_ranges *ranges, const char *list);
+bool zk_ranges_have(const struct zk_ranges *ranges, const struct zk_address *address);
 
 /* A socket that listens there, or -1 with errno set. NULL is every address of this machine. A
  * port of 0 is one that is free; *port is then the one that was found. */

@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "forwarded.h"
 #include "handshake.h"
 #include "inside.h"
 
@@ -17,6 +19,7 @@ enum plain {
     PAGE_METHOD,
     PAGE_FORBIDDEN,
     PAGE_BAD,
+    PAGE_BODY,
     PAGE_FULL
 };
 
@@ -108,8 +111,11 @@ static void make_responses(struct zk_net *net) {
     http->plain[PAGE_METHOD] = make_text(http, "Only GET and HEAD are answered here.\n", text);
     http->plain[PAGE_FORBIDDEN] = make_text(http, "This page may not connect here.\n", text);
     http->plain[PAGE_BAD] = make_text(http, "This is not how a WebSocket begins.\n", text);
+    http->plain[PAGE_BODY] = make_text(http, "A question here has no body.\n", text);
     http->plain[PAGE_FULL] = make_text(http, "There are too many connections.\n", text);
     put_header(http->plain[PAGE_METHOD], "Allow", "GET, HEAD");
+    put_header(http->plain[PAGE_METHOD], "Connection", "close");
+    put_header(http->plain[PAGE_BODY], "Connection", "close");
     put_header(http->plain[PAGE_BAD], "Sec-WebSocket-Version", "13");
     put_header(http->plain[PAGE_FULL], "Retry-After", "30");
     for (unsigned e = 0; e < ZK_ENCODINGS; e++) {
@@ -183,22 +189,33 @@ static void hand_over(void *user, struct MHD_Connection *connection, void *reque
     if (copy >= 0) connection_open(net, copy, address, already, already_size);
 }
 
-/* Who asks: whoever is at the other end, or for whom a proxy that we trust says it asks. */
+/* The hops of both headers, line by line. */
+struct both_hops {
+    struct zk_hops x_forwarded_for, forwarded;
+};
+
+static enum MHD_Result header_line(void *user, enum MHD_ValueKind kind, const char *name,
+                                   const char *value) {
+    struct both_hops *hops = user;
+    (void)kind;
+    if (value && strcasecmp(name, "X-Forwarded-For") == 0)
+        zk_hops_add_x_forwarded_for(&hops->x_forwarded_for, value);
+    if (value && strcasecmp(name, "Forwarded") == 0)
+        zk_hops_add_forwarded(&hops->forwarded, value);
+    return MHD_YES;
+}
+
+/* Who asks: whoever is at the other end, or for whom proxies that we trust say they ask. */
 static struct zk_address address_of(struct zk_net *net, struct MHD_Connection *connection) {
     struct zk_address address = {{0}};
+    struct both_hops hops = {.x_forwarded_for.count = 0};
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info) address = zk_address_of(info->client_addr);
-    const char *forwarded = asked_header(connection, "X-Forwarded-For");
-    if (!net->config.has_proxy || !forwarded || !zk_address_same(&address, &net->config.proxy))
-        return address;
-    const char *last = strrchr(forwarded, ','); /* the one that our proxy has added */
-    char text[ZK_ADDRESS_TEXT_SIZE];
-    last = last ? last + 1 : forwarded;
-    snprintf(text, sizeof text, "%s", last + strspn(last, " \t"));
-    text[strcspn(text, " \t")] = '\0';
-    struct zk_address real;
-    return zk_address_parse(text, &real) ? real : address;
+    if (!zk_ranges_have(&net->config.proxies, &address)) return address;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, header_line, &hops);
+    return zk_hops_asker_of_both(&hops.x_forwarded_for, &hops.forwarded, &net->config.proxies,
+                                 &address);
 }
 
 static struct http_peer *peer_of(struct MHD_Connection *connection) {
@@ -251,23 +268,34 @@ static enum MHD_Result answer_websocket(struct zk_net *net, struct MHD_Connectio
 /* What marks a request whose head has come. Later it is marked by its own memory, if any. */
 static char read_on;
 
+static bool is_read(const char *method) {
+    return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+}
+
 static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *path,
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request) {
     struct zk_net *net = user;
     (void)body;
-    if (!*request) { /* the head has come; who answers at once cannot keep the connection */
+    (void)body_size;
+    if (!*request) { /* the head has come */
         struct http_peer *peer = peer_of(connection);
         if (peer) peer->asked = true;
         *request = &read_on;
+        /* Nothing that we answer has a body, and of two lengths nobody knows where one ends. Who is
+         * answered at once cannot keep the connection, so what follows is no request. */
+        if (asked_header(connection, "Content-Length") ||
+            asked_header(connection, "Transfer-Encoding"))
+            return is_read(method)
+                       ? answer_plain(net, connection, MHD_HTTP_BAD_REQUEST, PAGE_BODY)
+                       : answer_plain(net, connection, MHD_HTTP_METHOD_NOT_ALLOWED,
+                                      PAGE_METHOD);
         return MHD_YES;
     }
     if (strcmp(path, "/ws") == 0)
         return answer_websocket(net, connection, method, version, request);
-    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
-        if (*body_size) *body_size = 0;
+    if (!is_read(method))
         return answer_plain(net, connection, MHD_HTTP_METHOD_NOT_ALLOWED, PAGE_METHOD);
-    }
     if (strcmp(path, "/health") == 0)
         return answer_plain(net, connection, MHD_HTTP_OK, PAGE_HEALTH);
     if (strcmp(path, "/server.json") == 0)
@@ -288,6 +316,33 @@ static void request_done(void *user, struct MHD_Connection *connection, void **r
     *request = NULL;
 }
 
+static unsigned crowd_of(const struct http *http, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct zk_address address = {{0}};
+    uint8_t hash[crypto_shorthash_BYTES];
+    if (info) address = zk_address_of(info->client_addr);
+    address = zk_address_network(&address);
+    crypto_shorthash(hash, address.bytes, sizeof address.bytes, http->crowd_key);
+    return (hash[0] | (unsigned)hash[1] << 8) % HTTP_CROWDS;
+}
+
+/* One too many: of those who have not asked anything whole, one goes, from the address that has most
+ * connections, the oldest. So whoever sends heads by halves, from however many addresses, keeps nobody out. */
+static void make_place(struct zk_net *net) {
+    struct http *http = &net->http;
+    struct http_peer *out = NULL;
+    for (struct http_peer *peer = http->peers; peer; peer = peer->next)
+        if (!peer->asked && !peer->handed_over && !peer->put_out && peer->socket >= 0 &&
+            (!out || http->crowd[peer->crowd] >= http->crowd[out->crowd]))
+            out = peer;
+    if (!out) return;
+    out->put_out = true;
+    http->crowd[out->crowd]--;
+    shutdown(out->socket, SHUT_RDWR);
+    http->run_again = true;
+}
+
 static void peer_changed(void *user, struct MHD_Connection *connection, void **context,
                          enum MHD_ConnectionNotificationCode code) {
     struct zk_net *net = user;
@@ -299,12 +354,17 @@ static void peer_changed(void *user, struct MHD_Connection *connection, void **c
         peer = *context = zk_allocate(sizeof *peer);
         peer->socket = info ? info->connect_fd : -1;
         peer->since_ms = uv_now(net->loop);
+        peer->crowd = crowd_of(http, connection);
         peer->next = http->peers;
         if (http->peers) http->peers->previous = peer;
         http->peers = peer;
+        http->crowd[peer->crowd]++;
+        if (++http->peers_count > net->config.http_max) make_place(net);
     } else if (peer) {
         if (peer->next) peer->next->previous = peer->previous;
         *(peer->previous ? &peer->previous->next : &http->peers) = peer->next;
+        http->peers_count--;
+        if (!peer->put_out) http->crowd[peer->crowd]--;
         free(peer);
         *context = NULL;
     }
@@ -348,12 +408,14 @@ static void log_nothing(void *user, const char *format, va_list arguments) {
 bool http_start(struct zk_net *net, const char **error) {
     struct http *http = &net->http;
     make_responses(net);
+    randombytes_buf(http->crowd_key, sizeof http->crowd_key);
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer, net,
         MHD_OPTION_EXTERNAL_LOGGER, log_nothing, NULL, MHD_OPTION_LISTEN_SOCKET,
-        net->config.listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)ZK_HTTP_MAX,
+        net->config.listener, MHD_OPTION_CONNECTION_LIMIT,
+        net->config.http_max + net->config.http_max / 8 + 1,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        net->config.has_proxy ? 0u : (unsigned)ZK_HTTP_PER_ADDRESS_MAX,
+        net->config.proxies.count ? 0u : (unsigned)ZK_HTTP_PER_ADDRESS_MAX,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)ZK_HTTP_IDLE_S,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ZK_HTTP_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, request_done, net, MHD_OPTION_NOTIFY_CONNECTION,

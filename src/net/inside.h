@@ -3,6 +3,7 @@
 #define ZK_NET_INSIDE_H
 
 #include <microhttpd.h>
+#include <sodium.h>
 
 #include "bytes.h"
 #include "net.h"
@@ -34,18 +35,26 @@ struct http_peer {
     int socket;
     bool asked;        /* a whole request head has come */
     bool handed_over;  /* it is a WebSocket now */
+    bool put_out;      /* was shut down to make place, and is as good as gone */
+    unsigned crowd;    /* of its address */
     uint64_t since_ms; /* when it could begin to ask */
     struct http_peer *next, *previous;
 };
+
+enum { HTTP_CROWDS = 1024 };
 
 struct http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
-    bool run_again; /* before the loop sleeps */
-    struct http_peer *peers;
+    bool run_again;          /* before the loop sleeps */
+    struct http_peer *peers; /* the newest first */
+    unsigned peers_count;
+    unsigned crowd[HTTP_CROWDS]; /* peers by their address, as far as it hashes */
+    unsigned char
+        crowd_key[crypto_shorthash_KEYBYTES]; /* so that nobody can choose his crowd */
     struct MHD_Response **site[ZK_ENCODINGS]; /* by place in zk_site_files */
-    struct MHD_Response *plain[8];
+    struct MHD_Response *plain[9];
     bool secure; /* some origin is https */
     char policy[ZK_ORIGINS_MAX * (ZK_URL_SIZE + 8) + 512];
 };

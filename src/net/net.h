@@ -14,7 +14,7 @@ struct zk_net;
 struct zk_connection; /* a WebSocket */
 
 enum {
-    ZK_HTTP_MAX = 512,            /* HTTP connections at a time */
+    ZK_HTTP_MAX = 512,            /* HTTP connections at a time; for one more one is put out */
     ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
     ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
     ZK_HTTP_IDLE_S = 10,
@@ -31,9 +31,9 @@ enum {
 struct zk_net_config {
     int listener; /* a listening socket; taken over */
     struct zk_origins origins;
-    bool has_proxy; /* believe X-Forwarded-For when it comes from `proxy` */
-    struct zk_address proxy;
-    const char *server_json; /* what /server.json says */
+    unsigned http_max;        /* HTTP connections at a time, at most ZK_HTTP_MAX */
+    struct zk_ranges proxies; /* whose X-Forwarded-For and Forwarded are believed */
+    const char *server_json;  /* what /server.json says */
 };
 
 /* Who is told. None of these may free the net. */

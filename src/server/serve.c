@@ -22,7 +22,8 @@ _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
-    FILES_ASIDE = 64 + ZK_HTTP_MAX, /* files that are not WebSockets */
+    FILES_OWN = 64, /* files that are no connections */
+    FILES_LEAST = 96,
 };
 
 struct host {
@@ -219,20 +220,31 @@ static void say_port_taken(const struct zk_serve *serve, const char *bind_to) {
     fprintf(stderr, "zashiki serve: port %u is taken\n", serve->port);
 }
 
-/* As many guests as there can be open files. */
-static void fit_files(struct zk_limits *limits) {
+/* As many connections as there can be open files; false when those are too few to serve anybody. */
+static bool fit_files(struct zk_limits *limits, unsigned *http_max) {
     struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    rlim_t wanted = (rlim_t)limits->guests_max + FILES_ASIDE;
+    *http_max = ZK_HTTP_MAX;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
+    rlim_t wanted = (rlim_t)limits->guests_max + ZK_HTTP_MAX + ZK_HTTP_MAX / 8 + FILES_OWN;
     if (files.rlim_cur < wanted) {
         files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &files);
         getrlimit(RLIMIT_NOFILE, &files);
     }
-    if (files.rlim_cur >= wanted || files.rlim_cur <= FILES_ASIDE) return;
-    limits->guests_max = (uint32_t)(files.rlim_cur - FILES_ASIDE);
+    if (files.rlim_cur >= wanted) return true;
+    if (files.rlim_cur < FILES_LEAST) {
+        fprintf(stderr,
+                "zashiki serve: %u open files are too few; ulimit -n %u is the least\n",
+                (unsigned)files.rlim_cur, FILES_LEAST);
+        return false;
+    }
+    unsigned places = (unsigned)files.rlim_cur - FILES_OWN;
+    if (places / 3 < ZK_HTTP_MAX) *http_max = places / 3;
+    places -= *http_max + *http_max / 8 + 1;
+    if (places < limits->guests_max) limits->guests_max = places;
     fprintf(stderr, "zashiki serve: place for %u connections only; ulimit -n gives more\n",
             limits->guests_max);
+    return true;
 }
 
 /* How the server can be reached, by whom. */
@@ -316,7 +328,7 @@ static void say_reach(const struct reach *reach, const struct zk_serve *serve, u
     fflush(stdout);
 }
 
-static bool start_net(struct host *host, const struct zk_serve *serve) {
+static bool start_net(struct host *host, const struct zk_serve *serve, unsigned http_max) {
     const char *bind_to = serve->lan ? NULL : serve->bind ? serve->bind : "127.0.0.1";
     if (bind_to && (strcmp(bind_to, "0.0.0.0") == 0 || strcmp(bind_to, "::") == 0))
         bind_to = NULL;
@@ -334,7 +346,8 @@ static bool start_net(struct host *host, const struct zk_serve *serve) {
     find_reach(reach, serve, bind_to, port);
     config.origins = reach->origins;
     config.server_json = reach->json;
-    config.has_proxy = serve->proxy && zk_address_parse(serve->proxy, &config.proxy);
+    config.http_max = http_max;
+    config.proxies = serve->proxies;
     struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
                                      net_frame, net_closed,  net_turn_ends};
     const char *error;
@@ -398,7 +411,8 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
                                 .think = host_think,
                                 .report = host_report};
     host->luck = serve->luck;
-    fit_files(&limits);
+    unsigned http_max;
+    if (!fit_files(&limits, &http_max)) return false;
     prepare_loop(host);
     limits.thinkers = zk_thinkers_for(uv_available_parallelism());
     host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
@@ -409,7 +423,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);
-        right = start_net(host, serve);
+        right = start_net(host, serve, http_max);
         if (!right) zk_storage_stop(&host->storage);
     }
     if (!right) close_handles(host);

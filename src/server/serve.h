@@ -6,13 +6,13 @@
 #include "server.h"
 
 struct zk_serve {
-    uint16_t port;          /* 0: any that is free */
-    const char *bind;       /* an address in digits, or NULL: this machine alone */
-    bool lan;               /* every address of this machine */
-    const char *public_url; /* how others reach it, or NULL */
-    const char *proxy;      /* whose X-Forwarded-For is believed, or NULL */
-    const char *data;       /* the folder, or NULL: the usual one */
-    const char *store;      /* the address of a PostgreSQL database, or NULL: a file there */
+    uint16_t port;            /* 0: any that is free */
+    const char *bind;         /* an address in digits, or NULL: this machine alone */
+    bool lan;                 /* every address of this machine */
+    const char *public_url;   /* how others reach it, or NULL */
+    struct zk_ranges proxies; /* who is believed when they say for whom they ask */
+    const char *data;         /* the folder, or NULL: the usual one */
+    const char *store;        /* the address of a PostgreSQL database, or NULL: a file there */
     struct zk_limits limits;
     uint64_t (*luck)(void); /* NULL: the machine's own random bits; a test has others */
 };
