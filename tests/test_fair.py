@@ -113,6 +113,12 @@ class Fair(unittest.TestCase):
         self.assertEqual(program("check", typed=record).stdout, "")
         return done.stdout
 
+    def test_kept(self):
+        """Games that were played once stay proven; web/tests/fair.test.ts looks at them, too."""
+        for path in sorted(Path(__file__).parent.glob("fair/*.jsonl")):
+            with self.subTest(path.name):
+                self.assertIn(": proven: ", self.check(path.read_text(encoding="utf-8")))
+
     def test_whole_games(self):
         """Every game to its end, with every seat's seed; nobody is shown one before; a rematch has new ones."""
         for game in ("sketch", "yokai", "yotei"):

@@ -10,6 +10,7 @@ import type { SeatChoice } from './choices';
 import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol';
 import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
+import { commitTo, ownSeed } from './seeds';
 import { Session } from './session.svelte';
 import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
@@ -75,6 +76,7 @@ export class Host {
         ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
         : new Session(new RemoteWire(), kept.id, kept.token);
       session.onevent = (event) => this.#event(audience, event);
+      if (!engine) session.seedOf = (seat, game) => ownSeed(kept.id, seat, game)?.seed;
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }
@@ -143,8 +145,19 @@ export class Host {
   }
 
   /** Asks as the seat whose eyes these are, or as another of this screen. */
-  ask(ask: Ask, as: Seat | undefined = this.you): Promise<Incoming> {
-    return ((as && this.#sessions.get(as)) ?? this.session).request(ask);
+  async ask(ask: Ask, as: Seat | undefined = this.you): Promise<Incoming> {
+    const session = (as && this.#sessions.get(as)) ?? this.session;
+    return session.request(await this.#committed(ask));
+  }
+
+  /** On a server who sits down, or wants another game, commits to a seed for it. */
+  async #committed(ask: Ask): Promise<Ask> {
+    const { you, picture } = this;
+    if (this.engine || !you || !picture || (ask.do !== 'sit' && ask.do !== 'again' && ask.do !== 'agree')) return ask;
+    const { status, games } = picture.now;
+    const game = ask.do === 'sit' && status === 'open' ? games : ask.do !== 'sit' && status === 'over' ? games + 1 : undefined;
+    const commit = game === undefined ? undefined : await commitTo(this.kept.id, you, game);
+    return commit ? { ...ask, commit } : ask;
   }
 
   /** Notes on the shelf how the game stands. */

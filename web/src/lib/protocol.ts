@@ -59,6 +59,8 @@ export interface Now<View = unknown> {
   asks_undo?: Seat;
   agreed?: Seat[];
   again?: Seat[];
+  /** Whose seeds are waited for before chance moves. */
+  seeds?: Seat[];
   result?: Result;
   view: View;
 }
@@ -134,13 +136,15 @@ export type Ask =
   | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
-  | { do: 'sit'; name: string; face?: Face }
+  | { do: 'sit'; name: string; face?: Face; commit?: string }
   | { do: 'bot'; seat: Seat; bot: Bot; face?: BotFace }
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
   | { do: 'record'; games?: number }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'ping' };
+  | { do: 'again' | 'agree'; commit?: string }
+  | { do: 'seed'; seed: string }
+  | { do: 'leave' | 'undo' | 'decline' | 'pause' | 'resume' | 'resign' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);

@@ -27,7 +27,11 @@ export class Session {
   /** Events that came one by one since the last snapshot, for sounds and announcements. */
   onevent: (event: number) => void = () => {};
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
+  /** The seed that we have committed to for a game at this table, if any. */
+  seedOf: (seat: Seat, game: number) => string | undefined = () => undefined;
 
+  /** The game for which it has been handed in. */
+  #handedIn: number | undefined;
   #pending = new Map<string, Pending>();
   #asking: { from: number; to: number; request: string } | undefined;
   #joining = '';
@@ -132,6 +136,18 @@ export class Session {
       this.onreaction(message.reaction, message.by as Seat);
     }
     if (message.request !== undefined) this.#answer(message.request, message);
+    this.#handIn();
+  }
+
+  /** Hands our seed in when the table waits for it; should that fail, chance goes on without. */
+  #handIn(): void {
+    if (!this.picture) return;
+    const { you, now } = this.picture;
+    if (!you || !now.seeds?.includes(you) || this.#handedIn === now.games) return;
+    const seed = this.seedOf(you, now.games);
+    if (!seed) return;
+    this.#handedIn = now.games;
+    this.request({ do: 'seed', seed }).catch(() => {});
   }
 
   #answer(request: string, message: Incoming): void {

@@ -1,5 +1,6 @@
 // The tables of this browser: local games as text, remote ones as an address and a seat's token.
 import type { BotFace, Now, Seat } from './protocol';
+import { forgetSeeds } from './seeds';
 
 export interface Kept {
   id: string;
@@ -100,6 +101,7 @@ export function forTab(id: string): Kept | undefined {
 }
 
 export function remove(id: string): void {
+  forgetSeeds(id);
   localStorage.removeItem(text(id));
   write(read().filter((kept) => kept.id !== id));
 }
