@@ -544,32 +544,37 @@ static size_t mutate(char *text, size_t size, size_t room, const char *model,
     return size;
 }
 
-bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
+size_t laws_make_rubbish(struct laws *laws, struct zk_rng *rng, char *text) {
     static const char *const of_any_game[] = {
         "", " ", "?", "null", "{}", "0", "-1", "4294967297", "\n", "\xFF", "\xC3\xA9", "A",
     };
-    char text[256];
+    uint32_t pooled = laws->pool_used < LAWS_POOL ? laws->pool_used : LAWS_POOL;
+    const char *base;
+    uint32_t kind = zk_rng_below(rng, 8);
+    if (kind == 0 || !laws->pool_used) {
+        uint32_t own = 0, any = sizeof of_any_game / sizeof *of_any_game;
+        while (laws->rubbish && laws->rubbish[own]) own++;
+        uint32_t pick = zk_rng_below(rng, own + any);
+        base = pick < own ? laws->rubbish[pick] : of_any_game[pick - own];
+    } else if (kind < 4 || !laws->count) {
+        base = laws->pool[zk_rng_below(rng, pooled)];
+    } else {
+        base = laws->text[zk_rng_below(rng, laws->count)];
+    }
+    size_t size = strlen(base);
+    memcpy(text, base, size);
+    const char *model = laws->pool_used ? laws->pool[zk_rng_below(rng, pooled)] : "";
+    for (uint32_t times = zk_rng_below(rng, 4); times; times--)
+        size = mutate(text, size, LAWS_RUBBISH_SIZE, model, rng);
+    return size;
+}
+
+bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng) {
+    char text[LAWS_RUBBISH_SIZE];
     size_t size;
     int actor = laws->game->actor(laws->rules, state);
-    uint32_t pooled = laws->pool_used < LAWS_POOL ? laws->pool_used : LAWS_POOL;
     for (unsigned n = 0; n < 6; n++) {
-        const char *base;
-        uint32_t kind = zk_rng_below(rng, 8);
-        if (kind == 0 || !laws->pool_used) {
-            uint32_t own = 0, any = sizeof of_any_game / sizeof *of_any_game;
-            while (laws->rubbish && laws->rubbish[own]) own++;
-            uint32_t pick = zk_rng_below(rng, own + any);
-            base = pick < own ? laws->rubbish[pick] : of_any_game[pick - own];
-        } else if (kind < 4 || !laws->count) {
-            base = laws->pool[zk_rng_below(rng, pooled)];
-        } else {
-            base = laws->text[zk_rng_below(rng, laws->count)];
-        }
-        size = strlen(base);
-        memcpy(text, base, size);
-        const char *model = laws->pool_used ? laws->pool[zk_rng_below(rng, pooled)] : "";
-        for (uint32_t times = zk_rng_below(rng, 4); times; times--)
-            size = mutate(text, size, sizeof text, model, rng);
+        size = laws_make_rubbish(laws, rng, text);
         int seat = actor == ZK_OVER || zk_rng_below(rng, 4) == 0
                        ? (int)zk_rng_below(rng, laws->seats + 1) - 1
                        : actor;
@@ -583,6 +588,32 @@ bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng
             if (!laws_text(laws, state, seat, laws->wide[0], LAWS_WIDE)) return false;
     }
     return true;
+}
+
+/* Laws 5 and 6: in worlds that a seat cannot tell apart a text is the same move of that seat, or is refused with the
+ * same words. */
+static bool same_refusal(struct laws *laws, const struct zk_state *a, const struct zk_state *b,
+                         int seat, struct zk_rng *rng) {
+    const struct zk_game *game = laws->game;
+    char text[LAWS_RUBBISH_SIZE], words[2][1024];
+    size_t size = laws_make_rubbish(laws, rng, text);
+    zk_move move[2] = {0, 0};
+    bool legal[2];
+    const struct zk_state *world[2] = {a, b};
+    for (unsigned i = 0; i < 2; i++) {
+        struct zk_sentence refusal;
+        struct zk_text said = zk_text_in(words[i], sizeof words[i]);
+        struct zk_json_out json = zk_json_to(&said);
+        legal[i] = zk_parse_move(game, laws->rules, world[i], seat, text, size, &move[i]);
+        if (legal[i]) continue;
+        game->explain(laws->rules, world[i], seat, text, size, &refusal);
+        zk_sentence_write(&json, &refusal);
+    }
+    if (legal[0] != legal[1] || move[0] != move[1])
+        return laws_fault(laws, "law 6: %.*s is legal in one of two worlds alone", (int)size,
+                          text);
+    return legal[0] || same_text(words[0], words[1]) ||
+           laws_fault(laws, "law 6: refused with %s and %s", words[0], words[1]);
 }
 
 /* ---- Laws 3, 5: views and what is resampled from them ---- */
@@ -661,7 +692,9 @@ bool laws_views(struct laws *laws, const struct zk_state *state, struct zk_rng *
             return laws_fault(laws, "law 3: a byte of a resampled state is left as it was");
         if (memcmp(laws->view[0], laws->view[1], game->view_size) != 0)
             return laws_fault(laws, "resample changes the view");
-        if (!check_resampled(laws, state, laws->state[0], seat)) return false;
+        if (!check_resampled(laws, state, laws->state[0], seat) ||
+            !same_refusal(laws, state, laws->state[0], seat, rng))
+            return false;
         if (actor == ZK_OVER) {
             struct zk_result result, other;
             game->result(laws->rules, state, &result);
@@ -780,7 +813,8 @@ static bool apart_for(struct laws *laws, const struct zk_state *state, int seat,
          * at the end. What is shown and yet hidden in the state is found by law 5. */
         if (!views_equal(laws, a, b, ZK_SPECTATOR)) break;
         if (!same_for(laws, a, b, seat, told) ||
-            !same_effects(laws, a, move_a, b, move_b, seat))
+            !same_effects(laws, a, move_a, b, move_b, seat) ||
+            !same_refusal(laws, a, b, seat, rng))
             return false;
     }
     return true;

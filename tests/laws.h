@@ -77,6 +77,10 @@ uint32_t laws_pick(struct laws *laws, const struct zk_state *state, enum laws_po
                    struct zk_rng *rng, uint32_t *seen);
 /* Law 1: what `sample` gives is listed. */
 bool laws_sample(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
+/* A text that is seldom a legal move: one of the listed ones, of the pool or none, changed a little; its
+ * size. */
+enum { LAWS_RUBBISH_SIZE = 256 };
+size_t laws_make_rubbish(struct laws *laws, struct zk_rng *rng, char *text);
 /* Law 4: rubbish is refused in words and changes nothing. */
 bool laws_rubbish(struct laws *laws, const struct zk_state *state, struct zk_rng *rng);
 /* One text, as a move of `seat` or chance: parsed back to itself, or refused. */

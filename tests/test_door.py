@@ -2,7 +2,7 @@
 """One script of messages and answers for every host of a table: tests/door/*.txt.
 
     tests/test_door.py            runs common.txt against the terminal, the server and the engine of the
-                                  web client, server.txt against the server, and looks for what is missing
+                                  web client, server.txt and keys.txt against the server, and looks for what is missing
     tests/test_door.py --write    writes down what is answered now, to be read before it is kept
 
 ZASHIKI names the program, ZASHIKI_BUILD the folder with serve_seeded. tests/door/README.md says how a
@@ -33,7 +33,8 @@ from client import SCHEMA, Guest, Server  # noqa: E402
 ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
 AUDIENCES = "ABCD-"
-COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again", "seed")
+COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again",
+            "seed", "link", "device", "alone")
 MASK = (1 << 64) - 1
 
 
@@ -188,14 +189,16 @@ class Served:
     def do(self, what):
         """What happens to the server."""
         what, _, number = what.partition(" #")
-        if what in ("damage", "fill"):
-            table = self.tables[int(number) - 1]
+        if what in ("damage", "fill", "restart"):
+            table = self.tables[int(number or 1) - 1]
             self.server.stop()
             for guest in self.guests.values():
                 guest.close()
             self.guests.clear()
             with sqlite3.connect(self.server.database) as base:
-                if what == "damage":
+                if what == "restart":
+                    pass
+                elif what == "damage":
                     base.execute("UPDATE entries SET body='{}' WHERE table_id=?", (table,))
                 else:
                     self.fill(base, table)
@@ -211,21 +214,18 @@ class Served:
 
     @staticmethod
     def fill(base, table):
-        """Entries until the table can take no more, with their check sums (src/store/chain.h)."""
-        def check_sum(*parts):
-            return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
-        entry, end, end_number = b"\2", b"\3", 1 << 30
-        first, last = base.execute("SELECT number, sum FROM entries WHERE table_id=? AND number<? "
-                                   "ORDER BY number DESC LIMIT 1", (table, end_number)).fetchone()
-        for number in range(first + 1, 16384 + 1):
-            kind = "pause" if (number - first) % 2 else "resume"
-            body = json.dumps({"kind": kind, "by": "A", "time": 1})
-            last = check_sum(entry, last, number.to_bytes(4, "little"), b"\0", body.encode())
+        """Entries until the table can take no more, with their check sums (src/store/chain.c) up to the end."""
+        *_, (first, _, last), (end, note, size) = base.execute(
+            "SELECT number, body, sum FROM entries WHERE table_id=? ORDER BY number", (table,))
+        size, count = len(size), 16384
+        for number in range(first + 1, count + 1):
+            body = json.dumps({"kind": "pause" if (number - first) % 2 else "resume", "by": "A", "time": 1})
+            about = b"\2" + last + number.to_bytes(4, "little") + b"\0"
+            last = hashlib.blake2b(about + body.encode(), digest_size=size).digest()
             base.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (table, number, body, last))
-        note, = base.execute("SELECT body FROM entries WHERE table_id=? AND number=?", (table, end_number)).fetchone()
-        note = " ".join(["16384", *note.split()[1:]])
-        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?",
-                     (note, check_sum(end, last, note.encode()), table, end_number))
+        note = " ".join([str(count), *note.split()[1:]])
+        ended = hashlib.blake2b(b"\3" + last + note.encode(), digest_size=size).digest()
+        base.execute("UPDATE entries SET body=?, sum=? WHERE table_id=? AND number=?", (note, ended, table, end))
 
     def close(self):
         for who, guest in self.guests.items():
@@ -305,7 +305,7 @@ def missing(scripts):
 
 
 def main():
-    common, served = root / "tests/door/common.txt", root / "tests/door/server.txt"
+    common, keyed, served = (root / "tests/door" / name for name in ("common.txt", "keys.txt", "server.txt"))
     write = "--write" in sys.argv[1:]
     faults = []
     terminal = Pipe(ZASHIKI, "play", "--messages", "--seed", SEED)
@@ -320,14 +320,16 @@ def main():
         faults += run("engine", Pipe(node, root / "tests/door/node.mjs", ENGINE, at & 0xFFFFFFFF, at >> 32), parts)
     else:
         print("# the engine of the web client is not built, or there is no node: left out")
-    own = read_script(served)
+    own, keys = read_script(served), read_script(keyed)
     faults += run("server alone", Served("tight", write=write), own, write)
+    faults += run("keys", Served(write=write), keys, write)
     if write:
         write_script(served, own)
-    faults += missing([parts, own])
+        write_script(keyed, keys)
+    faults += missing([parts, own, keys])
     for line in faults:
         print(line)
-    print(f"{sum(isinstance(part, Step) for part in parts + own)} steps, {len(faults)} faults")
+    print(f"{sum(isinstance(part, Step) for part in parts + own + keys)} steps, {len(faults)} faults")
     return 1 if faults else 0
 
 

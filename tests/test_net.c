@@ -108,6 +108,12 @@ static void turn_ends(void *user) {
 
 /* ---- Its life ---- */
 
+static bool health(void *user, struct zk_bytes *text) {
+    (void)user;
+    zk_bytes_add(text, "{}", 2);
+    return true;
+}
+
 static int begin(void **state, const char *proxies) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
@@ -117,8 +123,14 @@ static int begin(void **state, const char *proxies) {
                                    .server_json = "{}"};
     assert_true(config.listener >= 0);
     if (proxies) assert_true(zk_ranges_add(&config.proxies, proxies));
-    struct zk_net_handler handler = {world, welcome, opened,   message,
-                                     frame, closed,  turn_ends};
+    struct zk_net_handler handler = {.user = world,
+                                     .welcome = welcome,
+                                     .opened = opened,
+                                     .message = message,
+                                     .frame = frame,
+                                     .closed = closed,
+                                     .health = health,
+                                     .turn_ends = turn_ends};
     const char *error;
     world->net = zk_net_start(&world->loop, &config, &handler, &error);
     assert_non_null(world->net);

@@ -31,6 +31,7 @@ struct end {
     uint32_t count, read; /* `read` is up to the test */
     uint32_t number;      /* of the last event it has, in a row */
     bool joined;
+    bool watches; /* whatever it does, it may be told as a spectator only */
     char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
 };
 
@@ -83,6 +84,11 @@ static void world_send(void *user, void *connection, const char *data, size_t si
     memcpy(copy, data, size);
     copy[size] = '\0';
     end->said[end->count++] = copy;
+    if (end->watches) {
+        assert_null(strstr(copy, "\"you\":"));
+        assert_null(strstr(copy, "\"legal\":"));
+        assert_null(strstr(copy, "\"hint\":"));
+    }
     /* What is told is durable. */
     if (strstr(copy, "\"refused\":")) return;
     struct kept *kept = end->table[0] ? model_find(world->memory, end->table) : NULL;
@@ -205,7 +211,7 @@ static struct end *enter_from(struct world *world, unsigned place, uint8_t from)
     assert_null(end->guest);
     end->world = world;
     end->closed = 0;
-    end->joined = false;
+    end->joined = end->watches = false;
     end->guest = zk_server_enter(world->server, end, &address);
     assert_non_null(end->guest);
     return end;
@@ -322,6 +328,55 @@ static void sit_two(struct world *world, struct end *a, struct end *b, const cha
     settle(world);
     pass_over(a);
     pass_over(b);
+}
+
+/* Keys for the tests, one for each letter. */
+static const char *key_of(char letter) {
+    static char key[4][ZK_KEY_LETTERS_MIN + 1];
+    static unsigned at;
+    at = (at + 1) % 4;
+    memset(key[at], letter, ZK_KEY_LETTERS_MIN);
+    return key[at];
+}
+
+/* The same request again and again is the caller's: "" for a new one. */
+static void order_with(struct end *end, const char *what, const char *request, const char *key,
+                       const char *more) {
+    char number[ZK_REQUEST_SIZE];
+    snprintf(number, sizeof number, "q%u", end->world->requests++);
+    say(end,
+        "{\"zashiki\":1,\"do\":\"%s\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"%s\","
+        "\"at\":0,\"key\":\"%s\"%s}",
+        what, end->table, end->token, *request ? request : number, key, more);
+}
+
+static void hold(struct end *end, const char *key) {
+    snprintf(end->token, sizeof end->token, "%s", key);
+}
+
+/* As sit_two, with the keys of their letters, by which they ask from then on. The invitations come back. */
+static void sit_two_with_keys(struct world *world, struct end *a, struct end *b,
+                              char invitation[2][ZK_TOKEN_SIZE]) {
+    open_for_two(world, a, b, "");
+    memcpy(invitation[0], a->token, ZK_TOKEN_SIZE);
+    memcpy(invitation[1], b->token, ZK_TOKEN_SIZE);
+    order_with(a, "sit", "", key_of('a'), ",\"name\":\"Ann\"");
+    order_with(b, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(world);
+    hold(a, key_of('a'));
+    hold(b, key_of('b'));
+    pass_over(a);
+    pass_over(b);
+}
+
+/* Somebody who has come with this token. */
+static struct end *come(struct world *world, unsigned place, const char *table,
+                        const char *token) {
+    struct end *end = enter(world, place);
+    memcpy(end->table, table, sizeof end->table);
+    hold(end, token);
+    end->number = 0;
+    return end;
 }
 
 /* Who is to move, as the last event said; NULL when nobody of the two. */
@@ -994,6 +1049,271 @@ static void test_tokens(void **state) {
     assert_null(strstr(next(c), a->token));
 }
 
+/* Whoever opened the table has seen every invitation. As soon as somebody sits with a key, that is worth no more than
+ * watching: on connections that joined before, on new ones, and for commands. */
+static void test_invitation_only_watches(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1), *early = enter(world, 2);
+    open_for_two(world, a, b, "");
+    memcpy(early->table, b->table, sizeof early->table);
+    memcpy(early->token, b->token, sizeof early->token);
+    memcpy(invitation[1], b->token, sizeof invitation[1]);
+    join(early);
+    says(early, "\"you\":\"B\"");
+    pass_over(early);
+    order_with(a, "sit", "", key_of('a'), ",\"name\":\"Ann\"");
+    order_with(b, "sit", "", key_of('b'), ",\"name\":\"Ben\"");
+    settle(world);
+    hold(a, key_of('a'));
+    hold(b, key_of('b'));
+    early->watches = true;
+    /* It is told so before it is told anything of the game. */
+    says(early, "\"event\":1,\"kind\":\"sit\",\"by\":\"A\"");
+    says(early, "\"unseated\":\"B\"");
+    says(early, "\"event\":2,\"kind\":\"sit\",\"by\":\"B\"");
+    for (uint32_t i = early->read; i < early->count; i++)
+        assert_null(strstr(early->said[i], "\"hand\":"));
+    bool has_hand = false;
+    for (uint32_t i = b->read; i < b->count; i++)
+        has_hand |= !!strstr(b->said[i], "\"hand\":");
+    assert_true(has_hand);
+
+    struct end *late = come(world, 3, a->table, invitation[1]);
+    late->watches = true;
+    join(late);
+    assert_null(strstr(late->said[0], "\"hand\":"));
+    says(late, "\"snapshot\":");
+    says(late, "\"unseated\":\"B\"");
+    says(late, "\"done\":");
+    say(late,
+        "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"token\":\"%s\",\"from\":1,"
+        "\"to\":%u,\"request\":\"h\"}",
+        late->table, late->token, late->number);
+    for (uint32_t i = late->read; i < late->count; i++)
+        assert_null(strstr(late->said[i], "\"hand\":"));
+    pass_over(late);
+    static const char *const asks[] = {"resign", "leave", "undo", "pause", "hint", "alone"};
+    for (unsigned i = 0; i < sizeof asks / sizeof *asks; i++) {
+        order(late, asks[i], "");
+        says(late, "seat.taken");
+    }
+    order(late, "sit", ",\"name\":\"Eve\"");
+    says(late, "seat.taken");
+    order_with(late, "sit", "", key_of('e'), ",\"name\":\"Eve\"");
+    says(late, "seat.taken");
+    order_with(late, "link", "", key_of('e'), "");
+    says(late, "seat.taken");
+    order_with(late, "device", "", key_of('e'), "");
+    says(late, "seat.taken");
+    order(late, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    says(late, "seat.taken");
+    assert_int_equal(world->writes, 0);
+    /* What is kept has the hash and not the key; who is told of the entry gets neither. */
+    const struct kept *kept = model_find(world->memory, a->table);
+    for (uint32_t i = 0; i < kept->count; i++) assert_null(strstr(kept->line[i], key_of('b')));
+    assert_non_null(strstr(kept->line[1], "\"key\":"));
+    for (uint32_t i = 0; i < a->count; i++) assert_null(strstr(a->said[i], "\"key\":\""));
+    /* With the key all of it is there. */
+    order(b, "resign", "");
+    settle(world);
+    const char *last = b->said[b->count - 1];
+    assert_non_null(strstr(last, "\"done\":"));
+}
+
+/* A `sit` or `device` whose answer was lost acts once, and gets its answer from any process. */
+static void test_keys_at_another_process(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE], table[ZK_TABLE_ID_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    memcpy(table, a->table, sizeof table);
+    stop(world);
+    start(world);
+    const struct kept *kept = model_find(world->memory, table);
+    uint32_t count = kept->count;
+    b = come(world, 1, table, invitation[1]);
+    order_with(b, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(world);
+    says(b, "\"request\":\"sit-b\",\"done\":2");
+    order_with(b, "sit", "sit-b", key_of('e'), ",\"name\":\"Ben\"");
+    says(b, "seat.taken");
+    hold(b, key_of('b'));
+    join(b);
+    says(b, "\"you\":\"B\"");
+    pass_over(b);
+
+    /* A link that was made before the process died works after it, once. */
+    order_with(b, "link", "", key_of('l'), "");
+    settle(world);
+    stop(world);
+    start(world);
+    struct end *phone = come(world, 2, table, key_of('l'));
+    order_with(phone, "device", "phone", key_of('p'), "");
+    settle(world);
+    says(phone, "\"request\":\"phone\",\"done\":");
+    stop(world);
+    start(world);
+    phone = come(world, 2, table, key_of('l'));
+    order_with(phone, "device", "phone", key_of('p'), "");
+    settle(world);
+    says(phone, "\"request\":\"phone\",\"done\":");
+    order_with(phone, "device", "phone", key_of('q'), "");
+    says(phone, "token.wrong");
+    assert_int_equal(model_find(world->memory, table)->count, count + 2);
+}
+
+/* Somebody sits down with a key at one process while another has the invitation's bearer in the seat still: that one is
+ * overtaken, learns of the key, and only watches. */
+static void test_key_overtakes(void **state) {
+    struct world *one = *state, *two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, "");
+    struct end *eve = come(two, 0, b->table, b->token);
+    join(eve);
+    settle(two);
+    says(eve, "\"you\":\"B\"");
+    pass_over(eve);
+    eve->watches = true;
+    order_with(b, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(one);
+    order_with(eve, "sit", "", key_of('e'), ",\"name\":\"Eve\"");
+    settle(two);
+    says(eve, "\"unseated\":\"B\"");
+    says(eve, "\"event\":1,");
+    says(eve, "seat.taken");
+    /* The holder's request gets its answer there, too. */
+    struct end *again = come(two, 1, b->table, b->token);
+    order_with(again, "sit", "sit-b", key_of('b'), ",\"name\":\"Ben\"");
+    settle(two);
+    says(again, "\"request\":\"sit-b\",\"done\":1");
+    assert_int_equal(model_find(one->memory, b->table)->count, 1);
+    stop(two);
+    free(two);
+}
+
+/* The disk said no though the entry was there: who sat down is asked to try again, and has the seat. */
+static void test_sit_in_doubt(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order_with(b, "sit", "in-doubt", key_of('b'), ",\"name\":\"Ben\"");
+    write_back(world, FAILED_BUT_KEPT);
+    says(b, "store.failed");
+    tick(world, ZK_RETRY_MS);
+    settle(world);
+    order_with(b, "sit", "in-doubt", key_of('b'), ",\"name\":\"Ben\"");
+    settle(world);
+    bool done = false;
+    while (b->read < b->count)
+        done |= !!strstr(next(b), "\"request\":\"in-doubt\",\"done\":1");
+    assert_true(done);
+    assert_int_equal(model_find(world->memory, a->table)->count, 1);
+}
+
+static void test_devices(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    order_with(b, "link", "", key_of('l'), "");
+    settle(world);
+    struct end *phone = come(world, 2, a->table, key_of('l'));
+    order_with(phone, "device", "", key_of('p'), "");
+    settle(world);
+    hold(phone, key_of('p'));
+    join(phone);
+    says(a, "\"kind\":\"link\"");
+    says(a, "\"devices\":2");
+    const char *you = NULL;
+    while (phone->read < phone->count && !you) you = strstr(next(phone), "\"you\":\"B\"");
+    assert_non_null(you);
+    pass_over(phone);
+    /* Both act for the seat; one puts the other out, which watches from there on. */
+    order(phone, "pause", "");
+    settle(world);
+    order(b, "resume", "");
+    settle(world);
+    pass_over(phone);
+    pass_over(b);
+    order(b, "alone", "");
+    settle(world);
+    says(b, "\"kind\":\"alone\"");
+    phone->watches = true;
+    says(phone, "\"unseated\":\"B\"");
+    says(phone, "\"kind\":\"alone\"");
+    pass_over(phone);
+    order(phone, "resign", "");
+    says(phone, "token.wrong");
+    join(phone);
+    says(phone, "token.wrong");
+    /* A key that was put out does not come back by another link. */
+    order_with(b, "link", "", key_of('m'), "");
+    settle(world);
+    hold(phone, key_of('m'));
+    pass_over(phone);
+    order_with(phone, "device", "", key_of('p'), "");
+    says(phone, "key.wrong");
+}
+
+static void test_key_comes_back(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    leave(b);
+    tick(world, world->limits.away_ms);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    /* The seat of a stand-in is its person's, and no one else's. */
+    struct end *eve = come(world, 2, a->table, invitation[1]);
+    order(eve, "sit", ",\"name\":\"Eve\"");
+    says(eve, "seat.taken");
+    b = come(world, 1, a->table, key_of('b'));
+    order(b, "sit", "");
+    settle(world);
+    says(b, "\"done\":");
+    /* Another game keeps the keys. */
+    order(b, "resign", "");
+    settle(world);
+    order(a, "again", "");
+    settle(world);
+    order(b, "again", "");
+    settle(world);
+    pass_over(b);
+    order(b, "pause", "");
+    settle(world);
+    says(b, "\"done\":");
+    order(eve, "resume", "");
+    says(eve, "seat.taken");
+}
+
+/* A table from before there were keys: whoever has a token has the seat, and nobody can take it away by a key. */
+static void test_tokens_alone(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    memcpy(table, b->table, sizeof table);
+    memcpy(token, b->token, sizeof token);
+    stop(world);
+    start(world);
+    b = come(world, 1, table, token);
+    struct end *eve = come(world, 2, table, token);
+    join(b);
+    settle(world);
+    says(b, "\"you\":\"B\"");
+    pass_over(b);
+    order_with(eve, "sit", "", key_of('e'), "");
+    says(eve, "seat.taken");
+    order_with(eve, "link", "", key_of('e'), "");
+    says(eve, "key.none");
+    order(b, "pause", "");
+    settle(world);
+    says(b, "\"kind\":\"pause\"");
+    says(b, "\"done\":");
+}
+
 static void test_rates(void **state) {
     struct world *world = *state;
     stop(world);
@@ -1096,8 +1416,9 @@ static void test_work_is_charged(void **state) {
 /* ---- Anything at any time ---- */
 
 static void random_word(struct world *world, struct end *end) {
-    static const char *const asks[] = {"undo",   "agree", "decline", "pause",  "resume",
-                                       "resign", "again", "hint",    "record", "leave"};
+    static const char *const asks[] = {"undo",   "agree",  "decline", "pause",
+                                       "resume", "resign", "again",   "hint",
+                                       "record", "leave",  "alone"};
     char move[128];
     uint32_t lot = zk_rng_below(&world->rng, 100);
     if (!end->joined || lot < 4) {
@@ -1116,12 +1437,17 @@ static void random_word(struct world *world, struct end *end) {
               lot % 2 ? ",\"seat\":\"B\",\"bot\":\"greedy\""
                       : ",\"seat\":\"A\",\"bot\":\"random\"");
     } else if (lot < 18) {
-        order(end, asks[zk_rng_below(&world->rng, 10)], lot == 15 ? seed_of(0, true) : "");
+        order(end, asks[zk_rng_below(&world->rng, 11)], lot == 15 ? seed_of(0, true) : "");
     } else if (lot < 22) {
         say(end,
             "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"from\":1,\"to\":%u,"
             "\"request\":\"q%u\"}",
             end->table, end->number < 64 ? end->number : 64, world->requests++);
+    } else if (lot < 23) {
+        char key[ZK_KEY_LETTERS_MIN + 1];
+        snprintf(key, sizeof key, "key-%0*u", ZK_KEY_LETTERS_MIN - 4,
+                 zk_rng_below(&world->rng, 8));
+        order_with(end, lot % 2 ? "link" : "sit", "", key, "");
     } else if (lot < 24) {
         say(end, "%.*s", (int)lot, "{\"zashiki\":1,\"do\":[[[[");
     } else if (end->count) {
@@ -1145,18 +1471,20 @@ static uint32_t random_world(uint64_t seed) {
     world->limits.away_ms = 3000;
     stop(world);
     start(world);
-    char table[3][ZK_TABLE_ID_SIZE], token[3][2][ZK_TOKEN_SIZE];
+    char table[3][ZK_TABLE_ID_SIZE], token[3][2][ZK_TOKEN_SIZE], invitation[2][ZK_TOKEN_SIZE];
     for (unsigned i = 0; i < 3; i++) {
         struct end *a = enter(world, 0), *b = enter(world, 1);
-        if (i < 2) {
-            sit_two(world, a, b, i == 1 ? ",\"clock_ms\":30000,\"clock_step_ms\":2000" : "");
-        } else {
+        if (i == 0) {
             open_for_two(world, a, b, "");
             order(a, "sit", seed_of(0, true));
             order(b, "sit", seed_of(1, true));
             settle(world);
             order(b, "seed", seed_of(1, false));
             settle(world);
+        } else if (i == 1) {
+            sit_two(world, a, b, ",\"clock_ms\":30000,\"clock_step_ms\":2000");
+        } else {
+            sit_two_with_keys(world, a, b, invitation);
         }
         memcpy(table[i], a->table, sizeof table[i]);
         memcpy(token[i][0], a->token, sizeof token[i][0]);
@@ -1176,6 +1504,10 @@ static uint32_t random_world(uint64_t seed) {
             memcpy(end->table, table[t], sizeof end->table);
             memset(end->token, 0, sizeof end->token);
             if (who < 2) memcpy(end->token, token[t][who], sizeof end->token);
+            end->watches = t == 2 && zk_rng_below(&world->rng, 3) == 0;
+            if (who < 2 && end->watches)
+                memcpy(end->token, invitation[who], sizeof end->token);
+            if (who == 2) end->watches = true;
             end->number = 0;
         } else if (lot < 2 || end->closed || end->count > INBOX - 200) {
             leave(end);
@@ -1252,6 +1584,13 @@ int main(void) {
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
         WORLD(test_tokens),
+        WORLD(test_invitation_only_watches),
+        WORLD(test_keys_at_another_process),
+        WORLD(test_key_overtakes),
+        WORLD(test_sit_in_doubt),
+        WORLD(test_devices),
+        WORLD(test_key_comes_back),
+        WORLD(test_tokens_alone),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
         WORLD(test_work_is_charged),

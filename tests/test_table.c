@@ -791,6 +791,21 @@ static void follow(struct shadow *shadow, const struct desk *live) {
     assert_true(same_fold(&live->table.now, &shadow->fold));
 }
 
+/* A key that was made here before, or not, and how the command comes to the seat: what a door finds out. */
+static void random_key(struct desk *desk, struct zk_command *command) {
+    static uint8_t hash[ZK_HASH_SIZE];
+    if (command->seat >= (int)desk->table.seats_count) return;
+    const struct zk_seat *seat = &desk->table.now.seat[command->seat];
+    memset(hash, (int)(1 + zk_rng_below(&desk->rng, 40)), sizeof hash);
+    if (zk_rng_below(&desk->rng, 4)) command->key = hash;
+    uint32_t keys = zk_seat_keys(seat);
+    if (keys) command->holds = seat->key[zk_rng_below(&desk->rng, keys)];
+    if (seat->link && command->kind == ZK_DO_DEVICE && zk_rng_below(&desk->rng, 4)) {
+        command->linked = true;
+        command->holds = 0;
+    }
+}
+
 static struct zk_command random_command(struct desk *desk, char *text) {
     static const char *const rubbish[] = {"",     "end",     "nonsense", "play",
                                           "ring", "draw RB", "?"};
@@ -812,6 +827,7 @@ static struct zk_command random_command(struct desk *desk, char *text) {
     if (lot % 10 == 0 || seat >= (int)seats || !any_move(desk, seat, text))
         command.move = rubbish[zk_rng_below(&desk->rng, COUNT(rubbish))];
     command.move_size = strlen(command.move);
+    random_key(desk, &command);
     return command;
 }
 

@@ -72,6 +72,15 @@ static bool read_proxies(const struct request *request, struct zk_ranges *proxie
     return true;
 }
 
+static bool read_metrics(const struct request *request, struct zk_ranges *metrics) {
+    const char *named = request->value[OPTION_METRICS];
+    if (zk_ranges_add(metrics, named ? named : "127.0.0.0/8, ::1")) return true;
+    complain(request,
+             "--metrics has addresses in digits, or ranges like 10.0.0.0/8, not \"%s\"",
+             named);
+    return false;
+}
+
 int run_serve(const struct request *given) {
     static char config[CONFIG_SIZE_MAX];
     struct request request = *given;
@@ -81,7 +90,7 @@ int run_serve(const struct request *given) {
     if (request.value[OPTION_CONFIG] && !read_config(&request, config)) return STATUS_UNUSABLE;
     if (!request_number(&request, OPTION_PORT, 0, 65535, 8080, &port) ||
         !read_limits(&request, &serve.limits) || !is_address(&request, OPTION_BIND) ||
-        !read_proxies(&request, &serve.proxies))
+        !read_metrics(&request, &serve.metrics) || !read_proxies(&request, &serve.proxies))
         return STATUS_UNUSABLE;
     serve.port = (uint16_t)port;
     serve.bind = request.value[OPTION_BIND];

@@ -39,6 +39,8 @@ const struct option_entry option_table[OPTIONS] = {
                        "the board shows what you could remember or work out"},
     [OPTION_MESSAGES] = {"messages", NULL, WORD_NONE,
                          "messages of the protocol from standard input instead of a dialogue"},
+    [OPTION_METRICS] = {"metrics", "ADDRESS[,...]", WORD_NONE,
+                        "who may see /metrics: addresses or ranges (this machine alone)"},
     [OPTION_NAME] = {"name", "NAME", WORD_NONE,
                      "the name of your seat in the records (person)"},
     [OPTION_PER_ADDRESS] = {"per-address", "N", WORD_NUMBER,

@@ -72,3 +72,20 @@ bool zk_header_has(const char *header, const char *word) {
     }
     return false;
 }
+
+bool zk_header_allows(const char *accepted, const char *word) {
+    size_t length = strlen(word);
+    while (*accepted) {
+        accepted += strspn(accepted, " \t,");
+        size_t size = strcspn(accepted, " \t,;"), rest = strcspn(accepted, ",");
+        if (size == length && strncmp(accepted, word, length) == 0) {
+            const char *weight = accepted + size;
+            size_t left = rest - size;
+            bool weighed = memchr(weight, ';', left);
+            while (left && strchr(" \t;q=0.", *weight)) weight++, left--;
+            return left || !weighed; /* q=0 and q=0.000 leave nothing */
+        }
+        accepted += rest;
+    }
+    return false;
+}

@@ -12,12 +12,12 @@
 
 /* The answers that are always the same, by their place in http->plain. */
 enum plain {
-    PAGE_HEALTH,
     PAGE_SERVER,
     PAGE_NO_CLIENT,
     PAGE_NOT_FOUND,
     PAGE_METHOD,
     PAGE_FORBIDDEN,
+    PAGE_UNNAMED,
     PAGE_BAD,
     PAGE_BODY,
     PAGE_FULL
@@ -44,9 +44,10 @@ static bool obeys_a_page(const char *type) {
 }
 
 static struct MHD_Response *make(struct http *http, const void *data, size_t size,
-                                 const char *type, const char *caching) {
+                                 const char *type, const char *caching,
+                                 enum MHD_ResponseMemoryMode mode) {
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, MHD_RESPMEM_PERSISTENT);
+        MHD_create_response_from_buffer(size, (void *)(uintptr_t)data, mode);
     if (!response) zk_no_memory();
     put_header(response, "Content-Type", type);
     put_header(response, "Cache-Control", caching);
@@ -65,7 +66,7 @@ static struct MHD_Response *make(struct http *http, const void *data, size_t siz
 }
 
 static struct MHD_Response *make_text(struct http *http, const char *text, const char *type) {
-    return make(http, text, strlen(text), type, "no-store");
+    return make(http, text, strlen(text), type, "no-store", MHD_RESPMEM_PERSISTENT);
 }
 
 static void make_policy(struct http *http, const struct zk_origins *origins) {
@@ -91,7 +92,8 @@ static struct MHD_Response *make_file(struct http *http, const struct zk_site_fi
     char etag[64];
     struct MHD_Response *response =
         make(http, zk_site_bytes + file->part[encoding].at, file->part[encoding].size,
-             file->type, file->forever ? "public, max-age=31536000, immutable" : "no-cache");
+             file->type, file->forever ? "public, max-age=31536000, immutable" : "no-cache",
+             MHD_RESPMEM_PERSISTENT);
     snprintf(etag, sizeof etag, "\"%s%s%s\"", file->etag, encoding ? "-" : "",
              encoding ? encoding_names[encoding] : "");
     put_header(response, "ETag", etag);
@@ -104,12 +106,12 @@ static void make_responses(struct zk_net *net) {
     struct http *http = &net->http;
     static const char text[] = "text/plain; charset=utf-8", json[] = "application/json";
     make_policy(http, &net->config.origins);
-    http->plain[PAGE_HEALTH] = make_text(http, "{\"status\":\"ok\"}\n", json);
     http->plain[PAGE_SERVER] = make_text(http, net->config.server_json, json);
     http->plain[PAGE_NO_CLIENT] = make_text(http, no_client, "text/html; charset=utf-8");
     http->plain[PAGE_NOT_FOUND] = make_text(http, "There is nothing here.\n", text);
     http->plain[PAGE_METHOD] = make_text(http, "Only GET and HEAD are answered here.\n", text);
     http->plain[PAGE_FORBIDDEN] = make_text(http, "This page may not connect here.\n", text);
+    http->plain[PAGE_UNNAMED] = make_text(http, "This is not for your address.\n", text);
     http->plain[PAGE_BAD] = make_text(http, "This is not how a WebSocket begins.\n", text);
     http->plain[PAGE_BODY] = make_text(http, "A question here has no body.\n", text);
     http->plain[PAGE_FULL] = make_text(http, "There are too many connections.\n", text);
@@ -205,13 +207,18 @@ static enum MHD_Result header_line(void *user, enum MHD_ValueKind kind, const ch
     return MHD_YES;
 }
 
-/* Who asks: whoever is at the other end, or for whom proxies that we trust say they ask. */
-static struct zk_address address_of(struct zk_net *net, struct MHD_Connection *connection) {
-    struct zk_address address = {{0}};
-    struct both_hops hops = {.x_forwarded_for.count = 0};
+/* Whoever is at the other end. */
+static struct zk_address peer_address(struct MHD_Connection *connection) {
+    struct zk_address nobody = {{0}};
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (info) address = zk_address_of(info->client_addr);
+    return info ? zk_address_of(info->client_addr) : nobody;
+}
+
+/* Who asks: the other end, or for whom proxies that we trust say they ask. */
+static struct zk_address address_of(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_address address = peer_address(connection);
+    struct both_hops hops = {.x_forwarded_for.count = 0};
     if (!zk_ranges_have(&net->config.proxies, &address)) return address;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, header_line, &hops);
     return zk_hops_asker_of_both(&hops.x_forwarded_for, &hops.forwarded, &net->config.proxies,
@@ -263,6 +270,44 @@ static enum MHD_Result answer_websocket(struct zk_net *net, struct MHD_Connectio
     return queued;
 }
 
+/* ---- How the server does ---- */
+
+static enum MHD_Result answer_made(struct zk_net *net, struct MHD_Connection *connection,
+                                   unsigned status, struct zk_bytes *text, const char *type) {
+    struct MHD_Response *response =
+        make(&net->http, text->data, text->used, type, "no-store", MHD_RESPMEM_MUST_COPY);
+    enum MHD_Result queued = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    zk_bytes_free(text);
+    return queued;
+}
+
+static enum MHD_Result answer_health(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_bytes text = {0};
+    bool well = net->handler.health(net->handler.user, &text);
+    return answer_made(net, connection, well ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE,
+                       &text, "application/json");
+}
+
+/* Who asks through a proxy that we were not told of has the proxy's address, which may be one that is
+ * named: so nobody who was forwarded is believed to be it. */
+static bool is_named(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_address address = address_of(net, connection), peer = peer_address(connection);
+    bool forwarded =
+        asked_header(connection, "X-Forwarded-For") || asked_header(connection, "Forwarded");
+    return zk_ranges_have(&net->config.metrics, &address) &&
+           (!forwarded || zk_ranges_have(&net->config.proxies, &peer));
+}
+
+static enum MHD_Result answer_metrics(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_bytes text = {0};
+    if (!is_named(net, connection))
+        return answer_plain(net, connection, MHD_HTTP_FORBIDDEN, PAGE_UNNAMED);
+    net->handler.metrics(net->handler.user, &text);
+    return answer_made(net, connection, MHD_HTTP_OK, &text,
+                       "text/plain; version=0.0.4; charset=utf-8");
+}
+
 /* ---- Requests ---- */
 
 /* What marks a request whose head has come. Later it is marked by its own memory, if any. */
@@ -296,8 +341,8 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
         return answer_websocket(net, connection, method, version, request);
     if (!is_read(method))
         return answer_plain(net, connection, MHD_HTTP_METHOD_NOT_ALLOWED, PAGE_METHOD);
-    if (strcmp(path, "/health") == 0)
-        return answer_plain(net, connection, MHD_HTTP_OK, PAGE_HEALTH);
+    if (strcmp(path, "/health") == 0) return answer_health(net, connection);
+    if (strcmp(path, "/metrics") == 0) return answer_metrics(net, connection);
     if (strcmp(path, "/server.json") == 0)
         return answer_plain(net, connection, MHD_HTTP_OK, PAGE_SERVER);
     return answer_file(net, connection, path);
@@ -317,12 +362,8 @@ static void request_done(void *user, struct MHD_Connection *connection, void **r
 }
 
 static unsigned crowd_of(const struct http *http, struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    struct zk_address address = {{0}};
+    struct zk_address peer = peer_address(connection), address = zk_address_network(&peer);
     uint8_t hash[crypto_shorthash_BYTES];
-    if (info) address = zk_address_of(info->client_addr);
-    address = zk_address_network(&address);
     crypto_shorthash(hash, address.bytes, sizeof address.bytes, http->crowd_key);
     return (hash[0] | (unsigned)hash[1] << 8) % HTTP_CROWDS;
 }

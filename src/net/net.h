@@ -9,6 +9,7 @@
 #include <uv.h>
 
 #include "address.h"
+#include "bytes.h"
 
 struct zk_net;
 struct zk_connection; /* a WebSocket */
@@ -33,6 +34,7 @@ struct zk_net_config {
     struct zk_origins origins;
     unsigned http_max;        /* HTTP connections at a time, at most ZK_HTTP_MAX */
     struct zk_ranges proxies; /* whose X-Forwarded-For and Forwarded are believed */
+    struct zk_ranges metrics; /* who may see /metrics */
     const char *server_json;  /* what /server.json says */
 };
 
@@ -47,6 +49,9 @@ struct zk_net_handler {
     /* A frame that ends no message: it costs as much. */
     void (*frame)(void *user, void *guest);
     void (*closed)(void *user, void *guest);
+    /* Adds what /health says, and /metrics. False: it is not well. */
+    bool (*health)(void *user, struct zk_bytes *text);
+    void (*metrics)(void *user, struct zk_bytes *text);
     /* Just before what was sent leaves. */
     void (*turn_ends)(void *user);
 };

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "handshake.h"
 #include "site_index.h"
 
 __asm__(".pushsection .rodata\n"
@@ -36,25 +37,10 @@ const struct zk_site_file *zk_site_find(const char *path) {
     return exactly("/index.html");
 }
 
-/* Whether an Accept-Encoding header allows a word: named, and not with a weight of nothing. */
-static bool allows(const char *accepted, const char *word) {
-    size_t length = strlen(word);
-    while (*accepted) {
-        accepted += strspn(accepted, " \t,");
-        size_t size = strcspn(accepted, " \t,;"), rest = strcspn(accepted, ",");
-        if (size == length && strncmp(accepted, word, length) == 0) {
-            const char *weight = accepted + size;
-            size_t left = rest - size;
-            while (left && strchr(" \t;q=0.", *weight)) weight++, left--;
-            return left || rest == size; /* q=0 and q=0.000 leave nothing */
-        }
-        accepted += rest;
-    }
-    return false;
-}
-
 enum zk_encoding zk_site_encoding(const struct zk_site_file *file, const char *accepted) {
-    if (accepted && file->part[ZK_BROTLI].size && allows(accepted, "br")) return ZK_BROTLI;
-    if (accepted && file->part[ZK_GZIP].size && allows(accepted, "gzip")) return ZK_GZIP;
+    if (accepted && file->part[ZK_BROTLI].size && zk_header_allows(accepted, "br"))
+        return ZK_BROTLI;
+    if (accepted && file->part[ZK_GZIP].size && zk_header_allows(accepted, "gzip"))
+        return ZK_GZIP;
     return ZK_PLAIN;
 }

@@ -73,6 +73,12 @@ static int door_seat(void *user, const struct zk_door *door, const char *token) 
     return seat_of(live_of(door), token);
 }
 
+static void door_hash(void *user, const struct zk_door *door, const char *key,
+                      uint8_t hash[ZK_HASH_SIZE]) {
+    (void)user;
+    zk_token_hash(door->table.id, key, hash);
+}
+
 /* ---- Limits ---- */
 
 static bool refused(struct zk_sentence *refusal, const char *key) {
@@ -200,6 +206,9 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         thought_claimed(server, write);
         return;
     }
+    server->counted.write_failed = failed && !write->overtaken;
+    server->counted.write_failures += server->counted.write_failed;
+    if (!failed && opened) server->counted.tables_opened++;
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
             report(server, "could not be marked as set aside", write->table, write->error);
@@ -209,6 +218,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     bool overtaken = write->overtaken;
     if (failed && !overtaken)
         report(server, "could not be written to", write->table, write->error);
+    uint32_t before = live->door.durable.count;
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
     if (failed)
@@ -216,6 +226,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     else if (!opened)
         peers_tell_count(server, live);
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
+    server->counted.entries += live->door.durable.count - before;
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
         table_drop(server, live);
@@ -256,6 +267,7 @@ void host_prepare(struct zk_server *server) {
                               .send = door_send,
                               .answered = door_answered,
                               .seat = door_seat,
+                              .hash = door_hash,
                               .allow = door_allow,
                               .grow = zk_live_grow,
                               .write = door_write,

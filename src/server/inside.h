@@ -81,6 +81,7 @@ struct zk_server {
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
 
+    struct zk_health counted; /* what only the server can count */
     /* Other processes on the same store, and what is to be said to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;

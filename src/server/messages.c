@@ -163,6 +163,7 @@ void guest_silence(struct zk_server *server, struct zk_guest *guest) {
 
 static void throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
+    server->counted.closed_for_limits++;
     guest_silence(server, guest);
     server->host.close(server->host.user, guest->connection, ZK_CLOSE_POLICY, reason);
 }
@@ -222,6 +223,7 @@ void zk_server_frame(struct zk_server *server, struct zk_guest *guest) {
 void zk_server_message(struct zk_server *server, struct zk_guest *guest, const char *data,
                        size_t size) {
     if (!within_limits(server, guest)) return;
+    server->counted.messages++;
     if (guest->held || guest->ask)
         hold(server, guest, data, size);
     else

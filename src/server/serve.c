@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,7 +23,9 @@ _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
-    FILES_OWN = 64, /* files that are no connections */
+    LAG_EVERY_MS = 500, /* how late the loop is, is looked at so often */
+    LAG_KEPT_MS = 5000, /* and kept for one to two such times */
+    FILES_OWN = 64,     /* files that are no connections */
     FILES_LEAST = 96,
 };
 
@@ -33,12 +36,16 @@ struct host {
     struct zk_net *net;
     struct zk_thinkers *thinkers;
     uv_async_t thought;
-    uv_timer_t due, check;
+    uv_timer_t due, check, lag;
     uv_signal_t terminate, interrupt;
-    uint64_t due_ms;                       /* for which the timer is set */
-    uint64_t start_ms, start_monotonic_ns; /* wall clock and monotonic, at the start */
+    uint64_t due_ms;                              /* for which the timer is set */
+    uint64_t start_ms, start_monotonic_ns;        /* wall clock and monotonic, at the start */
+    uint64_t lag_due_ms, lag_until_ms, lag_ms[2]; /* of this time and of the one before */
+    uint32_t writes_waiting;
+    uint64_t written_ms; /* when a write last became durable, or there was none to wait for */
+    const char *data;    /* the folder, or NULL: a database */
     bool stopping, closing;
-    uint64_t (*luck)(void); /* a test's, or NULL */
+    const struct zk_serve *serve;
 };
 
 static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", sentence); }
@@ -48,18 +55,22 @@ static void say(const char *sentence) { fprintf(stderr, "zashiki serve: %s\n", s
 /* The wall clock as it was at the start, and what has passed since: it never jumps. */
 static uint64_t host_now_ms(void *user) {
     const struct host *host = user;
+    if (host->serve->now_ms) return host->serve->now_ms();
     return host->start_ms + (uv_hrtime() - host->start_monotonic_ns) / 1000000;
 }
 
 static void host_random(void *user, void *bytes, size_t size) {
-    (void)user;
-    randombytes_buf(bytes, size); /* getrandom(2) */
+    const struct host *host = user;
+    if (host->serve->random)
+        host->serve->random(bytes, size);
+    else
+        randombytes_buf(bytes, size); /* getrandom(2) */
 }
 
 static uint64_t host_luck(void *user) {
     const struct host *host = user;
     uint64_t bits;
-    if (host->luck) return host->luck();
+    if (host->serve->luck) return host->serve->luck();
     randombytes_buf(&bits, sizeof bits);
     return bits;
 }
@@ -75,7 +86,9 @@ static void host_close(void *user, void *connection, int code, const char *reaso
 }
 
 static void host_write(void *user, struct zk_write *write) {
-    zk_storage_write(&((struct host *)user)->storage, write);
+    struct host *host = user;
+    if (!host->writes_waiting++) host->written_ms = host_now_ms(host);
+    zk_storage_write(&host->storage, write);
 }
 
 static void host_read(void *user, struct zk_read *read) {
@@ -98,7 +111,10 @@ static void host_report(void *user, const char *sentence) {
 /* ---- Between the loop and the server ---- */
 
 static void storage_written(void *user, struct zk_write *write) {
-    zk_server_written(((struct host *)user)->server, write);
+    struct host *host = user;
+    host->writes_waiting--;
+    host->written_ms = host_now_ms(host);
+    zk_server_written(host->server, write);
 }
 
 /* On a thinker's thread. */
@@ -131,6 +147,73 @@ static void check_tables(uv_timer_t *timer) {
     if (!zk_server_check_some(host->server, CHECK_TABLES)) uv_timer_stop(timer);
 }
 
+/* ---- How it does ---- */
+
+static void look_at_lag(uv_timer_t *timer) {
+    struct host *host = timer->data;
+    uint64_t now = host_now_ms(host),
+             late = now > host->lag_due_ms ? now - host->lag_due_ms : 0;
+    if (now >= host->lag_until_ms) {
+        host->lag_ms[1] = host->lag_ms[0];
+        host->lag_ms[0] = 0;
+        host->lag_until_ms = now + LAG_KEPT_MS;
+    }
+    if (late > host->lag_ms[0]) host->lag_ms[0] = late;
+    host->lag_due_ms = now + LAG_EVERY_MS;
+}
+
+static uint64_t resident_bytes(void) {
+    unsigned long size, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file) return 0;
+    if (fscanf(file, "%lu %lu", &size, &resident) != 2) resident = 0;
+    fclose(file);
+    return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static uint64_t cpu_us(void) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 +
+           (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static void find_health(struct host *host, struct zk_health *health) {
+    struct statvfs disk;
+    uint64_t now = host_now_ms(host);
+    zk_server_health(host->server, health);
+    /* A database has a disk of its own, and where nothing can be learned about it, a write that fails
+     * will tell. */
+    health->disk_free_bytes = host->data && statvfs(host->data, &disk) == 0
+                                  ? (uint64_t)disk.f_bavail * disk.f_frsize
+                                  : UINT64_MAX;
+    if (health->writes_waiting) health->writes_stuck_ms = now - host->written_ms;
+    health->lag_ms = host->lag_ms[0] > host->lag_ms[1] ? host->lag_ms[0] : host->lag_ms[1];
+    health->started_s = host->start_ms / 1000;
+    health->cpu_us = cpu_us();
+    health->resident_bytes = resident_bytes();
+    zk_storage_count(&host->storage, &health->commits, &health->writes);
+}
+
+static bool net_health(void *user, struct zk_bytes *page) {
+    struct zk_health health;
+    find_health(user, &health);
+    struct zk_text text = zk_text_in(zk_bytes_more(page, ZK_HEALTH_SIZE), ZK_HEALTH_SIZE);
+    bool well = zk_health_write(&health, &text);
+    page->used = text.used;
+    return well;
+}
+
+static void net_metrics(void *user, struct zk_bytes *page) {
+    struct zk_health health;
+    find_health(user, &health);
+    struct zk_text text = zk_text_in(zk_bytes_more(page, ZK_HEALTH_SIZE), ZK_HEALTH_SIZE);
+    zk_health_metrics(&health, &text);
+    page->used = text.used;
+}
+
+/* ---- The net's handler ---- */
+
 static bool net_welcome(void *user, const struct zk_address *address, const char **why) {
     return zk_server_welcomes(((struct host *)user)->server, address, why);
 }
@@ -157,9 +240,9 @@ static void all_closed(void *user);
 static void net_turn_ends(void *user) {
     struct host *host = user;
     zk_storage_send(&host->storage);
-    uint64_t due_ms = zk_server_due_ms(host->server);
-    if (due_ms != host->due_ms) {
-        uint64_t now = host_now_ms(host);
+    uint64_t due_ms = zk_server_due_ms(host->server), now = host_now_ms(host);
+    /* What is due is done in the next turn, also by a clock that has jumped. */
+    if (due_ms != host->due_ms || (due_ms && due_ms <= now)) {
         host->due_ms = due_ms;
         if (due_ms)
             uv_timer_start(&host->due, time_came, due_ms > now ? due_ms - now : 0, 0);
@@ -180,6 +263,7 @@ static void close_handles(struct host *host) {
     uv_close((uv_handle_t *)&host->thought, nothing);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
+    uv_close((uv_handle_t *)&host->lag, nothing);
     uv_close((uv_handle_t *)&host->terminate, nothing);
     uv_close((uv_handle_t *)&host->interrupt, nothing);
 }
@@ -348,8 +432,16 @@ static bool start_net(struct host *host, const struct zk_serve *serve, unsigned 
     config.server_json = reach->json;
     config.http_max = http_max;
     config.proxies = serve->proxies;
-    struct zk_net_handler handler = {host,      net_welcome, net_opened,   net_message,
-                                     net_frame, net_closed,  net_turn_ends};
+    config.metrics = serve->metrics;
+    struct zk_net_handler handler = {.user = host,
+                                     .welcome = net_welcome,
+                                     .opened = net_opened,
+                                     .message = net_message,
+                                     .frame = net_frame,
+                                     .closed = net_closed,
+                                     .health = net_health,
+                                     .metrics = net_metrics,
+                                     .turn_ends = net_turn_ends};
     const char *error;
     host->net = zk_net_start(&host->loop, &config, &handler, &error);
     if (!host->net) {
@@ -367,14 +459,17 @@ static void prepare_loop(struct host *host) {
     uv_async_init(&host->loop, &host->thought, finish_thoughts);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
+    uv_timer_init(&host->loop, &host->lag);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
     host->thought.data = host;
-    host->due.data = host->check.data = host;
+    host->due.data = host->check.data = host->lag.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
     uv_signal_start(&host->interrupt, signal_came, SIGINT);
     uv_timer_start(&host->check, check_tables, CHECK_EVERY_MS, CHECK_EVERY_MS);
+    host->lag_due_ms = host_now_ms(host) + LAG_EVERY_MS;
+    uv_timer_start(&host->lag, look_at_lag, LAG_EVERY_MS, LAG_EVERY_MS);
 }
 
 /* Where the tables are: a database that others may use too, or this file. */
@@ -410,7 +505,6 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
                                 .say = serve->store ? host_say : NULL,
                                 .think = host_think,
                                 .report = host_report};
-    host->luck = serve->luck;
     unsigned http_max;
     if (!fit_files(&limits, &http_max)) return false;
     prepare_loop(host);
@@ -449,13 +543,15 @@ static bool run_in_folder(struct host *host, const struct zk_serve *serve) {
         fprintf(stderr, "zashiki serve: cannot use the folder %s: %s\n", folder.path, error);
         return false;
     }
+    host->data = folder.path;
     bool right = run(host, serve, folder.database);
     zk_folder_unlock(&folder);
     return right;
 }
 
 bool zk_serve(const struct zk_serve *serve) {
-    struct host host = {.start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime()};
+    struct host host = {
+        .start_ms = wall_ms(), .start_monotonic_ns = uv_hrtime(), .serve = serve};
     if (sodium_init() < 0) {
         say("libsodium does not start");
         return false;

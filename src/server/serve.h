@@ -10,11 +10,15 @@ struct zk_serve {
     const char *bind;         /* an address in digits, or NULL: this machine alone */
     bool lan;                 /* every address of this machine */
     const char *public_url;   /* how others reach it, or NULL */
+    struct zk_ranges metrics; /* who may see /metrics */
     struct zk_ranges proxies; /* who is believed when they say for whom they ask */
     const char *data;         /* the folder, or NULL: the usual one */
     const char *store;        /* the address of a PostgreSQL database, or NULL: a file there */
     struct zk_limits limits;
-    uint64_t (*luck)(void); /* NULL: the machine's own random bits; a test has others */
+    /* The machine's own where NULL; a test brings others. */
+    uint64_t (*luck)(void);                   /* 64 random bits for chance or a bot */
+    uint64_t (*now_ms)(void);                 /* since 1970, never backwards */
+    void (*random)(void *bytes, size_t size); /* for ids and tokens */
 };
 
 /* Runs until SIGTERM or SIGINT; false after saying on standard error why it could not begin, or

@@ -72,6 +72,15 @@ bool zk_server_is_busy(const struct zk_server *server) {
 
 uint32_t zk_server_tables(const struct zk_server *server) { return server->tables_count; }
 
+void zk_server_health(const struct zk_server *server, struct zk_health *health) {
+    *health = server->counted;
+    health->connections = server->guests_count;
+    health->tables = server->tables_count;
+    health->writes_waiting = server->writes_count;
+    health->reads_waiting = server->reads_count;
+    health->thoughts = server->thoughts_count;
+}
+
 void report(struct zk_server *server, const char *what, const char *id, const char *why) {
     char sentence[512];
     snprintf(sentence, sizeof sentence, "table %s %s: %s", id, what, why);

@@ -10,6 +10,7 @@
 #ifndef ZK_SERVER_H
 #define ZK_SERVER_H
 
+#include "health.h"
 #include "limit.h"
 #include "tables.h"
 #include "thinking.h"
@@ -134,6 +135,8 @@ void zk_server_stop(struct zk_server *server);
 /* Whether a write, a read or a thought is in flight. */
 bool zk_server_is_busy(const struct zk_server *server);
 
+/* What the server knows of how it does; the rest is the host's. */
+void zk_server_health(const struct zk_server *server, struct zk_health *health);
 /* How many tables are in memory. */
 uint32_t zk_server_tables(const struct zk_server *server);
 

@@ -77,6 +77,13 @@ void zk_storage_send(struct zk_storage *storage) {
         zk_writer_wake(storage->writer);
 }
 
+void zk_storage_count(struct zk_storage *storage, uint64_t *commits, uint64_t *writes) {
+    if (storage->postgres)
+        zk_postgres_count(storage->postgres, commits, writes);
+    else
+        zk_writer_count(storage->writer, commits, writes);
+}
+
 static void nothing(void *user) { (void)user; }
 
 void zk_storage_stop(struct zk_storage *storage) {

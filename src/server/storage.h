@@ -26,6 +26,8 @@ void zk_storage_write(struct zk_storage *storage, struct zk_write *write);
 void zk_storage_read(struct zk_storage *storage, struct zk_read *read);
 /* The turn of the loop ends. */
 void zk_storage_send(struct zk_storage *storage);
+/* How many transactions there have been, and writes in them. */
+void zk_storage_count(struct zk_storage *storage, uint64_t *commits, uint64_t *writes);
 /* Nothing is under way: closes what the loop has of it. When the loop has ended, zk_storage_free. */
 void zk_storage_stop(struct zk_storage *storage);
 void zk_storage_free(struct zk_storage *storage);

@@ -136,7 +136,7 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
 static enum zk_loaded load_entries(struct zk_live_table *live, const struct zk_read *read,
                                    char *why) {
     static const char what[] = "it does not go on with entry";
-    const char *at = read->lines, *end = read->lines + read->lines_size;
+    const char *at = read->lines ? read->lines : "", *end = at + read->lines_size;
     for (uint32_t i = 1; i <= read->count; i++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop || !zk_door_entry(&live->door, at, (size_t)(stop - at)))

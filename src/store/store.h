@@ -11,7 +11,7 @@
 #include "../table/protocol.h"
 
 enum {
-    ZK_TOKEN_HASH_SIZE = 32,
+    ZK_TOKEN_HASH_SIZE = ZK_HASH_SIZE,
     ZK_STORED_OPTIONS_SIZE = 1024, /* options as a JSON object, and a NUL */
     ZK_STORE_ERROR_SIZE = 256,
     ZK_ASIDE_SIZE = 128, /* why a table is set aside, and a NUL */

@@ -147,9 +147,14 @@ static void refuse_all(struct zk_door *door, const struct zk_sentence *refusal) 
     for (struct zk_ask *ask; (ask = next_ask(door));) zk_ask_refuse(ask, door->host, refusal);
 }
 
-static void listen(struct zk_door *door, struct zk_listener *listener, void *to,
-                   int audience) {
-    *listener = (struct zk_listener){door, to, audience, door->listeners, NULL};
+static void listen(struct zk_door *door, struct zk_listener *listener,
+                   const struct zk_ask *ask) {
+    int audience = ask->seat;
+    *listener = (struct zk_listener){.door = door,
+                                     .to = ask->from,
+                                     .audience = audience,
+                                     .key = ask->holds,
+                                     .next = door->listeners};
     if (door->listeners) door->listeners->previous = listener;
     door->listeners = listener;
     if (audience >= 0)
@@ -202,8 +207,44 @@ static void tell_text(const struct zk_door *door, int audience, const struct zk_
     }
 }
 
-/* What is in the table is durable now: tells everybody of each entry that is new. */
-static void tell_new(struct zk_door *door) {
+static void tell_unseated(const struct zk_door *door, void *to, int seat) {
+    struct zk_text text = message_of(door->host, ZK_EVENT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_unseated_write(&out, &door->table, seat);
+    door->host->send(door->host->user, to, text.data, text.used);
+}
+
+/* Whether a listener is still at its seat: by one of its keys, or by its invitation while there are none. */
+static bool is_seated(const struct zk_door *door, const struct zk_listener *listener) {
+    const struct zk_seat *seat = &door->durable.seat[listener->audience];
+    for (uint32_t i = 0; i < zk_seat_keys(seat); i++)
+        if (seat->key[i] == listener->key) return true;
+    return !seat->key[0] && !listener->key;
+}
+
+/* An entry that is durable now may have changed who holds its seat: those who do not any more are told so and watch from
+ * here on. `sitter` is the connection that brought the entry about, if it is here: its key is the new one. */
+static void unseat(struct zk_door *door, const struct zk_entry *entry, const void *sitter) {
+    bool any = false;
+    if (entry->kind != ZK_ENTRY_SIT && entry->kind != ZK_ENTRY_ALONE) return;
+    int seat = entry->kind == ZK_ENTRY_SIT ? entry->sits : entry->seat;
+    for (struct zk_listener *at = door->listeners; at; at = at->next) {
+        if (at->audience != seat) continue;
+        if (zk_entry_has_key(entry) && at->to == sitter) at->key = door->durable.count;
+        if (is_seated(door, at)) continue;
+        at->audience = ZK_SPECTATOR;
+        at->key = 0;
+        door->watching++;
+        if (--door->here[seat] == 0) door->away_since_ms[seat] = now_ms(door->host);
+        tell_unseated(door, at->to, seat);
+        any = true;
+    }
+    if (any) note_presence(door);
+}
+
+/* What is in the table is durable now: tells everybody of each entry that is new. The first of them was brought about by
+ * this connection, if any. */
+static void tell_new(struct zk_door *door, const void *asker) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
@@ -211,6 +252,8 @@ static void tell_new(struct zk_door *door) {
     while (durable->count < table->now.count) {
         zk_telling_prepare(&telling, table, durable);
         zk_fold_step(durable, table);
+        unseat(door, &table->entries[durable->count - 1], asker);
+        asker = NULL;
         for (int i = -1; i < (int)table->seats_count; i++) {
             int audience = i < 0 ? ZK_SPECTATOR : i;
             if (!has_audience(door, audience)) continue;
@@ -304,7 +347,7 @@ static void finish_load(struct zk_door *door, enum zk_outcome outcome,
         door->is_loaded = true;
         door->failed_ms = 0;
         if (!nothing_new) door->bot_ms = 0;
-        tell_new(door);
+        tell_new(door, NULL);
         if (again) catch_up(door);
     } else if (door->is_loaded) {
         door->state = ZK_DOOR_READY;
@@ -333,7 +376,7 @@ static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
     if (outcome == ZK_DONE) {
         door->failed_ms = 0;
         /* Events come before the answer: who has the answer has the picture that belongs to it. */
-        tell_new(door);
+        tell_new(door, asker ? asker->from : NULL);
         if (asker && opening)
             answer_opened(door, asker);
         else if (asker && asker->message.ask == ZK_ASK_HINT)
@@ -450,11 +493,12 @@ static void act_join(struct zk_door *door, struct zk_ask *ask) {
     struct zk_door *other = listener->door == door ? NULL : listener->door;
     if (listener->door) stop_listening(listener);
     if (other) note_presence(other);
-    listen(door, listener, ask->from, ask->seat);
+    listen(door, listener, ask);
     if (ask->message.has_since && since <= count && count - since <= ZK_HISTORY_MAX)
         tell_again(door, ask, since + 1, count);
     else
         tell_snapshot(door, ask);
+    if (ask->invited >= 0 && ask->seat < 0) tell_unseated(door, ask->from, ask->invited);
     answer_done(door, ask, count);
     note_presence(door);
 }
@@ -599,16 +643,33 @@ static bool seal(const struct zk_door *door, const struct zk_ask *ask,
            host->fair->take(host->user, door, ask->seat, seed);
 }
 
+/* Whether the key in a message can be one: it has the form, and is not somebody's invitation. */
+static bool brings_key(const struct zk_door *door, const struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    return zk_message_key(&ask->message) && host->seat(host->user, door, ask->message.key) < 0;
+}
+
 static void act_command(struct zk_door *door, struct zk_ask *ask) {
     struct zk_command command;
     uint8_t seed[ZK_SEED_SIZE];
     struct zk_sentence refusal;
+    uint8_t key[ZK_HASH_SIZE];
     uint32_t before = door->table.now.count, entry;
     if (!zk_message_command(&ask->message, ask->seat, &command, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
     if (!is_writable(door, ask)) return;
+    if (ask->message.key[0] && !brings_key(door, ask)) {
+        refuse(door, ask, "key.wrong");
+        return;
+    }
+    if (door->host->hash && ask->message.key[0]) {
+        door->host->hash(door->host->user, door, ask->message.key, key);
+        command.key = key;
+    }
+    command.holds = ask->holds;
+    command.linked = ask->linked;
     command.away = is_away(door, command.whom);
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
@@ -629,24 +690,71 @@ static bool needs_seat(enum zk_ask_kind ask) {
     return zk_is_command(ask) || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
 }
 
-static void act(struct zk_door *door, struct zk_ask *ask) {
+/* Whether a text is a key of some seat, or where `linked` the secret of its link; then that one asks. */
+static bool is_key(const struct zk_door *door, struct zk_ask *ask, const char *text,
+                   bool linked) {
+    const struct zk_table *table = &door->table;
+    uint8_t hash[ZK_HASH_SIZE];
+    if (!door->host->hash || !*text) return false;
+    door->host->hash(door->host->user, door, text, hash);
+    for (int i = 0; i < (int)table->seats_count; i++) {
+        uint32_t entry = zk_fold_key(&table->now, table, i, hash);
+        bool links = zk_fold_link(&table->now, table, i, hash) && linked;
+        if (!entry && !links) continue;
+        ask->seat = i;
+        ask->holds = entry;
+        ask->linked = links;
+    }
+    return ask->holds || ask->linked;
+}
+
+/* Who has sat down and asks once more is known by the key that was brought: the answer may have been lost, and the
+ * invitation or the link is used up. */
+static bool is_known(const struct zk_door *door, struct zk_ask *ask) {
+    const struct zk_door_host *host = door->host;
+    struct zk_ask known = *ask;
+    if (!is_key(door, &known, ask->message.key, false)) return false;
+    int invited = host->seat(host->user, door, ask->message.token);
+    if (invited >= 0 && invited != known.seat) return false; /* a key for another seat */
+    *ask = known;
+    return true;
+}
+
+/* Finds out who asks; if nobody who may, it has been refused. */
+static bool recognise(const struct zk_door *door, struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
     const char *token = ask->message.token;
+    bool comes = ask->message.ask == ZK_ASK_DEVICE;
+    ask->seat = ZK_SPECTATOR;
+    ask->holds = 0;
+    ask->linked = false;
+    ask->invited = -1;
+    if (*token) {
+        if ((comes || ask->message.ask == ZK_ASK_SIT) && is_known(door, ask)) return true;
+        if (is_key(door, ask, token, comes)) return true;
+        ask->invited = host->seat(host->user, door, token);
+        if (ask->invited < 0) {
+            refuse(door, ask, "token.wrong");
+            return false;
+        }
+        if (!door->table.now.seat[ask->invited].key[0]) ask->seat = ask->invited;
+    }
+    if (ask->seat >= 0 || !needs_seat(ask->message.ask)) return true;
+    if (*token)
+        refuse(door, ask, "seat.taken");
+    else
+        refuse(door, ask, "token.missing");
+    return false;
+}
+
+static void act(struct zk_door *door, struct zk_ask *ask) {
     if (ask->message.ask == ZK_ASK_OPEN) {
         door->asker = ask;
         door->opening = true;
         submit(door);
         return;
     }
-    ask->seat = *token ? host->seat(host->user, door, token) : ZK_SPECTATOR;
-    if (ask->seat == -1) {
-        refuse(door, ask, "token.wrong");
-        return;
-    }
-    if (ask->seat < 0 && needs_seat(ask->message.ask)) {
-        refuse(door, ask, "token.missing");
-        return;
-    }
+    if (!recognise(door, ask)) return;
     switch (ask->message.ask) {
     case ZK_ASK_JOIN: act_join(door, ask); break;
     case ZK_ASK_HISTORY: act_history(door, ask); break;

@@ -50,6 +50,7 @@ struct zk_listener {
     struct zk_door *door;
     void *to;     /* the host's connection */
     int audience; /* a seat or ZK_SPECTATOR */
+    uint32_t key; /* of a seat: the entry of the key it joined by; 0: by the invitation */
     struct zk_listener *next, *previous;
 };
 
@@ -66,6 +67,9 @@ struct zk_ask {
     struct zk_ask *next;  /* in the order of waiting */
     bool waits;           /* it has not been answered */
     int seat;             /* who asks: a seat or ZK_SPECTATOR */
+    uint32_t holds;       /* the entry of the seat's key by which it is asked, or 0 */
+    bool linked;          /* it is asked by the seat's link to another device */
+    int invited;          /* the seat to which its token was an invitation, or -1 */
 
     /* The answer, for who does not read messages. */
     bool refused;
@@ -136,8 +140,12 @@ struct zk_door_host {
     void (*send)(void *user, void *to, const char *data, size_t size);
     /* The ask has its answer; the door does not know it any more. */
     void (*answered)(void *user, struct zk_ask *ask);
-    /* The seat whose token this is, or -1. */
+    /* The seat whose invitation this is, or -1. */
     int (*seat)(void *user, const struct zk_door *door, const char *token);
+    /* The hash by which a key is known. NULL: seats are held by invitations alone, and keys are not
+     * looked at. */
+    void (*hash)(void *user, const struct zk_door *door, const char *key,
+                 uint8_t hash[ZK_HASH_SIZE]);
     /* Limits: whether an ask that is right is acted on (join, history, hint, react). A join gets
      * its listener here. */
     bool (*allow)(void *user, struct zk_door *door, struct zk_ask *ask,

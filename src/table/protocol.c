@@ -97,13 +97,15 @@ enum {
     K_GAMES,
     K_COMMIT,
     K_SEED,
+    K_KEY,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",    "token",         "request", "at",      "do",     "name", "move",
-    "seat",    "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
-    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games",
-    "commit",  "seed"};
+    "zashiki",       "table",  "token",   "request", "at",       "do",
+    "name",          "move",   "seat",    "bot",     "reaction", "since",
+    "from",          "to",     "game",    "rules",   "options",  "clock_ms",
+    "clock_step_ms", "memory", "cardset", "advice",  "face",     "games",
+    "commit",        "seed",   "key"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -148,6 +150,7 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_ADVICE: zk_json_get_bool(in, &message->terms.advice); break;
     case K_COMMIT: message->has_commit = get_seed(in, message->commit); break;
     case K_SEED: message->has_seed = get_seed(in, message->seed); break;
+    case K_KEY: zk_json_get_string(in, message->key, sizeof message->key, NULL); break;
     default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
 }
@@ -180,6 +183,15 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     zk_refuse(refusal, "", "message.wrong");
     zk_refuse_arg(refusal, error, strlen(error));
     return false;
+}
+
+bool zk_message_key(const struct zk_message *message) {
+    size_t size = 0;
+    for (const char *at = message->key; *at; at++, size++) {
+        bool letter = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z');
+        if (!letter && !(*at >= '0' && *at <= '9') && *at != '-' && *at != '_') return false;
+    }
+    return size >= ZK_KEY_LETTERS_MIN;
 }
 
 bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
@@ -295,7 +307,7 @@ static void begin_message(struct zk_json_out *out, const char *table) {
 }
 
 static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, unsigned bot,
-                           unsigned face, const char *name) {
+                           unsigned face, const char *name, uint32_t devices) {
     zk_json_begin_object(out);
     put_member(out, "seat", zk_actor_name(seat));
     put_member(out, "who", zk_seat_words[kind]);
@@ -303,6 +315,7 @@ static void put_seat_state(struct zk_json_out *out, int seat, unsigned kind, uns
         put_member(out, "bot", zk_bot_names[bot].name);
     if (*name) put_member(out, "name", name);
     if (face) put_member(out, "face", zk_face_words[face]);
+    if (devices > 1) put_number(out, "devices", devices);
     zk_json_end_object(out);
 }
 
@@ -352,7 +365,7 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
     put_member(out, "by", zk_actor_name(entry->seat));
     if (entry->kind == ZK_ENTRY_MOVE) put_member(out, "move", move);
     if (*saw) put_member(out, "saw", saw);
-    if (entry->draw) put_number(out, "draw", entry->draw);
+    if (entry->kind == ZK_ENTRY_MOVE && entry->draw) put_number(out, "draw", entry->draw);
     if (entry->kind == ZK_ENTRY_COMMIT) put_seed(out, "commit", entry->seed);
     if (entry->kind == ZK_ENTRY_SHOW) put_seed(out, "seed", entry->seed);
     if (entry->kind == ZK_ENTRY_UNDO || entry->kind == ZK_ENTRY_ASK_UNDO)
@@ -360,7 +373,7 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
     if (entry->kind == ZK_ENTRY_SIT) {
         zk_json_key(out, "sits");
         put_seat_state(out, entry->sits, entry->sits_kind, entry->bot, entry->face,
-                       entry->name);
+                       entry->name, 0);
     }
     put_number(out, "time", (int64_t)entry->at_ms);
 }
@@ -470,7 +483,7 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
     zk_json_begin_array(out);
     for (int i = 0; i < (int)table->seats_count; i++)
         put_seat_state(out, i, fold->seat[i].kind, fold->seat[i].bot, fold->seat[i].face,
-                       fold->seat[i].name);
+                       fold->seat[i].name, zk_seat_keys(&fold->seat[i]));
     zk_json_end_array(out);
     if (game->points(table->rules, &fold->state, points))
         put_points(out, table->seats_count, points);
@@ -596,6 +609,12 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     }
     zk_json_end_array(out);
     put_now(out, table, fold, audience);
+    zk_json_end_object(out);
+}
+
+void zk_unseated_write(struct zk_json_out *out, const struct zk_table *table, int seat) {
+    begin_message(out, table->id);
+    put_member(out, "unseated", zk_actor_name(seat));
     zk_json_end_object(out);
 }
 
@@ -733,6 +752,18 @@ void zk_table_write(struct zk_json_out *out, const struct zk_table *table) {
     zk_json_end_object(out);
 }
 
+static const char figures[] = "0123456789abcdef";
+
+/* The hash of a key: stored, and told to nobody. */
+static void put_hash(struct zk_json_out *out, const uint8_t hash[ZK_HASH_SIZE]) {
+    char text[2 * ZK_HASH_SIZE + 1] = "";
+    for (unsigned i = 0; i < ZK_HASH_SIZE; i++) {
+        text[2 * i] = figures[hash[i] >> 4];
+        text[2 * i + 1] = figures[hash[i] & 15];
+    }
+    put_member(out, "key", text);
+}
+
 void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *before) {
     const struct zk_entry *entry = &table->entries[before->count];
@@ -745,7 +776,24 @@ void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
     put_entry(out, entry, notation, "");
     if (entry->kind == ZK_ENTRY_SEED) put_seed(out, "sealed", entry->seed);
     if (entry->request[0]) put_member(out, "request", entry->request);
+    if (zk_entry_has_key(entry)) put_hash(out, entry->key);
+    if (entry->kind == ZK_ENTRY_ALONE) put_number(out, "keep", entry->move);
     zk_json_end_object(out);
+}
+
+/* The hash of a key from its figures; false when they are none. */
+static bool read_hash(struct zk_json_in *in, uint8_t hash[ZK_HASH_SIZE]) {
+    char text[2 * ZK_HASH_SIZE + 1];
+    size_t size;
+    if (!zk_json_get_string(in, text, sizeof text, &size) || size != 2 * ZK_HASH_SIZE)
+        return false;
+    memset(hash, 0, ZK_HASH_SIZE);
+    for (unsigned i = 0; i < 2 * ZK_HASH_SIZE; i++) {
+        const char *figure = memchr(figures, text[i], sizeof figures - 1);
+        if (!figure) return false;
+        hash[i / 2] = (uint8_t)(hash[i / 2] << 4 | (figure - figures));
+    }
+    return true;
 }
 
 static bool find_word(const char *const *words, unsigned count, const char *word,
@@ -797,6 +845,7 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     int seat = ZK_OVER;
     bool has_kind = false, has_seed = false;
     uint8_t seed[ZK_SEED_SIZE];
+    uint16_t draw = 0;
     memset(entry, 0, sizeof *entry);
     entry->sits = -1;
     zk_json_enter_object(&in);
@@ -824,10 +873,12 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
         } else if (strcmp(key, "draw") == 0) {
             if (zk_json_get_int(&in, &number) && (number < 1 || number > UINT16_MAX))
                 zk_json_wrong(&in, "a number is out of its range");
-            entry->draw = (uint16_t)number;
+            draw = (uint16_t)number;
         } else if (strcmp(key, "commit") == 0 || strcmp(key, "sealed") == 0 ||
                    strcmp(key, "seed") == 0) {
             has_seed = get_seed(&in, seed);
+        } else if (strcmp(key, "key") == 0) {
+            if (!read_hash(&in, entry->key)) zk_json_wrong(&in, "a key's hash has 64 figures");
         } else {
             zk_json_skip(&in);
         }
@@ -841,7 +892,11 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
         if (!has_seed) return false;
         memcpy(entry->seed, seed, sizeof entry->seed);
     }
+    if (zk_entry_has_key(entry) && entry->kind != ZK_ENTRY_SIT &&
+        entry->kind != ZK_ENTRY_LINK && entry->kind != ZK_ENTRY_DEVICE)
+        return false;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
+    entry->draw = draw;
     return table->now.status == ZK_TABLE_PLAYING &&
            zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
                          notation_size, &entry->move);

@@ -14,6 +14,7 @@ enum {
     ZK_MESSAGE_MAX = 8 * 1024 + ZK_CARDS_SIZE, /* the longest message that is read */
     ZK_NET_MESSAGE_MAX = 8 * 1024, /* the longest that a server takes from the net */
     ZK_TOKEN_SIZE = 65,
+    ZK_KEY_LETTERS_MIN = 32, /* 192 bits */
     ZK_WORD_SIZE = 16,
     ZK_HISTORY_MAX = 64, /* events that one `history` brings, and entries in a snapshot */
     /* The longest event: a view, all legal moves with what they would do, and little else. A snapshot
@@ -50,6 +51,7 @@ struct zk_message {
     enum zk_ask_kind ask;
     char table[ZK_TABLE_ID_SIZE];
     char token[ZK_TOKEN_SIZE];
+    char key[ZK_TOKEN_SIZE]; /* SIT, LINK, DEVICE: a new one */
     char request[ZK_REQUEST_SIZE];
     uint32_t at;
     char name[ZK_NAME_SIZE]; /* cut on a character's border */
@@ -86,6 +88,8 @@ static inline bool zk_is_command(enum zk_ask_kind ask) {
 /* The command that a message means, by this seat. */
 bool zk_message_command(const struct zk_message *message, int seat, struct zk_command *command,
                         struct zk_sentence *refusal);
+/* Whether a message's key is one: enough letters of base64url. */
+bool zk_message_key(const struct zk_message *message);
 /* The name of a bot that a message gives, one of zk_bot_names; false with a refusal. */
 bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
                     struct zk_sentence *refusal);
@@ -118,6 +122,8 @@ void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
 /* The table as it is, with a short line for each of the last ZK_HISTORY_MAX entries. */
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience);
 
+/* That a connection is told as a spectator from here on, and as this seat no more. */
+void zk_unseated_write(struct zk_json_out *out, const struct zk_table *table, int seat);
 /* Who is here, `here` with a bit for each seat; and a seat's sign to the others. */
 void zk_presence_write(struct zk_json_out *out, const struct zk_table *table, unsigned here,
                        uint32_t watching);
@@ -156,7 +162,7 @@ size_t zk_record_size(const struct zk_fold *fold);
 
 /* ---- Storing: an entry as a line of JSON, moves in notation. ---- */
 
-enum { ZK_ENTRY_TEXT_SIZE = 512 };
+enum { ZK_ENTRY_TEXT_SIZE = 640 };
 
 /* The table itself, before its first entry: the message that would open it. */
 void zk_table_write(struct zk_json_out *out, const struct zk_table *table);

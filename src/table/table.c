@@ -105,6 +105,51 @@ void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table) {
 
 static uint8_t bit(int seat) { return (uint8_t)(1u << seat); }
 
+/* ---- Keys ---- */
+
+/* Whether two hashes are the same; takes as long when they are not. */
+static bool same_hash(const uint8_t *one, const uint8_t *other) {
+    volatile uint8_t differs = 0;
+    for (unsigned i = 0; i < ZK_HASH_SIZE; i++)
+        differs = (uint8_t)(differs | (one[i] ^ other[i]));
+    return differs == 0;
+}
+
+uint32_t zk_seat_keys(const struct zk_seat *seat) {
+    uint32_t count = 0;
+    while (count < ZK_KEYS_MAX && seat->key[count]) count++;
+    return count;
+}
+
+uint32_t zk_fold_key(const struct zk_fold *fold, const struct zk_table *table, int seat,
+                     const uint8_t hash[ZK_HASH_SIZE]) {
+    uint32_t found = 0;
+    for (unsigned i = 0; i < zk_seat_keys(&fold->seat[seat]); i++) {
+        uint32_t number = fold->seat[seat].key[i];
+        if (same_hash(table->entries[number - 1].key, hash)) found = number;
+    }
+    return found;
+}
+
+bool zk_fold_link(const struct zk_fold *fold, const struct zk_table *table, int seat,
+                  const uint8_t hash[ZK_HASH_SIZE]) {
+    uint32_t number = fold->seat[seat].link;
+    return number && same_hash(table->entries[number - 1].key, hash);
+}
+
+static bool has_key(const struct zk_fold *fold, int seat, uint32_t number) {
+    for (unsigned i = 0; i < ZK_KEYS_MAX; i++)
+        if (number && fold->seat[seat].key[i] == number) return true;
+    return false;
+}
+
+/* The seat's only key is the one of that entry; with 0 it has none. */
+static void set_key(struct zk_seat *seat, uint32_t number) {
+    memset(seat->key, 0, sizeof seat->key);
+    seat->key[0] = (uint16_t)number;
+    seat->link = 0;
+}
+
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     const struct zk_entry *entry = &table->entries[fold->count];
     if (table->work) ++*table->work;
@@ -116,8 +161,21 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         seat->bot = entry->bot;
         seat->face = entry->face;
         memcpy(seat->name, entry->name, sizeof seat->name);
+        /* Keys are a person's, who may come back from where a bot stands in. */
+        if (zk_entry_has_key(entry))
+            set_key(seat, fold->count + 1);
+        else if (seat->kind == ZK_SEAT_OPEN || seat->kind == ZK_SEAT_BOT)
+            set_key(seat, 0);
         break;
     }
+    case ZK_ENTRY_LINK: fold->seat[entry->seat].link = (uint16_t)(fold->count + 1); break;
+    case ZK_ENTRY_DEVICE: {
+        struct zk_seat *seat = &fold->seat[entry->seat];
+        seat->key[zk_seat_keys(seat)] = (uint16_t)(fold->count + 1);
+        seat->link = 0;
+        break;
+    }
+    case ZK_ENTRY_ALONE: set_key(&fold->seat[entry->seat], entry->move); break;
     case ZK_ENTRY_MOVE:
         if (has_clocks(table) && entry->seat >= 0)
             fold->clock_ms[entry->seat] += table->terms.clock_step_ms;
@@ -460,10 +518,25 @@ static bool face_unknown(struct zk_sentence *refusal, unsigned face) {
     return false;
 }
 
+/* Whether no key or link of this table ever had that hash. */
+static bool is_new_key(const struct zk_table *table, const uint8_t *hash) {
+    for (uint32_t i = 0; i < table->now.count; i++)
+        if (memcmp(table->entries[i].key, hash, ZK_HASH_SIZE) == 0) return false;
+    return true;
+}
+
+static void put_key(struct zk_entry *entry, const uint8_t *hash) {
+    memcpy(entry->key, hash, sizeof entry->key);
+}
+
 static bool do_sit(struct zk_table *table, const struct zk_command *command,
                    struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_seat *seat = &table->now.seat[command->seat];
     if (seat->kind == ZK_SEAT_BOT) return refuse(refusal, "seat.bot");
+    bool takes = command->key && !command->holds;
+    /* Who sat down without a key would lose the seat to whoever else has the invitation. */
+    if (takes && seat->kind != ZK_SEAT_OPEN) return refuse(refusal, "seat.taken");
+    if (takes && !is_new_key(table, command->key)) return refuse(refusal, "key.wrong");
     bool keeps_name = !command->name[0] && seat->kind != ZK_SEAT_OPEN;
     if (!command->name[0] && !keeps_name) return refuse(refusal, "name.empty");
     if (is_bot_face(command->face)) return face_unknown(refusal, command->face);
@@ -476,6 +549,7 @@ static bool do_sit(struct zk_table *table, const struct zk_command *command,
     entry->sits_kind = ZK_SEAT_PERSON;
     entry->face = face;
     memcpy(entry->name, keeps_name ? seat->name : command->name, sizeof entry->name);
+    if (takes) put_key(entry, command->key);
     return true;
 }
 
@@ -628,6 +702,34 @@ static bool do_seed(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
+static bool do_link(struct zk_table *table, const struct zk_command *command,
+                    struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (!command->holds) return refuse(refusal, "key.none");
+    if (!command->key || !is_new_key(table, command->key)) return refuse(refusal, "key.wrong");
+    entry->kind = ZK_ENTRY_LINK;
+    put_key(entry, command->key);
+    return true;
+}
+
+static bool do_device(struct zk_table *table, const struct zk_command *command,
+                      struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (!command->linked) return refuse(refusal, "token.wrong");
+    if (!command->key || !is_new_key(table, command->key)) return refuse(refusal, "key.wrong");
+    if (zk_seat_keys(&table->now.seat[command->seat]) == ZK_KEYS_MAX)
+        return refuse(refusal, "device.many");
+    entry->kind = ZK_ENTRY_DEVICE;
+    put_key(entry, command->key);
+    return true;
+}
+
+static bool do_alone(const struct zk_command *command, struct zk_entry *entry,
+                     struct zk_sentence *refusal) {
+    if (!command->holds) return refuse(refusal, "key.none");
+    entry->kind = ZK_ENTRY_ALONE;
+    entry->move = command->holds;
+    return true;
+}
+
 static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
                     struct zk_sentence *refusal) {
     if (!allowed) return refuse(refusal, "table.not_playing");
@@ -642,8 +744,12 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
         return refuse(refusal, "seat.unknown");
     if (command->at > table->now.count) return refuse(refusal, "table.ahead");
     if (is_full(table)) return refuse(refusal, "table.full");
-    if (table->now.count - command->at > ZK_BEHIND_MAX) return refuse(refusal, "table.stale");
-    bool needs_seat = command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT;
+    /* A device that comes by a link has seen nothing yet. */
+    if (table->now.count - command->at > ZK_BEHIND_MAX && command->kind != ZK_DO_DEVICE)
+        return refuse(refusal, "table.stale");
+    /* A key stays whose it is while a bot stands in. */
+    bool needs_seat =
+        command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT && command->kind < ZK_DO_LINK;
     if (needs_seat && !is_person(table, command->seat))
         return refuse(refusal, "seat.not_yours");
     switch (command->kind) {
@@ -656,6 +762,9 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
     case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
     case ZK_DO_SEED: return do_seed(table, command, entry, refusal);
+    case ZK_DO_LINK: return do_link(table, command, entry, refusal);
+    case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
+    case ZK_DO_ALONE: return do_alone(command, entry, refusal);
     case ZK_DO_PAUSE:
         return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
     case ZK_DO_RESUME:
@@ -687,8 +796,19 @@ static uint32_t find_request(const struct zk_table *table, int seat, const char 
     return found || at >= last ? found : find_after(table, seat, request, at);
 }
 
+/* The entry that has done what this command asks for, whatever its request, or 0: a client that lost the
+ * answer may ask with its key anew. */
+static uint32_t find_done(const struct zk_table *table, const struct zk_command *command) {
+    if (command->kind == ZK_DO_DEVICE) return command->holds;
+    bool waits = command->kind == ZK_DO_LINK && command->holds && command->key &&
+                 zk_fold_link(&table->now, table, command->seat, command->key);
+    return waits ? table->now.seat[command->seat].link : 0;
+}
+
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry_number, struct zk_sentence *refusal) {
+    *entry_number = find_done(table, command);
+    if (*entry_number) return true;
     if (command->request[0]) {
         *entry_number = find_request(table, command->seat, command->request, command->at);
         if (*entry_number) return true;
@@ -766,14 +886,27 @@ static bool face_fits(const struct zk_entry *entry) {
                             is_bot_face(entry->face) == (entry->sits_kind == ZK_SEAT_BOT));
 }
 
+/* Whether an entry can bring a key. */
+static bool key_fits(const struct zk_table *table, const struct zk_entry *entry) {
+    return !zk_entry_has_key(entry) ||
+           (entry->sits == entry->seat && entry->sits_kind == ZK_SEAT_PERSON &&
+            table->now.seat[entry->sits].kind == ZK_SEAT_OPEN);
+}
+
 static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     const struct zk_fold *now = &table->now;
     bool seated = entry->seat >= 0 && entry->seat < (int)table->seats_count;
+    const struct zk_seat *seat = seated ? &now->seat[entry->seat] : NULL;
     switch (entry->kind) {
     case ZK_ENTRY_SIT:
         return seated && entry->sits >= 0 && entry->sits < (int)table->seats_count &&
                entry->sits_kind <= ZK_SEAT_STAND_IN && bot_fits(table, entry) &&
-               face_fits(entry);
+               face_fits(entry) && key_fits(table, entry);
+    case ZK_ENTRY_LINK: return seated && zk_entry_has_key(entry) && seat->key[0];
+    case ZK_ENTRY_DEVICE:
+        return seated && zk_entry_has_key(entry) && seat->link &&
+               zk_seat_keys(seat) < ZK_KEYS_MAX;
+    case ZK_ENTRY_ALONE: return seated && has_key(now, entry->seat, entry->move);
     case ZK_ENTRY_MOVE:
         return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry) &&
                zk_table_fair_fits(table, entry);

@@ -21,6 +21,8 @@ enum {
     ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more */
     ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
     ZK_SEEDS_MS = 10 * 1000, /* so long seats have to hand their seeds in */
+    ZK_HASH_SIZE = 32,       /* of a token or a key, as the host makes it */
+    ZK_KEYS_MAX = 4,         /* devices that hold one seat */
     ZK_REFUSED_KEPT = 8,     /* answers to refused requests that a table remembers */
     ZK_LINE_MAX = 8192,      /* no game has more moves; the laws hold every game to it */
     /* How far behind the last entry a command may be: its entry is looked for among so many. */
@@ -61,6 +63,10 @@ struct zk_seat {
     uint8_t bot;             /* its place in zk_bot_names, when one plays */
     uint8_t face;            /* of the person, also while a bot stands in; or of the bot */
     char name[ZK_NAME_SIZE]; /* of the person; "" for a bot */
+    /* Numbers of the entries that have the hashes of its keys, the first ones used, and of the secret of a link
+     * to another device; 0 is none. A seat without keys is held by its invitation. */
+    uint16_t key[ZK_KEYS_MAX];
+    uint16_t link;
 };
 
 /* What can happen at a table. The words are those of the protocol and the store. */
@@ -78,6 +84,9 @@ struct zk_seat {
     X(ASK_AGAIN, "ask_again") /* a seat would like another game */                            \
     X(AGAIN, "again")         /* everybody would: a new game begins */                        \
     X(ADVICE, "advice")       /* a seat asked what a bot would do */                          \
+    X(LINK, "link")           /* a link to the seat for another device: its secret's hash */  \
+    X(DEVICE, "device")       /* a device came by it: another key of the seat */              \
+    X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */        \
     /* Fair shuffles (docs/fair.md); the server is chance here. */                            \
     X(COMMIT, "commit") /* a seat or the server commits to a seed */                          \
     X(SEED, "seed")     /* a seat hands its seed in: sealed, and told to nobody */            \
@@ -100,18 +109,25 @@ struct zk_terms {
 };
 
 struct zk_entry {
-    uint8_t kind;
-    int8_t seat;       /* whose doing it was, or ZK_CHANCE */
-    int8_t sits;       /* SIT: the seat concerned */
-    uint8_t sits_kind; /* SIT */
-    uint8_t bot;       /* SIT: its place in zk_bot_names */
-    uint8_t face;      /* SIT */
-    uint16_t
-        before;     /* MOVE, the table's own: number of the move before it in its line, or 0 */
-    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept */
-    uint16_t mark;  /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
-    uint16_t draw;  /* MOVE of chance in a fair game: its number, from 1; else 0 */
     uint64_t at_ms; /* when, as the host told it */
+    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept; ALONE: the
+                    * entry whose key stays */
+    uint16_t
+        before;    /* MOVE, the table's own: number of the move before it in its line, or 0 */
+    uint16_t mark; /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
+    uint8_t kind;
+    int8_t seat; /* whose doing it was, or ZK_CHANCE */
+    union {
+        struct {
+            int8_t sits;       /* SIT: the seat concerned */
+            uint8_t sits_kind; /* SIT */
+            uint8_t bot;       /* SIT: its place in zk_bot_names */
+            uint8_t face;      /* SIT */
+        };
+        uint16_t draw; /* MOVE: the number of chance's draw in a fair game, from 1; or 0 */
+    };
+    uint8_t key
+        [ZK_HASH_SIZE]; /* the hash of the key that SIT or DEVICE brings, or of LINK's secret; 0: none */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
     union {
         char name[ZK_NAME_SIZE]; /* SIT */
@@ -119,6 +135,12 @@ struct zk_entry {
             seed[ZK_SEED_SIZE]; /* COMMIT: the commitment; SEED: as the host sealed it; SHOW */
     };
 };
+
+static inline bool zk_entry_has_key(const struct zk_entry *entry) {
+    uint8_t any = 0;
+    for (unsigned i = 0; i < ZK_HASH_SIZE; i++) any = (uint8_t)(any | entry->key[i]);
+    return any;
+}
 
 enum zk_table_status {
     ZK_TABLE_OPEN, /* some seat is open */
@@ -208,7 +230,10 @@ struct zk_table {
     X(RESUME, "resume")                                                                       \
     X(RESIGN, "resign")                                                                       \
     X(AGAIN, "again")                                                                         \
-    X(SEED, "seed") /* to hand in the seed that one has committed to */
+    X(SEED, "seed")     /* to hand in the seed that one has committed to */                   \
+    X(LINK, "link")     /* a link to one's seat for another device, with the secret `key` */  \
+    X(DEVICE, "device") /* to sit there too, come by that link, with the new `key` */         \
+    X(ALONE, "alone")   /* to put the other devices out of one's seat */
 
 enum zk_command_kind {
 #define X(NAME, word) ZK_DO_##NAME,
@@ -229,7 +254,10 @@ struct zk_command {
     uint32_t at; /* the number of the last entry that whoever commands has seen */
     char request[ZK_REQUEST_SIZE]; /* "" is allowed for hosts only */
     char name[ZK_NAME_SIZE];       /* SIT: valid UTF-8 */
-    const char *move;              /* MOVE: notation */
+    const uint8_t *key; /* SIT, LINK, DEVICE: the hash of the key it brings, or NULL */
+    uint32_t holds;     /* the entry of the key by which it is given; 0: by the invitation */
+    bool linked;        /* it is given by the link to another device */
+    const char *move;   /* MOVE: notation */
     size_t move_size;
     const uint8_t *seed; /* SEED: as the host sealed it */
 };
@@ -268,6 +296,15 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
                  uint32_t *entry, struct zk_sentence *refusal);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
+
+/* The entry of this seat's key with that hash, or 0. Takes as long for every hash. */
+uint32_t zk_fold_key(const struct zk_fold *fold, const struct zk_table *table, int seat,
+                     const uint8_t hash[ZK_HASH_SIZE]);
+/* Whether that is the secret of the seat's link to another device. The same. */
+bool zk_fold_link(const struct zk_fold *fold, const struct zk_table *table, int seat,
+                  const uint8_t hash[ZK_HASH_SIZE]);
+/* How many keys a seat has. */
+uint32_t zk_seat_keys(const struct zk_seat *seat);
 
 /* Whether people may make signs to each other; false with a refusal while a game is played in
  * silence. */

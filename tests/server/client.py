@@ -51,8 +51,10 @@ class Refused(Exception):
 class Guest:
     """A WebSocket."""
 
-    def __init__(self, port, origin=None, host="127.0.0.1", headers=()):
-        self.socket = socket.create_connection((host, port), timeout=PATIENCE_S)
+    def __init__(self, port, origin=None, host="127.0.0.1", headers=(), tls=None, source=None):
+        self.socket = socket.create_connection((host, port), PATIENCE_S, source and (source, 0))
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = b""
         self.pongs = 0

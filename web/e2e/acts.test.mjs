@@ -171,7 +171,7 @@ scene('a seat is continued on another device', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const { a, b } = await sitDown(house, server);
   await openMore(a);
-  await a.getByRole('button', { name: 'Continue on another device' }).click();
+  await a.locator('aside').getByRole('button', { name: 'Continue on another device' }).click();
   const link = await a.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue();
   assert.ok(link.startsWith(server.friends));
   await a.keyboard.press('Escape');

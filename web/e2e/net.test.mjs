@@ -46,11 +46,11 @@ function events(page) {
 scene('the wire is cut in mid-game and mended', async (house, t) => {
   const { proxy, server } = await house.serveBehind();
   const { a, b } = await sitDown(house, { base: proxy.base }, { mika: { calm: CUT } });
-  // Ren does not come through the wire.
-  const seat = new URL(b.url()).hash;
-  const token = b.frames.find(({ message }) => message.do === 'sit').message.token;
+  // Ren does not come through the wire, but by a link to another device.
+  await b.getByRole('button', { name: 'Continue on another device' }).click();
+  const { hash } = new URL(await b.locator('.invite input').inputValue());
   await b.close();
-  const ren = await house.open(`${server.base}${seat}/${token}`, { name: 'Ren' });
+  const ren = await house.open(`${server.base}${hash}`, { name: 'Ren' });
   await standing(ren, 'theirs');
   await moveOn(a);
   await standing(ren, 'mine');

@@ -135,8 +135,8 @@ scene('the screens of a table for friends', async (house) => {
   await mover.keyboard.press('Escape');
   for (const what of ['Continue on another device', 'Let others watch']) {
     await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
-    if (!(await a.getByRole('button', { name: what }).count())) await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
-    await a.getByRole('button', { name: what }).click();
+    if (!(await a.locator('aside').getByRole('button', { name: what }).count())) await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+    await a.locator('aside').getByRole('button', { name: what }).click();
     await a.getByRole('dialog').getByRole('img').waitFor();
     await (what.includes('watch') ? lookAgain : lookTwice)(a, `${what.includes('watch') ? 'watch' : 'device'}-1280`);
     await a.keyboard.press('Escape');

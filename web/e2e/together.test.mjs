@@ -177,7 +177,7 @@ sceneAgain('four with links: waiting, playing in silence, giving up, another gam
   const refused = await a.evaluate(() => new Promise((done) => {
     const kept = JSON.parse(localStorage.getItem('zashiki.shelf'))[0];
     const socket = new WebSocket(new URL('ws', location.href.replace(/#.*/, '').replace('http', 'ws')));
-    socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, do: 'react', table: kept.id, token: kept.token, request: 'sign', reaction: 'nice' }));
+    socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, do: 'react', table: kept.id, token: kept.keys[kept.token], request: 'sign', reaction: 'nice' }));
     socket.onmessage = ({ data }) => JSON.parse(data).request === 'sign' && done(JSON.parse(data).refused);
   }));
   assert.deepEqual(refused, { key: 'table.silent', rule: 'Y8', args: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gameLink, isLoopback, linkBase, recordLink, tableLink } from '../src/lib/links';
+import { deviceLink, gameLink, isLoopback, linkBase, recordLink, tableLink } from '../src/lib/links';
 import { href, parse, type Route } from '../src/lib/router.svelte';
 
 describe('addresses', () => {
@@ -11,6 +11,7 @@ describe('addresses', () => {
       { at: 'local', id: 'ab3' },
       { at: 'table', id: 'xyz' },
       { at: 'table', id: 'xyz', token: 'To-ken_1' },
+      { at: 'device', id: 'xyz', token: 'Se-cret_1' },
       { at: 'replay' },
       { at: 'replay', id: 'ab3' },
       { at: 'game', id: 'xyz' },
@@ -31,6 +32,10 @@ describe('addresses', () => {
 });
 
 describe('links for friends', () => {
+  it('to another device carry their secret where no server sees it', () => {
+    expect(deviceLink('http://a.example/', 'xyz', 'Se-cret_1')).toBe('http://a.example/#/device/xyz/Se-cret_1');
+  });
+
   const here = { protocol: 'http:', hostname: 'localhost', origin: 'http://localhost:8080', pathname: '/' };
 
   it('never lead to a loopback address', () => {

@@ -110,6 +110,110 @@ describe('a session', () => {
   });
 });
 
+describe('a seat that is held by a key', () => {
+  /** The other end is the test. */
+  class Told implements Wire {
+    onmessage: (message: Incoming) => void = () => {};
+    onup: (up: boolean) => void = () => {};
+    sent: Sent[] = [];
+    send(message: object): void {
+      this.sent.push(message as Sent);
+    }
+    close(): void {}
+    /** What the table says to the last thing that was asked. */
+    answers(...messages: object[]): void {
+      const { request } = this.sent.at(-1)!;
+      for (const message of messages) this.onmessage({ zashiki: 1, table: 't', ...message } as Incoming);
+      this.onmessage({ zashiki: 1, table: 't', request, done: 0 } as Incoming);
+    }
+    refuses(key: string): void {
+      this.onmessage({ zashiki: 1, table: 't', request: this.sent.at(-1)!.request as string, refused: { key, args: [] } });
+    }
+  }
+  const snapshot = (you: string | undefined, who = 'open'): object => ({
+    snapshot: 0, game: 'sketch', rules: 1, options: {}, log: [], ...(you ? { you } : {}),
+    now: { status: 'open', actor: 'chance', moves: 0, games: 0, seats: [{ seat: 'A', who: 'open' }, { seat: 'B', who }], view: {} },
+  });
+  function joined(key?: string): { wire: Told; session: Session } {
+    const wire = new Told();
+    const session = new Session(wire, 't', 'invitation', key);
+    wire.onup(true);
+    return { wire, session };
+  }
+
+  it('asks by the invitation until it has sat down, and then by the key', async () => {
+    const { wire, session } = joined();
+    wire.answers(snapshot('B'));
+    expect(session.holds).toBe(false);
+    const sat = session.request({ do: 'sit', name: 'Ren', key: 'key' });
+    expect(wire.sent.at(-1)).toMatchObject({ token: 'invitation', key: 'key' });
+    wire.answers();
+    await sat;
+    expect(session.holds).toBe(true);
+    void session.request({ do: 'pause' });
+    expect(wire.sent.at(-1)).toMatchObject({ token: 'key' });
+  });
+
+  it('comes back by the key that is kept', () => {
+    const { wire, session } = joined('key');
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'key' });
+    wire.answers(snapshot('B', 'person'));
+    expect([session.holds, session.unseated]).toEqual([true, undefined]);
+  });
+
+  it('comes by the invitation where the key has not become one', () => {
+    const { wire, session } = joined('key');
+    wire.refuses('token.wrong');
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'invitation' });
+    wire.answers(snapshot('B'));
+    expect([session.link, session.picture!.you, session.holds]).toEqual(['live', 'B', false]);
+  });
+
+  it('is told that the seat is taken, and comes again when it is left', () => {
+    const { wire, session } = joined();
+    wire.answers(snapshot(undefined, 'person'), { unseated: 'B' });
+    expect([session.unseated, session.picture!.you]).toEqual(['B', undefined]);
+    const left = { ...(snapshot(undefined) as { now: object }).now };
+    wire.onmessage({ zashiki: 1, table: 't', event: 1, kind: 'sit', by: 'B', time: 1, now: left } as unknown as Incoming);
+    expect(session.unseated).toBeUndefined();
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'invitation' });
+    expect(wire.sent.at(-1)).not.toHaveProperty('since');
+  });
+
+  it('looks for its own key when another seems to have sat down', async () => {
+    const { wire, session } = joined();
+    wire.answers(snapshot('B'));
+    const sat = session.request({ do: 'sit', name: 'Ren', key: 'key' });
+    const request = wire.sent.at(-1)!.request as string;
+    // The answer was lost, and another process has told of the entry.
+    wire.onmessage({ zashiki: 1, table: 't', unseated: 'B' });
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'key' });
+    wire.answers(snapshot('B', 'person'));
+    wire.onmessage({ zashiki: 1, table: 't', request, done: 1 });
+    await sat;
+    expect([session.picture!.you, session.holds, session.unseated]).toEqual(['B', true, undefined]);
+  });
+
+  it('watches when it was put out', () => {
+    const { wire, session } = joined('key');
+    wire.answers(snapshot('B', 'person'));
+    wire.onmessage({ zashiki: 1, table: 't', unseated: 'B' });
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'invitation' });
+    wire.answers(snapshot(undefined, 'person'), { unseated: 'B' });
+    expect([session.unseated, session.wasPutOut, session.holds]).toEqual(['B', true, false]);
+  });
+
+  it('watches without a token when its link has been used up, too', () => {
+    const { wire, session } = joined('key');
+    wire.answers(snapshot('B', 'person'));
+    wire.onmessage({ zashiki: 1, table: 't', unseated: 'B' });
+    wire.refuses('token.wrong');
+    expect(wire.sent.at(-1)).not.toHaveProperty('token');
+    wire.answers(snapshot(undefined, 'person'));
+    expect([session.link, session.unseated]).toEqual(['live', 'B']);
+  });
+});
+
 describe('a wire to the server', () => {
   class Socket {
     static made: Socket[] = [];

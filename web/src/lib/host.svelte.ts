@@ -7,13 +7,14 @@ import { PACES } from './preferences';
 import { LocalEngine } from './local';
 import { gameStart, lastEvent, type Picture } from './picture';
 import type { SeatChoice } from './choices';
-import type { Ask, Audience, Entry, Incoming, Reaction, Seat } from './protocol';
+import { Refusal, type Ask, type Audience, type Entry, type Incoming, type Reaction, type Seat } from './protocol';
 import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
 import { commitTo, ownSeed } from './seeds';
 import { Session } from './session.svelte';
 import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
+import { makeSecret } from './wire';
 import { loadTutorial, type Tutorial } from './tutorial';
 
 export interface Plan {
@@ -52,6 +53,8 @@ export class Host {
   /** What happened since the board was last shown. */
   lastEvents = $state.raw<Entry[]>([]);
   broken = $state(false);
+  /** We have just sat down with a key that only this browser has. */
+  sat = $state(false);
   onevent: (entry: Entry) => void = () => {};
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
 
@@ -74,7 +77,7 @@ export class Host {
     for (const audience of audiences) {
       const session = engine
         ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
-        : new Session(new RemoteWire(), kept.id, kept.token);
+        : new Session(new RemoteWire(), kept.id, kept.token, kept.token && kept.keys?.[kept.token]);
       session.onevent = (event) => this.#event(audience, event);
       if (!engine) session.seedOf = (seat, game) => ownSeed(kept.id, seat, game)?.seed;
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
@@ -147,7 +150,39 @@ export class Host {
   /** Asks as the seat whose eyes these are, or as another of this screen. */
   async ask(ask: Ask, as: Seat | undefined = this.you): Promise<Incoming> {
     const session = (as && this.#sessions.get(as)) ?? this.session;
-    return session.request(await this.#committed(ask));
+    const whole = await this.#committed(ask);
+    if (whole.do !== 'sit' || this.engine || !this.#takesSeat) return session.request(whole);
+    const sit = (anew: boolean): Promise<Incoming> => session.request({ ...whole, key: shelf.keyFor(this.kept.id, this.kept.token!, anew) });
+    // A key that was used before, by who left the seat, is no key any more.
+    const answer = await sit(false).catch((error: unknown) => {
+      if (error instanceof Refusal && error.refused.key === 'key.wrong') return sit(true);
+      throw error;
+    });
+    this.sat = true;
+    return answer;
+  }
+  /** Whether sitting down takes an open seat of a server, so that it is held by a key. A seat that was taken without one
+   * goes on as it is. */
+  get #takesSeat(): boolean {
+    return this.kept.token !== undefined && this.picture?.now.seats.find(({ seat }) => seat === this.you)?.who === 'open';
+  }
+
+  /** The secret of a link to our seat for another device: the one that waits, or a new one. */
+  async linkDevice(): Promise<string> {
+    const kept = shelf.find(this.kept.id);
+    for (const secret of [kept?.link, makeSecret()]) {
+      if (!secret) continue;
+      try {
+        await this.session.request({ do: 'link', key: secret });
+      } catch (error) {
+        if (error instanceof Refusal && error.refused.key === 'key.wrong') continue; // it has been used
+        throw error;
+      }
+      if (kept) shelf.put({ ...kept, link: secret });
+      this.sat = false;
+      return secret;
+    }
+    throw new Error('no link');
   }
 
   /** On a server who sits down, or wants another game, commits to a seed for it. */

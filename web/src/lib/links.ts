@@ -28,5 +28,8 @@ export const gameLink = (base: string, id: string, number: number): string =>
   base + href(number > 1 ? { at: 'game', id, number: String(number) } : { at: 'game', id });
 export const recordLink = (base: string, letters: string): string => base + href({ at: 'record', letters });
 
+/** To one's own seat, for another device; works once. */
+export const deviceLink = (base: string, id: string, token: string): string => base + href({ at: 'device', id, token });
+
 export const tableLink = (base: string, id: string, token?: string): string =>
   base + href(token ? { at: 'table', id, token } : { at: 'table', id });

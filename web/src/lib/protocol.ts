@@ -31,6 +31,8 @@ export interface SeatState {
   bot?: Bot;
   /** One of FACES or BOT_FACES, unless the table knows more of them. */
   face?: string;
+  /** How many have a key to the seat, when more than one. */
+  devices?: number;
 }
 
 export interface Result {
@@ -124,6 +126,7 @@ export interface Incoming {
   cardset?: CardSet;
   hint?: Hint;
   record?: string;
+  unseated?: Seat;
   here?: Seat[];
   watching?: number;
   reaction?: Reaction;
@@ -136,7 +139,8 @@ export type Ask =
   | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
-  | { do: 'sit'; name: string; face?: Face; commit?: string }
+  | { do: 'sit'; name: string; face?: Face; key?: string; commit?: string }
+  | { do: 'link' | 'device'; key: string }
   | { do: 'bot'; seat: Seat; bot: Bot; face?: BotFace }
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
@@ -144,7 +148,7 @@ export type Ask =
   | { do: 'record'; games?: number }
   | { do: 'again' | 'agree'; commit?: string }
   | { do: 'seed'; seed: string }
-  | { do: 'leave' | 'undo' | 'decline' | 'pause' | 'resume' | 'resign' | 'ping' };
+  | { do: 'leave' | 'undo' | 'decline' | 'pause' | 'resume' | 'resign' | 'alone' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);

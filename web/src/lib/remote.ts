@@ -126,7 +126,7 @@ export async function askServer(): Promise<ServerFacts | undefined> {
 }
 
 /** Asks one thing over a connection of its own; throws a Refusal, or an Error when there is no server. */
-function askOnce(ask: Ask & { table?: string }): Promise<Incoming> {
+function askOnce(ask: Ask & { table?: string; token?: string; at?: number }): Promise<Incoming> {
   return new Promise((done, failed) => {
     const socket = new WebSocket(socketUrl());
     const request = requestId();
@@ -147,6 +147,11 @@ function askOnce(ask: Ask & { table?: string }): Promise<Incoming> {
 export async function openRemote(ask: Extract<Ask, { do: 'open' }>): Promise<{ table: string; tokens: Partial<Record<Seat, string>> }> {
   const { table, tokens } = await askOnce(ask);
   return { table: table!, tokens: tokens! };
+}
+
+/** Brings this device to a seat by the link to it, with a key of its own. */
+export async function bringDevice(table: string, token: string, key: string): Promise<void> {
+  await askOnce({ do: 'device', table, token, key, at: 0 });
 }
 
 /** The record of a finished game at a table of the server; its number there, from 1. */

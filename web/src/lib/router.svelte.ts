@@ -6,6 +6,8 @@ export type Route =
   | { at: 'new'; game: string; how: 'bot' | 'friends' | 'here'; set?: string }
   | { at: 'local'; id: string }
   | { at: 'table'; id: string; token?: string }
+  /** A seat of one's own, on another device. */
+  | { at: 'device'; id: string; token: string }
   | { at: 'replay'; id?: string }
   /** A finished game at a server's table; its number there, from 1. */
   | { at: 'game'; id: string; number?: string }
@@ -21,7 +23,7 @@ export type Route =
 
 const HOWS = ['bot', 'friends', 'here'] as const;
 /** Addresses that are none without what comes after. */
-const WITH_MORE = ['new', 'local', 'table', 'game', 'record', 'rules', 'learn', 'first'];
+const WITH_MORE = ['new', 'local', 'table', 'device', 'game', 'record', 'rules', 'learn', 'first'];
 
 export function parse(hash: string): Route {
   let parts: string[];
@@ -41,6 +43,8 @@ export function parse(hash: string): Route {
       return { at, id: first };
     case 'table':
       return second ? { at, id: first, token: second } : { at, id: first };
+    case 'device':
+      return second ? { at, id: first, token: second } : { at: 'table', id: first };
     case 'game':
       return second ? { at, id: first, number: second } : { at, id: first };
     case 'record':

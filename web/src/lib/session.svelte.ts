@@ -29,6 +29,12 @@ export class Session {
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
   /** The seed that we have committed to for a game at this table, if any. */
   seedOf: (seat: Seat, game: number) => string | undefined = () => undefined;
+  /** The seat that we came for, or had, and only watch: another holds it. */
+  unseated = $state.raw<Seat | undefined>();
+  /** Whether the seat is held by our key. */
+  holds = $state(false);
+  /** Whether it was, and the key was put out. */
+  wasPutOut = $state(false);
 
   /** The game for which it has been handed in. */
   #handedIn: number | undefined;
@@ -36,12 +42,20 @@ export class Session {
   #asking: { from: number; to: number; request: string } | undefined;
   #joining = '';
   #again: ReturnType<typeof setTimeout> | undefined;
+  /** The key, unless the table does not take it, and what we ask by. */
+  #key: string | undefined;
+  #by: string | undefined;
 
   constructor(
     readonly wire: Wire,
     readonly table: string,
+    /** An invitation, or the link to another device by which we came. */
     readonly token: string | undefined,
+    /** The key that was made for it here, if any. Whether it has become one the table says. */
+    key?: string,
   ) {
+    this.#key = key;
+    this.#by = key ?? token;
     wire.onmessage = (message) => this.#take(message);
     wire.onup = (up) => this.#up(up);
   }
@@ -51,6 +65,7 @@ export class Session {
     const request = requestId();
     const message: Record<string, unknown> = { ...this.#address(), request, ...ask };
     if (isCommand(ask)) message.at = lastEvent(this.picture);
+    if (ask.do === 'sit' && ask.key) this.#key = ask.key;
     return new Promise((done, failed) => {
       this.#pending.set(request, { message, done, failed });
       if (this.link !== 'lost') this.wire.send(message);
@@ -92,7 +107,7 @@ export class Session {
   }
 
   #address(): Record<string, unknown> {
-    return { zashiki: VERSION, table: this.table, ...(this.token ? { token: this.token } : {}) };
+    return { zashiki: VERSION, table: this.table, ...(this.#by ? { token: this.#by } : {}) };
   }
 
   #up(up: boolean): void {
@@ -106,11 +121,11 @@ export class Session {
     for (const { message } of this.#pending.values()) this.wire.send(message);
   }
 
-  /** Joins; the answer comes after all that joining brings. */
-  #join(): void {
+  /** Joins; the answer comes after all that joining brings. `anew`: as somebody else, which a snapshot tells. */
+  #join(anew = false): void {
     this.link = this.picture ? this.link : 'joining';
     this.#asking = undefined;
-    const since = lastEvent(this.picture);
+    const since = anew ? 0 : lastEvent(this.picture);
     this.#joining = requestId();
     this.wire.send({ ...this.#address(), request: this.#joining, do: 'join', ...(since ? { since } : {}) });
   }
@@ -129,6 +144,9 @@ export class Session {
         this.#asking = undefined;
         queueMicrotask(() => this.wantHistory());
       }
+      this.#lookForSeat();
+    } else if (message.unseated) {
+      this.#unseat(message.unseated);
     } else if (message.here) {
       this.here = message.here;
       this.watching = message.watching ?? 0;
@@ -151,7 +169,10 @@ export class Session {
   }
 
   #answer(request: string, message: Incoming): void {
-    if (request === this.#joining && message.done !== undefined && this.picture) this.link = 'live';
+    if (request === this.#joining && message.done !== undefined && this.picture) {
+      this.link = 'live';
+      this.holds = this.#by !== undefined && this.#by === this.#key;
+    }
     if (message.refused && request === this.#joining) return this.#notLetIn(message.refused);
     if (message.refused && request === this.#asking?.request) {
       this.#asking = undefined;
@@ -161,12 +182,59 @@ export class Session {
     const pending = this.#pending.get(request);
     if (!pending) return;
     this.#pending.delete(request);
+    if (message.done !== undefined && pending.message.do === 'sit' && pending.message.key) this.#hold(pending.message.key as string);
     if (message.refused) pending.failed(new Refusal(message.refused));
     else pending.done(message);
   }
 
+  /** The seat is ours by this key. */
+  #hold(key: string): void {
+    const anew = this.#by !== key && !this.picture?.you; // put out of it meanwhile, as if by another
+    this.#by = this.#key = key;
+    this.holds = true;
+    if (anew) this.#join(true);
+  }
+
+  /** We are told as spectators from here on: perhaps there is another way to the seat. */
+  #unseat(seat: Seat): void {
+    if (this.picture) this.picture = { ...this.picture, you: undefined };
+    if (this.#key && this.#by !== this.#key) this.#try(this.#key);
+    else if (this.#key) {
+      this.wasPutOut = true;
+      this.#dropKey();
+    } else this.unseated = seat;
+    this.#seat = seat;
+  }
+  #seat: Seat | undefined;
+
+  /** The key is none, or not any more: the invitation is left. */
+  #dropKey(): void {
+    this.#key = undefined;
+    this.holds = false;
+    this.#try(this.token);
+  }
+
+  #try(by: string | undefined): void {
+    this.#by = by;
+    this.#join(true);
+  }
+
+  /** Who sat in the seat that we came for has left it. */
+  #lookForSeat(): void {
+    const { unseated, picture } = this;
+    if (!unseated || !this.#by || picture?.now.seats.find(({ seat }) => seat === unseated)?.who !== 'open') return;
+    this.unseated = undefined;
+    this.wasPutOut = false;
+    this.#try(this.token);
+  }
+
   /** A host that is busy lets us in later; one that knows no such table never will. */
   #notLetIn(refused: Refused): void {
+    if (refused.key === 'token.wrong' && this.#key && this.#by === this.#key) return this.#dropKey();
+    if (refused.key === 'token.wrong' && this.picture && this.#seat) {
+      this.unseated = this.#seat;
+      return this.#try(undefined);
+    }
     if (this.picture || refused.key === 'server.too_fast' || refused.key === 'store.failed') {
       this.#later(() => this.#join());
       return;

@@ -1,6 +1,7 @@
-// The tables of this browser: local games as text, remote ones as an address and a seat's token.
+// The tables of this browser: local games as text, remote ones as an address, a seat's token and its key.
 import type { BotFace, Now, Seat } from './protocol';
 import { forgetSeeds } from './seeds';
+import { makeSecret } from './wire';
 
 export interface Kept {
   id: string;
@@ -8,9 +9,13 @@ export interface Kept {
   game: string;
   /** Local: the seats played at this screen. Remote: our own seat, if any. */
   mine: Seat[];
-  /** Remote: our token, and those of seats that we may still give away. */
+  /** Remote: the invitation or link by which we came, and those of seats that we may still give away. */
   token?: string;
   tokens?: Partial<Record<Seat, string>>;
+  /** Remote: the keys that were made here, by the token that each was made for. */
+  keys?: Record<string, string>;
+  /** Remote: the secret of the last link to another device of ours. */
+  link?: string;
   names: string[];
   /** Local: it follows the game's tutorial, which is not over. */
   tutorial?: boolean;
@@ -89,6 +94,15 @@ export function putSeat(id: string, token: string): void {
   const kept = find(id);
   if (kept?.token && kept.token !== token) sessionStorage.setItem(seat(id), token);
   else put({ id, kind: 'remote', game: '', names: [], status: 'open', mine: [], ...kept, token, updated: Date.now() });
+}
+
+/** The key for a seat whose token is kept here: the one there is, or a new one. It is kept before anybody is told of it. */
+export function keyFor(id: string, token: string, anew = false): string {
+  const kept = find(id);
+  const known = anew ? undefined : kept?.keys?.[token];
+  const key = known ?? makeSecret();
+  if (kept && !known) put({ ...kept, keys: { ...kept.keys, [token]: key } });
+  return key;
 }
 
 /** The table as this tab sits at it. */

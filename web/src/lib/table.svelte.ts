@@ -133,7 +133,7 @@ export class TableState {
     try {
       const advice = await this.host.session.hint();
       // What comes after the table has moved on is advice no more.
-      if (this.picture.entries.slice(asked).every((entry) => entry?.kind === 'advice')) this.hint = advice;
+      if (this.picture.entries.slice(asked).every((entry) => entry && ['advice', 'link', 'device', 'alone'].includes(entry.kind))) this.hint = advice;
     } catch (error) {
       if (error instanceof Refusal) this.why = error.refused;
     }

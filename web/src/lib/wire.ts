@@ -12,6 +12,12 @@ export interface Wire {
   close(): void;
 }
 
+/** A key or the secret of a link: 192 random bits, which nobody can guess. */
+export function makeSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
 /** An id for a request: different each time, well under 24 bytes. */
 export function requestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(9));

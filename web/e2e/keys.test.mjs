@@ -1,0 +1,84 @@
+// A link is an invitation: who sat down by it has a key, and whoever else has the link only watches.
+import assert from 'node:assert/strict';
+import { DESK, PHONE, first, hand, lookTwice, scene, sceneAgain, sitDown, standing, visit } from './kit.mjs';
+
+/** What the table answers to one message by this token, over a wire of its own, and all that it was told before. */
+const ask = (page, message) => page.evaluate((message) => new Promise((done) => {
+  const told = [];
+  const socket = new WebSocket(new URL('ws', location.href.replace(/#.*/, '').replace('http', 'ws')));
+  socket.onopen = () => socket.send(JSON.stringify({ zashiki: 1, request: 'raw', at: 0, ...message }));
+  socket.onmessage = ({ data }) => {
+    told.push(JSON.parse(data));
+    if (told.at(-1).request !== 'raw') return;
+    socket.close();
+    done({ told, refused: told.at(-1).refused?.key });
+  };
+}), message);
+
+const more = (page) => page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true });
+const device = (page) => page.locator('aside').getByRole('button', { name: 'Continue on another device' });
+
+for (const size of first(PHONE, DESK))
+  scene(`whoever opened the table has the other's link, and only watches, ${size[0]} wide`, async (house) => {
+    const server = await house.serve('--public-url', '{friends}');
+    const { a, b, link, id } = await sitDown(house, server, { ren: { size } });
+    const see = (page, name) => lookTwice(page, `keys-${name}-${size[0]}`);
+    await b.getByText('Only this browser can play your seat.').waitFor();
+    await see(b, 'offered');
+    // Mika tries all that the link of Ren is good for.
+    const token = link.split('/').at(-1);
+    const joined = await ask(a, { do: 'join', table: id, token });
+    assert.ok(joined.told.some(({ unseated }) => unseated === 'B'));
+    for (const { you, now } of joined.told) assert.ok(!you && !now?.view.players.B.hand && !now?.legal, 'it watches');
+    for (const what of [{ do: 'resign' }, { do: 'sit', name: 'Eve' }, { do: 'sit', name: 'Eve', key: 'e'.repeat(32) }, { do: 'link', key: 'e'.repeat(32) }])
+      assert.equal((await ask(a, { table: id, token, ...what })).refused, 'seat.taken', what.do);
+    const eve = await house.open(link, { name: 'Eve', size });
+    await eve.getByRole('heading', { name: 'This seat is taken' }).waitFor();
+    await eve.getByText('Ren sits here.').waitFor();
+    await see(eve, 'taken');
+    await eve.getByRole('button', { name: 'Watch the game' }).click();
+    await standing(eve, 'theirs');
+    assert.equal(await hand(eve).count(), 0);
+    // Where the key is kept the link leads back.
+    await visit(b, link);
+    await standing(b, 'theirs');
+    assert.ok((await hand(b).count()) >= 3);
+
+    // To another device of Ren's, once.
+    await more(b).click();
+    await device(b).click();
+    const own = await b.locator('.invite input').inputValue();
+    assert.match(own, /#\/device\/[^/]+\/[A-Za-z0-9_-]{32}$/);
+    await see(b, 'link');
+    const tablet = await house.open(own, { name: 'Ren', size });
+    await standing(tablet, 'theirs');
+    assert.ok((await hand(tablet).count()) >= 3);
+    for (const page of [a, b, tablet]) await page.locator('header li').filter({ hasText: 'Ren' }).getByText('2 devices').waitFor({ state: 'attached' });
+    await b.locator('dialog').getByText('2 devices').waitFor();
+    await see(b, 'two');
+    await visit(eve, own);
+    await eve.getByText('This link has been used').waitFor();
+    await see(eve, 'used');
+    // The other device is put out, and watches.
+    await b.getByRole('button', { name: 'Put the other devices out' }).click();
+    await tablet.getByText('played on another device only').waitFor();
+    await see(tablet, 'out');
+    await b.keyboard.press('Escape');
+    for (const page of [a, b]) assert.equal(await page.locator('header').getByText('2 devices').count(), 0);
+  });
+
+sceneAgain('a table from before there were keys goes on by its links', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const page = await house.open(server.base);
+  const { told: [{ table, tokens }] } = await ask(page, { do: 'open', game: 'sketch', options: { first: 'A' }, at: undefined });
+  for (const [seat, name] of [['A', 'Mika'], ['B', 'Ren']]) await ask(page, { do: 'sit', table, token: tokens[seat], name });
+  const [a, b, also] = await Promise.all(['A', 'B', 'B'].map((seat) => house.open(`${server.friends}#/table/${table}/${tokens[seat]}`)));
+  await standing(a, 'mine');
+  for (const page of [b, also]) {
+    await standing(page, 'theirs');
+    assert.ok((await hand(page).count()) >= 3);
+  }
+  await more(b).click();
+  await device(b).click();
+  assert.equal(await b.locator('.invite input').inputValue(), `${server.friends}#/table/${table}/${tokens.B}`);
+});
