@@ -163,7 +163,8 @@ export class Session {
     const { you, now } = this.picture;
     if (!you || !now.seeds?.includes(you) || this.#handedIn === now.games) return;
     const seed = this.seedOf(you, now.games);
-    if (!seed) return;
+    // Who is just sitting down asks by the new key when that is known to hold.
+    if (!seed || [...this.#pending.values()].some(({ message }) => message.do === 'sit')) return;
     this.#handedIn = now.games;
     this.request({ do: 'seed', seed }).catch(() => {});
   }
