@@ -306,7 +306,8 @@ static void join(struct end *end) {
 
 /* Two guests who have joined a new table as A and B, and not yet sat down. */
 static void open_for_two(struct world *world, struct end *a, struct end *b, const char *more) {
-    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"%s}",
+    say(a,
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"stand_in\":\"random\",\"request\":\"o%u\"%s}",
         world->requests++, more);
     settle(world);
     const char *answer = a->said[a->count - 1];
@@ -1256,6 +1257,24 @@ static void test_devices(void **state) {
     says(phone, "key.wrong");
 }
 
+/* A device that comes by a link has seen nothing of the table, however much there is. */
+static void test_device_at_a_long_table(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    order_with(b, "link", "", key_of('l'), "");
+    settle(world);
+    for (unsigned i = 0; i <= ZK_BEHIND_MAX; i++) {
+        order(a, i % 2 ? "resume" : "pause", "");
+        settle(world);
+    }
+    struct end *phone = come(world, 2, a->table, key_of('l'));
+    order_with(phone, "device", "phone", key_of('p'), "");
+    settle(world);
+    says(phone, "\"request\":\"phone\",\"done\":");
+}
+
 static void test_key_comes_back(void **state) {
     struct world *world = *state;
     char invitation[2][ZK_TOKEN_SIZE];
@@ -1589,6 +1608,7 @@ int main(void) {
         WORLD(test_key_overtakes),
         WORLD(test_sit_in_doubt),
         WORLD(test_devices),
+        WORLD(test_device_at_a_long_table),
         WORLD(test_key_comes_back),
         WORLD(test_tokens_alone),
         WORLD(test_rates),

@@ -8,6 +8,7 @@ loopback and is bounded.
 """
 import hashlib
 import http.client
+import contextlib
 import json
 import os
 import random
@@ -102,7 +103,7 @@ class Case(unittest.TestCase):
         return True
 
     def entries(self, table, server=None):
-        with sqlite3.connect((server or self.server).database) as base:
+        with contextlib.closing(sqlite3.connect((server or self.server).database)) as base:
             rows = base.execute("SELECT number, body FROM entries WHERE table_id=? "
                                 "AND number < 1073741824 ORDER BY number", (table,)).fetchall()
         return {number: json.loads(body) for number, body in rows}
@@ -629,6 +630,62 @@ class Games(Case):
         self.assertEqual(a.now["result"]["end"], "time")
 
 
+class Names(Case):
+    def texts(self, player):
+        """Everything that is told to one who comes now, as text."""
+        player.streams.clear()
+        player.join()
+        last = player.number
+        for first in range(1, last + 1, 64):
+            player.ask("history", **{"from": first, "to": min(last, first + 63)})
+        return "".join(player.streams)
+
+    def test_deleted(self):
+        a, b = self.sit_down()
+        self.move((a, b))
+        a.order("resign")
+        self.settle(a, b)
+        self.assertIn("Ann", b.ask("record")["record"])
+        before = self.entries(a.table)
+        number = a.order("forget")["done"]
+        b.wait(lambda: b.number >= number)
+        self.assertEqual(b.events[number]["kind"], "forget")
+        self.assertNotIn("name", b.now["seats"][0])
+        self.assertEqual(b.now["seats"][1]["name"], "Ben")
+        for turn in range(2):
+            for token in (a.token, b.token, None):
+                guest = self.server.player(a.table, token)
+                texts = self.texts(guest)
+                self.assertNotIn("Ann", texts)
+                self.assertIn("Ben", texts)
+                self.assertNotIn("Ann", guest.ask("record")["record"])
+                self.assertIn("Ben", guest.ask("record")["record"])
+            # In the entries nothing has changed; the name is in no file.
+            self.assertEqual({n: e for n, e in self.entries(a.table).items() if n < number}, before)
+            self.server.stop()
+            kept = b"".join(path.read_bytes() for path in Path(self.server.data).iterdir())
+            self.assertEqual((b"Ann" in kept, b"Ben" in kept), (False, True))
+            self.server.start()
+        self.assertEqual(run("backup", Path(self.folder.name, "x.db"), "--data", self.server.data).returncode, 0)
+        self.server.stop()
+        self.assertEqual(self.server.errors, [])
+        # What is stored is whole: it can be restored.
+        back = run("restore", Path(self.folder.name, "x.db"), "--data", self.server.data, "--force")
+        self.assertEqual((back.returncode, back.stdout), (0, "1 tables\n"), back.stderr)
+
+    def test_whose(self):
+        a, b = self.sit_down()
+        with self.refused("token.wrong"):
+            self.server.player(a.table, "x" * 32).order("forget", at=0)
+        number = b.order("forget", request="once")["done"]
+        self.assertEqual(b.order("forget", request="once")["done"], number)
+        a.wait(lambda: a.number >= number)
+        self.assertEqual(a.now["seats"][0]["name"], "Ann")
+        self.move((a, b))
+        b.order("sit", name="Bea")
+        self.assertEqual(b.now["seats"][1]["name"], "Bea")
+
+
 class Cards(Case):
     tiny = json.loads(Path("tests/yotei/records/tiny.json").read_text(encoding="utf-8"))
 
@@ -878,6 +935,48 @@ class Running(Case):
         taken = run("serve", "--data", Path(self.folder.name, "x"), "--port", self.server.port)
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
+
+    @unittest.skipUnless("ZASHIKI_FAIL_MALLOC" in os.environ, "nothing refuses memory in this build")
+    def test_no_memory(self):
+        """Refused memory once, anywhere: the server goes on, or says why it ends."""
+        count = Path(self.folder.name, "count")
+
+        def serve(refused):
+            os.environ.update(LD_PRELOAD=os.environ["ZASHIKI_FAIL_MALLOC"], FAIL_MALLOC=str(refused),
+                              FAIL_MALLOC_COUNT=str(count))
+            try:
+                data = Path(self.folder.name, f"memory{refused}")
+                return Server(data, *QUICK).start()
+            finally:
+                for name in ("LD_PRELOAD", "FAIL_MALLOC", "FAIL_MALLOC_COUNT"):
+                    del os.environ[name]
+
+        def play(server):
+            """Both sit down; what was refused may end it at any time."""
+            try:
+                self.sit_down(server)
+            except (Closed, Refused, ConnectionError, AssertionError):
+                pass
+            if server.process.poll() is None:
+                server.process.send_signal(signal.SIGTERM)
+            return server._ended()
+
+        self.assertEqual(play(serve(-1)), 0)
+        calls = int(count.read_text())
+        places = 120 if "ZASHIKI_ALL" in os.environ else 6
+        ended = 0
+        for place in range(places):  # half of them while it starts, half while it serves
+            late = calls - 600 + place * 600 // places if place % 2 else place * calls // places + 1
+            try:
+                server = serve(late)
+            except RuntimeError as error:
+                self.assertRegex(str(error), "memory|not start", f"call {late}")
+                ended += 1
+                continue
+            status = play(server)
+            self.assertTrue(status == 0 or server.errors, f"call {late}: {status} without a word")
+            ended += status != 0
+        self.assertGreater(ended, 0)
 
     def test_few_files(self):
         """With few files there are few connections, which is said, and one too many is refused."""

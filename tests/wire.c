@@ -33,12 +33,17 @@ static bool send_all(struct wire *wire, const void *bytes, size_t size) {
     return true;
 }
 
+static int patience_ms(void) {
+    const char *said = getenv("ZASHIKI_PATIENCE");
+    return 1000 * (said ? atoi(said) : WIRE_PATIENCE_S);
+}
+
 /* Until there are `count` bytes that were not taken. */
 static bool wait_for(struct wire *wire, size_t count) {
     while (wire->used - wire->taken < count) {
         char bytes[65536];
         struct pollfd poll_one = {.fd = wire->socket, .events = POLLIN};
-        if (poll(&poll_one, 1, WIRE_PATIENCE_S * 1000) != 1) return false;
+        if (poll(&poll_one, 1, patience_ms()) != 1) return false;
         ssize_t some = recv(wire->socket, bytes, sizeof bytes, 0);
         if (some <= 0) return false;
         if (wire->taken) {

@@ -1,6 +1,7 @@
 /* wire.h: the other end of a WebSocket on loopback, for tests that look at every byte a server sends.
  *
- * Calls wait for their bytes, at most WIRE_PATIENCE_S: only a test that is about to fail waits so long. */
+ * Calls wait for their bytes, at most ZASHIKI_PATIENCE seconds, or else WIRE_PATIENCE_S: only a test that is about to fail
+ * waits so long. */
 #ifndef WIRE_H
 #define WIRE_H
 

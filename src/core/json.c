@@ -13,16 +13,20 @@ _Static_assert(ZK_JSON_DEPTH_MAX <= 32, "one bit of `objects` for each level");
 
 /* ---- Characters ---- */
 
-/* The first byte from `at` that may not stand in a string as it is, or is not ASCII; or end.
- * Eight bytes are looked at in one go: `odd` has the top bit of some byte set if and only if a
- * byte is not ASCII, below 0x20, a quote or a backslash (no other byte starts a borrow). */
-static inline const char *plain_end(const char *at, const char *end) {
+/* Whether some of eight bytes is not ASCII, below 0x20, a quote or a backslash: then, and only then,
+ * the top bit of some byte is set (no other byte starts a borrow). */
+static inline bool is_odd(uint64_t word) {
     const uint64_t ones = 0x0101010101010101;
+    return ((word | (word - ones * 0x20) | ((word ^ ones * '"') - ones) |
+             ((word ^ ones * '\\') - ones)) &
+            ones * 0x80) != 0;
+}
+
+/* The first byte from `at` that may not stand in a string as it is, or is not ASCII; or end. */
+static inline const char *plain_end(const char *at, const char *end) {
     for (uint64_t word; end - at >= 8; at += 8) {
         memcpy(&word, at, 8);
-        uint64_t odd = word | (word - ones * 0x20) | ((word ^ ones * '"') - ones) |
-                       ((word ^ ones * '\\') - ones);
-        if (odd & ones * 0x80) break;
+        if (is_odd(word)) break;
     }
     while (at < end && *at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' && *at != '\\')
         at++;
@@ -100,6 +104,37 @@ static void put_quoted(struct zk_text *text, const char *at, size_t size) {
     zk_text_put_char(text, '"');
 }
 
+/* A string as it mostly is, plain and with place for it, in one go, with its comma; false, and nothing
+ * is put, when it is not so. */
+static inline bool put_plain(struct zk_json_out *out, const char *at, size_t size) {
+    struct zk_text *text = out->text;
+    char *start = text->data + text->used, *to = start;
+    size_t i = 0;
+    if (text->size - text->used < size + 4) return false;
+    *to = ',';
+    to += out->comma;
+    *to++ = '"';
+    for (uint64_t word; i + 8 <= size; i += 8) {
+        memcpy(&word, at + i, 8);
+        if (is_odd(word)) break;
+        memcpy(to + i, &word, 8);
+    }
+    for (; i < size; i++) {
+        unsigned char character = (unsigned char)at[i];
+        if (character < 0x20 || character == '"' || character == '\\') {
+            *start = '\0';
+            return false;
+        }
+        to[i] = (char)character;
+    }
+    to += size;
+    *to++ = '"';
+    *to = '\0';
+    text->used += (size_t)(to - start);
+    out->comma = true;
+    return true;
+}
+
 static void put_begin(struct zk_json_out *out, char bracket) {
     put_comma(out, false);
     zk_text_put_char(out->text, bracket);
@@ -115,17 +150,17 @@ void zk_json_end_object(struct zk_json_out *out) { put_end(out, '}'); }
 void zk_json_begin_array(struct zk_json_out *out) { put_begin(out, '['); }
 void zk_json_end_array(struct zk_json_out *out) { put_end(out, ']'); }
 
-void zk_json_key(struct zk_json_out *out, const char *key) {
-    put_comma(out, false);
-    put_quoted(out->text, key, strlen(key));
+void zk_json_key_bytes(struct zk_json_out *out, const char *key, size_t size) {
+    if (!put_plain(out, key, size)) {
+        put_comma(out, true);
+        put_quoted(out->text, key, size);
+    }
     zk_text_put_char(out->text, ':');
-}
-
-void zk_json_put_string(struct zk_json_out *out, const char *string) {
-    zk_json_put_bytes(out, string, strlen(string));
+    out->comma = false;
 }
 
 void zk_json_put_bytes(struct zk_json_out *out, const char *bytes, size_t size) {
+    if (put_plain(out, bytes, size)) return;
     put_comma(out, true);
     put_quoted(out->text, size ? bytes : "", size);
 }

@@ -19,11 +19,36 @@ void zk_json_begin_object(struct zk_json_out *out);
 void zk_json_end_object(struct zk_json_out *out);
 void zk_json_begin_array(struct zk_json_out *out);
 void zk_json_end_array(struct zk_json_out *out);
-void zk_json_key(struct zk_json_out *out, const char *key);
+/* Half of what is written are keys, most of them constants: then their length, and that nothing in them
+ * needs to be escaped, is known when it is compiled, and they are put in one go. The other function
+ * puts any. */
+void zk_json_key_bytes(struct zk_json_out *out, const char *key, size_t size);
+static inline void zk_json_key(struct zk_json_out *out, const char *key) {
+    struct zk_text *text = out->text;
+    size_t size = strlen(key);
+    char *to = text->data + text->used;
+    bool plain = __builtin_constant_p(size) && !strchr(key, '"') && !strchr(key, '\\');
+    if (!plain || text->size - text->used < size + 5) {
+        zk_json_key_bytes(out, key, size);
+        return;
+    }
+    *to = ',';
+    to += out->comma;
+    *to++ = '"';
+    memcpy(to, key, size);
+    to += size;
+    *to++ = '"';
+    *to++ = ':';
+    *to = '\0';
+    text->used = (size_t)(to - text->data);
+    out->comma = false;
+}
 /* A string of valid UTF-8; control characters, quotes and backslashes are escaped. The reader
  * refuses the NUL that only zk_json_put_bytes can write. */
-void zk_json_put_string(struct zk_json_out *out, const char *string);
 void zk_json_put_bytes(struct zk_json_out *out, const char *bytes, size_t size);
+static inline void zk_json_put_string(struct zk_json_out *out, const char *string) {
+    zk_json_put_bytes(out, string, strlen(string));
+}
 void zk_json_put_int(struct zk_json_out *out, int64_t number);
 void zk_json_put_bool(struct zk_json_out *out, bool value);
 void zk_json_put_null(struct zk_json_out *out);

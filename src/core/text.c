@@ -1,8 +1,6 @@
 /* text.c: bounded text, see text.h. */
 #include "text.h"
 
-#include <string.h>
-
 struct zk_text zk_text_in(char *data, size_t size) {
     data[0] = '\0';
     return (struct zk_text){.data = data, .size = size, .used = 0, .full = false};
@@ -25,15 +23,11 @@ void zk_text_put_bytes(struct zk_text *text, const char *bytes, size_t size) {
     text->data[text->used] = '\0';
 }
 
-void zk_text_put(struct zk_text *text, const char *string) {
-    zk_text_put_bytes(text, string, strlen(string));
-}
-
-void zk_text_put_char(struct zk_text *text, char character) {
-    zk_text_put_bytes(text, &character, 1);
-}
-
 void zk_text_put_uint(struct zk_text *text, uint64_t number) {
+    if (number < 10) {
+        zk_text_put_char(text, (char)('0' + number));
+        return;
+    }
     char digits[20];
     size_t first = sizeof digits;
     do {

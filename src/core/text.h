@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct zk_text {
     char *data;  /* the caller's memory, of `size` bytes */
@@ -20,9 +21,19 @@ struct zk_text {
 struct zk_text zk_text_in(char *data, size_t size);
 void zk_text_clear(struct zk_text *text);
 
-void zk_text_put(struct zk_text *text, const char *string);
-void zk_text_put_char(struct zk_text *text, char character);
 void zk_text_put_bytes(struct zk_text *text, const char *bytes, size_t size);
+/* Here, so that the length of a constant is known when it is compiled. */
+static inline void zk_text_put(struct zk_text *text, const char *string) {
+    zk_text_put_bytes(text, string, strlen(string));
+}
+static inline void zk_text_put_char(struct zk_text *text, char character) {
+    if (text->used + 1 < text->size) {
+        text->data[text->used++] = character;
+        text->data[text->used] = '\0';
+    } else {
+        text->full = true;
+    }
+}
 void zk_text_put_int(struct zk_text *text, int64_t number);
 void zk_text_put_uint(struct zk_text *text, uint64_t number);
 /* Blanks up to `column` characters since the last line break; UTF-8 counts by character. */

@@ -81,6 +81,11 @@ struct zk_server {
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
 
+    /* Tables that nobody comes to any more (keeping.c). */
+    bool tidying;                  /* a step is on its way */
+    char tidied[ZK_TABLE_ID_SIZE]; /* the last that was looked at; "" in between rounds */
+    uint64_t tidy_ms;              /* when to look on */
+
     struct zk_health counted; /* what only the server can count */
     /* Other processes on the same store, and what is to be said to them. */
     char name[PEER_NAME_SIZE];
@@ -139,6 +144,17 @@ int seat_of(const struct zk_live_table *live, const char *token);
 /* ---- fair.c: seeds ---- */
 
 extern const struct zk_fair_host server_fair;
+
+/* ---- keeping.c: for how long tables are kept ---- */
+
+void keeping_begin(struct zk_server *server);
+/* When to look for tables to remove, or 0. */
+uint64_t keeping_due_ms(const struct zk_server *server);
+void keeping_tick(struct zk_server *server);
+/* Notes that tables in memory are visited; now and then. */
+void keeping_note_visits(struct zk_server *server);
+/* A write of this file's is done. */
+void keeping_written(struct zk_server *server, struct zk_write *write);
 
 /* ---- peers.c: other processes on the same store ---- */
 

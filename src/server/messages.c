@@ -61,6 +61,8 @@ static struct zk_stored_table *head_of(const struct zk_live_table *live, uint64_
     if (table->settings.cards)
         zk_text_put_bytes(&text, table->settings.cards, table->settings.cards_size);
     head->terms = table->terms;
+    text = zk_text_in(head->stand_in, sizeof head->stand_in);
+    zk_text_put(&text, zk_stand_in_word(table->terms.stand_in));
     head->seats_count = table->seats_count;
     head->opened_ms = now;
     memcpy(head->token_hash, live->token_hash, sizeof head->token_hash);

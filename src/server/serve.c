@@ -2,6 +2,7 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@ _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
 enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
+    HEAP_KEPT = 4 * 1024 * 1024,
     LAG_EVERY_MS = 500, /* how late the loop is, is looked at so often */
     LAG_KEPT_MS = 5000, /* and kept for one to two such times */
     FILES_OWN = 64,     /* files that are no connections */
@@ -188,6 +190,10 @@ static void find_health(struct host *host, struct zk_health *health) {
                                   ? (uint64_t)disk.f_bavail * disk.f_frsize
                                   : UINT64_MAX;
     if (health->writes_waiting) health->writes_stuck_ms = now - host->written_ms;
+    /* Without its database a server is of no use, whether somebody plays or not. */
+    uint64_t down_ms =
+        host->storage.postgres ? zk_postgres_down_ms(host->storage.postgres) : 0;
+    if (down_ms > health->writes_stuck_ms) health->writes_stuck_ms = down_ms;
     health->lag_ms = host->lag_ms[0] > host->lag_ms[1] ? host->lag_ms[0] : host->lag_ms[1];
     health->started_s = host->start_ms / 1000;
     health->cpu_us = cpu_us();
@@ -492,6 +498,16 @@ static bool start_storage(struct host *host, const char *url, const char *file) 
     return true;
 }
 
+/* What one turn of the loop takes and gives back stays ours: or each would fetch it from the system page
+ * by page and return it. One arena for all threads: each of its own would keep as much again. */
+static void keep_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, HEAP_KEPT);
+    mallopt(M_MMAP_THRESHOLD, HEAP_KEPT);
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 static bool run(struct host *host, const struct zk_serve *serve, const char *file) {
     struct zk_limits limits = serve->limits;
     struct zk_host callbacks = {.user = host,
@@ -514,6 +530,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
         say("no threads to think with");
         return false;
     }
+    if (serve->store) limits.keep_ms = 0; /* not yet there */
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);
@@ -556,6 +573,7 @@ bool zk_serve(const struct zk_serve *serve) {
         say("libsodium does not start");
         return false;
     }
+    keep_memory();
     umask(077); /* what is kept is this user's alone */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of the write, not our end */

@@ -78,6 +78,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live->tokens);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
     if (live->rules) zk_rules_release(list, live->rules);
     sodium_memzero(live->secret, sizeof live->secret);
     free(live);
@@ -110,6 +111,7 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
                                 const struct zk_stored_table *head, char *why) {
     struct zk_settings settings;
     struct zk_sentence refusal;
+    if (strcmp(head->aside, ZK_REMOVED) == 0) return ZK_LOADED_NOT;
     if (head->aside[0]) return ZK_LOADED_ASIDE;
     const struct zk_game *game = zk_games_find(head->game, strlen(head->game));
     if (!game) return wrong(why, "there is no such game here", 0);
@@ -123,9 +125,12 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
     }
     if (head->terms.clock_ms > ZK_CLOCK_MS_MAX || head->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
+    struct zk_terms terms = head->terms;
+    if (!zk_stand_in_read(game, head->stand_in, &terms.stand_in, &refusal))
+        return wrong(why, "there is no such bot here to stand in", 0);
     struct zk_shared_rules *rules = zk_rules_share(list, game, &settings, &refusal);
     if (!rules) return wrong(why, "its options do not go together", 0);
-    zk_live_open(live, rules, &head->terms);
+    zk_live_open(live, rules, &terms);
     memcpy(live->token_hash, head->token_hash, sizeof live->token_hash);
     memcpy(live->secret, head->secret, sizeof live->secret);
     if (live->door.table.seats_count != head->seats_count)

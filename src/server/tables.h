@@ -38,6 +38,7 @@ struct zk_live_table {
     struct zk_stored_table *head; /* while the table itself is being written */
     struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
+    uint32_t *nameless; /* entries whose names go */
 
     uint32_t thoughts;            /* that wait or are thought */
     struct zk_think_job *bot_job; /* the bot's whose turn it is, or NULL */
@@ -57,6 +58,7 @@ struct zk_live_table {
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
 
     uint64_t used_ms;                    /* when somebody last asked for it */
+    uint64_t noted_ms;                   /* when a visit was last put down in the store */
     struct zk_live_table *hash_next;     /* in the server's index */
     struct zk_live_table *older, *newer; /* in the order of use */
 };

@@ -114,6 +114,7 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
     if (job->next) job->next->previous = job->previous;
     *(job->previous ? &job->previous->next : &server->thought) = job->next;
     server->thoughts_count--;
+    if (thought.ask) ((struct zk_guest *)thought.ask->from)->hint_job = NULL;
     end_job(job);
     /* A hint for somebody who has gone meanwhile is for nobody. */
     if (!server->door_host.stopping && (!thought.hint || thought.ask))

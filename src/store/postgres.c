@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "line.h"
 #include "postgres_inside.h"
 
 enum {
@@ -12,9 +13,10 @@ enum {
     READS_MAX = 64, /* on their way at once */
     SAYS_MAX = 64,  /* that wait to be sent; what comes then is dropped */
     LOOK_EVERY_MS = 250,
+    BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 13,
+    ARGUMENTS_MAX = 14,
     NUMBER_SIZE = 24,
 };
 
@@ -62,12 +64,13 @@ struct zk_postgres {
     uint32_t comes_count, comes_at;
     struct said *first_said, *last_said; /* of which the first `says_sent` are on their way */
     uint32_t says_count, says_sent;
-    uint64_t commits, writes;
+    uint64_t commits, writes, sent_ms; /* when the batch was sent */
 
     /* Reads that wait, and those on their way, of which the first has had `answers`. */
     struct zk_read *first_read, *last_read;
     struct zk_read *first_sent, *last_sent;
     uint32_t sent_count, answers;
+    struct zk_read unblock; /* among them, for no one else; its `user` is set while it is */
 
     bool stopping;
     unsigned handles;
@@ -121,6 +124,17 @@ static struct zk_read *take_read(struct zk_read **first, struct zk_read **last) 
     return read;
 }
 
+static void leave_out(struct zk_read **first, struct zk_read **last,
+                      const struct zk_read *which) {
+    struct zk_read *all = *first;
+    *first = *last = NULL;
+    while (all) {
+        struct zk_read *read = all;
+        all = read->next;
+        if (read != which) put_read(first, last, read);
+    }
+}
+
 /* ---- Sending ---- */
 
 /* Arguments of one statement: numbers as text, texts as they are. */
@@ -167,24 +181,71 @@ static bool send_table(struct line *line, const struct zk_stored_table *head) {
     add_number(&a, head->seats_count);
     add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
     add_number(&a, head->opened_ms);
+    add_text(&a, head->stand_in);
     bool none = sodium_is_zero(head->secret, sizeof head->secret);
     add_bytes(&a, head->secret, none ? 0 : sizeof head->secret);
     return execute(line, PG_ADD_TABLE, &a);
 }
 
+/* The lines as they are stored: what people are called stands apart. */
+struct parts {
+    struct zk_text bodies, names, cleared;
+    uint32_t count;
+    bool moved;
+    char *memory;
+};
+
+static void split(struct parts *parts, const struct zk_write *write) {
+    size_t cleared = write->nameless_count * (size_t)NUMBER_SIZE + 1;
+    size_t size = 2 * write->lines_size + 1; /* room for a = before each name */
+    parts->count = 0;
+    parts->moved = false;
+    parts->memory = must(malloc(2 * size + cleared));
+    parts->bodies = zk_text_in(parts->memory, size);
+    parts->names = zk_text_in(parts->memory + size, size);
+    parts->cleared = zk_text_in(parts->memory + 2 * size, cleared);
+    for (const char *line = write->lines, *end = line + write->lines_size, *stop; line < end;
+         line = stop + 1) {
+        const char *name;
+        size_t name_size;
+        stop = memchr(line, '\n', (size_t)(end - line));
+        assert(stop);
+        if (parts->count++) {
+            zk_text_put_char(&parts->bodies, '\n');
+            zk_text_put_char(&parts->names, '\n');
+        }
+        zk_line_split(line, (size_t)(stop - line), &parts->bodies, &name, &name_size);
+        if (name) zk_text_put_char(&parts->names, '=');
+        if (name) zk_text_put_bytes(&parts->names, name, name_size);
+        parts->moved |= zk_line_is_move(line, (size_t)(stop - line));
+    }
+    for (uint32_t i = 0; i < write->nameless_count; i++) {
+        if (i) zk_text_put_char(&parts->cleared, ',');
+        zk_text_put_uint(&parts->cleared, write->nameless[i]);
+    }
+    assert(!parts->bodies.full && !parts->names.full && !parts->cleared.full);
+}
+
 static bool send_entries(struct line *line, const struct zk_write *write) {
     struct arguments a = {.count = 0};
-    uint32_t count = 0;
-    for (size_t i = 0; i < write->lines_size; i++) count += write->lines[i] == '\n';
+    struct parts parts;
+    split(&parts, write);
     add_text(&a, write->table);
     add_number(&a, write->first - 1);
-    add_number(&a, count);
-    add_bytes(&a, write->lines, write->lines_size - 1); /* without the last line break */
-    if (!write->record) return execute(line, PG_ADD_ENTRIES, &a);
-    add_number(&a, write->record_game);
+    add_number(&a, parts.count);
+    add_bytes(&a, parts.bodies.data, parts.bodies.used);
+    add_bytes(&a, parts.names.data, parts.names.used);
+    add_number(&a, parts.moved);
     add_number(&a, write->at_ms);
-    add_bytes(&a, write->record, write->record_size);
-    return execute(line, PG_ADD_ENTRIES_AND_RECORD, &a);
+    bool more = write->record || write->nameless_count;
+    if (more) {
+        add_bytes(&a, parts.cleared.data, parts.cleared.used);
+        add_number(&a, write->record_game);
+        add_bytes(&a, write->record ? write->record : "", write->record_size);
+    }
+    bool right = execute(line, more ? PG_ADD_ENTRIES_AND_MORE : PG_ADD_ENTRIES, &a);
+    free(parts.memory);
+    return right;
 }
 
 static bool send_write(struct line *line, const struct zk_write *write) {
@@ -196,6 +257,8 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->table);
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
+    case ZK_WRITE_VISIT:
+    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);
@@ -252,6 +315,7 @@ static void send_batch(struct zk_postgres *p) {
         }
     }
     p->writes += p->batch_count;
+    p->sent_ms = uv_now(p->loop);
     if (right)
         flush(line);
     else
@@ -334,8 +398,10 @@ static void hang_up(struct line *line) {
 /* What was on its way waits again, before what has waited. */
 static void requeue(struct zk_postgres *p, bool reads) {
     if (reads) {
+        p->unblock.user = NULL;
         for (struct zk_read *read; (read = take_read(&p->first_read, &p->last_read));)
             put_read(&p->first_sent, &p->last_sent, read);
+        leave_out(&p->first_sent, &p->last_sent, &p->unblock);
         for (struct zk_read *read = p->first_sent; read; read = read->next)
             zk_read_clear(read);
         p->first_read = p->first_sent;
@@ -498,12 +564,29 @@ static void take_head(struct zk_read *read, const PGresult *result) {
     PQfreemem(tokens);
     head->opened_ms = take_number(result, 0, 11);
     take_text(result, 12, head->aside, sizeof head->aside);
+    take_text(result, 13, head->stand_in, sizeof head->stand_in);
     unsigned char *secret =
-        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 13), &size));
+        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 14), &size));
     if (size == sizeof head->secret) memcpy(head->secret, secret, size);
     sodium_memzero(secret, size);
     PQfreemem(secret);
     memcpy(read->table, head->id, sizeof read->table);
+}
+
+/* The next entry, with the name of who sat down; false when no more are wanted. */
+static bool take_entry(struct zk_read *read, const PGresult *result, int row) {
+    const char *body = PQgetvalue(result, row, 1);
+    size_t size = (size_t)PQgetlength(result, row, 1);
+    size_t name_size = (size_t)PQgetlength(result, row, 2);
+    uint32_t number = (uint32_t)take_number(result, row, 0);
+    if (!name_size) return zk_read_add(read, number, body, size);
+    size_t capacity = size + name_size + 32;
+    char *memory = must(malloc(capacity));
+    struct zk_text text = zk_text_in(memory, capacity);
+    zk_line_join(body, size, PQgetvalue(result, row, 2), name_size, &text);
+    bool wanted = zk_read_add(read, number, text.data, text.used);
+    free(memory);
+    return wanted;
 }
 
 /* One result of the first read on its way; false when the connection is of no use any more. */
@@ -515,7 +598,17 @@ static bool take_answer(struct zk_postgres *p, const PGresult *result) {
         take_read(&p->first_sent, &p->last_sent);
         p->sent_count--;
         p->answers = 0;
+        if (read == &p->unblock) {
+            read->user = NULL;
+            return true;
+        }
         p->handler.has_read(p->handler.user, read);
+        return true;
+    }
+    if (read == &p->unblock) {
+        if (status == PGRES_TUPLES_OK && PQntuples(result))
+            report(p, "a server that stood still in a transaction was cut off",
+                   "it held rows");
         return true;
     }
     bool is_head = p->answers++ == 0 && read->kind != ZK_READ_ENTRIES;
@@ -530,10 +623,7 @@ static bool take_answer(struct zk_postgres *p, const PGresult *result) {
     } else if (is_head) {
         read->found = ZK_FOUND_NOT;
     } else if (read->found == ZK_FOUND && !(read->head && read->head->aside[0])) {
-        for (int i = 0; i < PQntuples(result); i++)
-            if (!zk_read_add(read, (uint32_t)take_number(result, i, 0),
-                             PQgetvalue(result, i, 1), (size_t)PQgetlength(result, i, 1)))
-                break;
+        for (int i = 0; i < PQntuples(result) && take_entry(read, result, i); i++) {}
     }
     return true;
 }
@@ -594,6 +684,7 @@ static void fail_late(struct zk_postgres *p) {
     bool late = false;
     for (uint32_t i = 0; i < p->batch_count; i++)
         late = late || is_late(p, p->batch[i]->put_ms);
+    late = late || (p->comes_count && is_late(p, p->sent_ms)); /* only something to say */
     if (late) lose(&p->write_line, "no answer");
     if (p->first_sent && is_late(p, p->first_sent->put_ms)) lose(&p->read_line, "no answer");
     while (p->first_write && is_late(p, p->first_write->put_ms)) {
@@ -609,8 +700,26 @@ static void fail_late(struct zk_postgres *p) {
     }
 }
 
+static void unblock(struct zk_postgres *p) {
+    struct line *line = &p->read_line;
+    struct arguments a = {.count = 0};
+    if (!p->batch_count || !line->poll || !p->write_line.poll || p->unblock.user ||
+        uv_now(p->loop) < p->sent_ms + BLOCKED_MS)
+        return;
+    add_number(&a, (uint64_t)PQbackendPID(p->write_line.conn));
+    p->unblock.user = p;
+    p->unblock.put_ms = uv_now(p->loop);
+    put_read(&p->first_sent, &p->last_sent, &p->unblock);
+    p->sent_count++;
+    if (execute(line, PG_UNBLOCK, &a) && PQpipelineSync(line->conn))
+        flush(line);
+    else
+        lose(line, PQerrorMessage(line->conn));
+}
+
 static void look(uv_timer_t *timer) {
     struct zk_postgres *p = timer->data;
+    unblock(p);
     fail_late(p);
     try_again(&p->write_line);
     try_again(&p->read_line);
@@ -720,7 +829,7 @@ static void stop_line(struct line *line) {
 }
 
 void zk_postgres_stop(struct zk_postgres *p, void (*stopped)(void *user), void *user) {
-    assert(!p->first_write && !p->batch_count && !p->first_read && !p->first_sent);
+    assert(!p->first_write && !p->batch_count && !p->first_read);
     p->stopping = true;
     p->stopped = stopped;
     p->stopped_user = user;

@@ -10,7 +10,7 @@
 enum {
     PG_ADD_TABLE,
     PG_ADD_ENTRIES,
-    PG_ADD_ENTRIES_AND_RECORD,
+    PG_ADD_ENTRIES_AND_MORE,
     PG_ASIDE,
     PG_CLAIM,
     PG_SAY,
@@ -19,6 +19,7 @@ enum {
     PG_ENTRIES,
     PG_NEXT_HEAD,
     PG_NEXT_ENTRIES,
+    PG_UNBLOCK,
     PG_STATEMENTS
 };
 

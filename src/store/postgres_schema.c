@@ -21,56 +21,64 @@ struct migration {
 };
 
 static const struct migration migrations[] = {
-    /* 1: as in SQLite; tables count their entries, claims are forgotten in a crash. */
+    /* 1: as in SQLite. Tables count their entries, and know whether there was a move and when somebody
+     * was last there. A person's name stands beside the body of the entry, '' when it was deleted.
+     * Claims are forgotten in a crash. Secrets are for fair shuffles. */
     {1,
      "CREATE TABLE tables ("
      " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
      " options text NOT NULL, clock_ms bigint NOT NULL, clock_step_ms bigint NOT NULL,"
-     " memory boolean NOT NULL, advice boolean NOT NULL, cardset text,"
+     " memory boolean NOT NULL, advice boolean NOT NULL, stand_in text NOT NULL, cardset text,"
      " seats integer NOT NULL, tokens bytea NOT NULL, opened_ms bigint NOT NULL,"
-     " count integer NOT NULL DEFAULT 0, aside text"
+     " count integer NOT NULL DEFAULT 0, moved boolean NOT NULL DEFAULT false,"
+     " visited_ms bigint NOT NULL, aside text"
      ") WITH (fillfactor = 70);"
      "CREATE TABLE entries ("
      " table_id text COLLATE \"C\" NOT NULL, number integer NOT NULL, body text NOT NULL,"
-     " PRIMARY KEY (table_id, number));"
+     " name text, PRIMARY KEY (table_id, number));"
      "CREATE TABLE records ("
      " table_id text COLLATE \"C\" NOT NULL, game integer NOT NULL, ended_ms bigint NOT NULL,"
      " body text NOT NULL, PRIMARY KEY (table_id, game));"
      "CREATE UNLOGGED TABLE claims ("
      " table_id text COLLATE \"C\" PRIMARY KEY, number integer NOT NULL, owner text NOT NULL,"
-     " until timestamptz NOT NULL);"},
-    /* 2: secrets for fair shuffles, and their entries, which older programs do not know. */
-    {2,
+     " until timestamptz NOT NULL);"
      "CREATE TABLE secrets (table_id text COLLATE \"C\" PRIMARY KEY, secret bytea NOT NULL);"},
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
-    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''),"                  \
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in,"        \
     " (SELECT secret FROM secrets WHERE table_id = tables.id)"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
-/* Only where the table has as many entries as were known. */
-#define COUNT_ENTRIES                                                                         \
-    "WITH here AS (UPDATE tables SET count = $2::int + $3::int"                               \
+/* Only where the table has as many entries as were known. Of names, each begins with =. */
+#define ADD_ENTRIES                                                                           \
+    "WITH here AS (UPDATE tables SET count = $2::int + $3::int,"                              \
+    " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint)"           \
     " WHERE id = $1 AND count = $2::int RETURNING id), added AS ("                            \
-    "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body FROM here,"         \
-    " unnest(string_to_array($4::text, E'\\n')) WITH ORDINALITY AS line(body, number))"
+    "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body,"                   \
+    " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END FROM here,"                 \
+    " unnest(string_to_array($4::text, E'\\n'), string_to_array($5::text, E'\\n'))"           \
+    " WITH ORDINALITY AS line(body, name, number))"
 
 static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
-        "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
-        " cardset, seats, tokens, opened_ms) VALUES ($1, $2, $3::int, $4, $5::bigint,"
-        " $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int, $11,"
-        " $12::bigint) ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
+        "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
+        " memory, advice,"
+        " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
+        " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
+        " $11, $12::bigint, $13, $12::bigint)"
+        " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
         " WHERE tables.tokens = excluded.tokens RETURNING id), secret AS (INSERT INTO secrets"
-        " SELECT id, $13::bytea FROM here WHERE length($13::bytea) > 0"
+        " SELECT id, $14::bytea FROM here WHERE length($14::bytea) > 0"
         " ON CONFLICT (table_id) DO NOTHING) SELECT 1 FROM here",
-    [PG_ADD_ENTRIES] = COUNT_ENTRIES " SELECT 1 FROM here",
-    [PG_ADD_ENTRIES_AND_RECORD] = COUNT_ENTRIES
-    ", record AS (INSERT INTO records SELECT here.id, $5::int, $6::bigint, $7::text FROM here"
-    " ON CONFLICT (table_id, game) DO UPDATE SET"
+    [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
+    [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES
+    ", cleared AS (UPDATE entries SET name = '' FROM here WHERE table_id = here.id"
+    " AND number = ANY (string_to_array($8::text, ',')::int[])), record AS ("
+    "INSERT INTO records SELECT here.id, $9::int, $7::bigint, $10::text FROM here"
+    " WHERE $10::text <> '' ON CONFLICT (table_id, game) DO UPDATE SET"
     " ended_ms = excluded.ended_ms, body = excluded.body) SELECT 1 FROM here",
     [PG_ASIDE] = "UPDATE tables SET aside = $2 WHERE id = $1 RETURNING 1",
     [PG_CLAIM] =
@@ -81,16 +89,22 @@ static const char *const statements[PG_STATEMENTS] = {
         " OR claims.until < clock_timestamp() RETURNING 1",
     [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
     [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
-    [PG_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = $1 AND number > $2::int"
-                   " ORDER BY number LIMIT $3::int",
+    [PG_ENTRIES] =
+        "SELECT number, body, name FROM entries WHERE table_id = $1 AND number > $2::int"
+        " ORDER BY number LIMIT $3::int",
     [PG_NEXT_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = (" NEXT_ID ")",
-    [PG_NEXT_ENTRIES] = "SELECT number, body FROM entries WHERE table_id = (" NEXT_ID
+    [PG_NEXT_ENTRIES] = "SELECT number, body, name FROM entries WHERE table_id = (" NEXT_ID
                         ") ORDER BY number LIMIT $2::int",
+    /* Ends what holds up the connection of this number and only waits for its own client: a server
+     * that was stopped or cut off in the middle of a batch. */
+    [PG_UNBLOCK] =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid = ANY (pg_blocking_pids($1::int)) AND wait_event = 'ClientRead'",
 };
 
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4",
-                                                     "w5", "r0", "r1", "r2", "r3"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5",
+                                                     "r0", "r1", "r2", "r3", "r4"};
     return names[statement];
 }
 
@@ -119,6 +133,9 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
     return right;
 }
 
+/* Notices would go to standard error; errors come as results. */
+static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
+
 static PGconn *connect_to(const char *url, char *error) {
     /* What the address says comes last and counts. */
     static const char *const keys[] = {"fallback_application_name",
@@ -134,6 +151,7 @@ static PGconn *connect_to(const char *url, char *error) {
     const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
                                   "2",       "3", "UTF8",       url,     NULL};
     PGconn *conn = PQconnectdbParams(keys, values, 1);
+    if (conn) PQsetNoticeProcessor(conn, say_nothing, NULL);
     if (conn && PQstatus(conn) == CONNECTION_OK) return conn;
     say(error, "cannot connect to the database", conn ? PQerrorMessage(conn) : "no memory");
     PQfinish(conn);
@@ -177,6 +195,12 @@ static bool prepare(PGconn *conn, bool reads, char *error) {
 PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
     static const char *const now =
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    /* The database gives up on a server that it cannot reach as soon as that gives up on it; it plans
+     * each statement once. */
+    static const char *const settings =
+        "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;"
+        " SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000;"
+        " SET plan_cache_mode = force_generic_plan";
     PGconn *conn = connect_to(url, error);
     int64_t there_ms;
     if (!conn) return NULL;
@@ -186,6 +210,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
                      "SELECT set_config('synchronous_commit', 'on', false)"
                      " WHERE current_setting('synchronous_commit') = 'off'",
                      "cannot set it up", error) &&
+                 run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
     int64_t before_ms = wall_ms();

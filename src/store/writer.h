@@ -9,7 +9,7 @@
 
 #include "store.h"
 
-enum { ZK_WRITER_BATCH_MAX = 64 };
+enum { ZK_WRITER_BATCH_MAX = 512 };
 
 struct zk_writer;
 

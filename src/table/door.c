@@ -8,6 +8,11 @@
 
 static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
 
+/* Now, at the table: an entry is never before the last one. */
+static uint64_t table_ms(const struct zk_door *door) {
+    return now_ms(door->host) + door->ahead_ms;
+}
+
 static struct zk_text message_of(const struct zk_door_host *host, size_t size) {
     return zk_text_in(host->memory(host->user, size), size);
 }
@@ -104,7 +109,9 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
         zk_refuse(refusal, "", "clock.range");
         return false;
     }
-    return zk_message_settings(message, opening->game, cards, &opening->settings, refusal);
+    return zk_stand_in_read(opening->game, message->stand_in, &opening->terms.stand_in,
+                            refusal) &&
+           zk_message_settings(message, opening->game, cards, &opening->settings, refusal);
 }
 
 /* ---- Those who wait, and those who listen ---- */
@@ -248,6 +255,7 @@ static void tell_new(struct zk_door *door, const void *asker) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
+    zk_table_forget_names(&door->table, durable->count);
     if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
         zk_telling_prepare(&telling, table, durable);
@@ -315,13 +323,6 @@ static void tell_reaction(const struct zk_door *door, const char *word, int seat
 
 /* ---- Writing ---- */
 
-/* When a new entry was made: never before the one before it, though that may be of another process,
- * whose clock is ahead. */
-static uint64_t entry_ms(const struct zk_door *door) {
-    uint64_t now = now_ms(door->host), last = door->table.now.clock_at_ms;
-    return now > last ? now : last;
-}
-
 static void make_place(struct zk_door *door) {
     if (zk_table_is_tight(&door->table)) door->host->grow(door->host->user, door);
 }
@@ -334,6 +335,14 @@ static void has_failed(struct zk_door *door) {
     door->failed_ms = now_ms(door->host);
 }
 
+/* The clock of the process that wrote the last entry may have been another one than ours. */
+static void set_time(struct zk_door *door) {
+    struct zk_table *table = &door->table;
+    uint64_t last_ms = table->now.clock_at_ms, now = table_ms(door);
+    if (last_ms > now) door->ahead_ms += last_ms - now;
+    if (!door->is_loaded) table->counts_from_ms = door->host->started_ms;
+}
+
 static void catch_up(struct zk_door *door);
 
 /* The host has brought what it has, or not. */
@@ -344,6 +353,7 @@ static void finish_load(struct zk_door *door, enum zk_outcome outcome,
     door->overtaken = door->again = false;
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
+        set_time(door);
         door->is_loaded = true;
         door->failed_ms = 0;
         if (!nothing_new) door->bot_ms = 0;
@@ -420,7 +430,7 @@ static bool fair_goes_on(struct zk_door *door) {
         host->fair->commit(host->user, door, bytes);
     else
         host->fair->show(host->user, door, who, bytes);
-    zk_table_fair_add(&door->table, kind, who, bytes, entry_ms(door));
+    zk_table_fair_add(&door->table, kind, who, bytes, table_ms(door));
     return true;
 }
 
@@ -431,9 +441,9 @@ static void draw(struct zk_door *door) {
     make_place(door);
     if (fair->commit[ZK_SEED_OF_SERVER] && is_fair(door))
         zk_table_drawn(table, host->fair->draw(host->user, door, fair->draws + 1u),
-                       entry_ms(door));
+                       table_ms(door));
     else
-        zk_table_chance(table, host->luck(host->user), entry_ms(door));
+        zk_table_chance(table, host->luck(host->user), table_ms(door));
 }
 
 /* Lets chance move while it is to, as long as the new entries are fewer than `most`. */
@@ -608,7 +618,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     }
     if (!is_allowed(door, ask)) return;
     make_place(door);
-    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, entry_ms(door));
+    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, table_ms(door));
     if (entry <= before) { /* asked before */
         think_for(door, ask);
         return;
@@ -630,7 +640,7 @@ static void commit_with(struct zk_door *door, const struct zk_ask *ask) {
         return;
     make_place(door);
     zk_table_fair_add(&door->table, ZK_ENTRY_COMMIT, ask->seat, ask->message.commit,
-                      entry_ms(door));
+                      table_ms(door));
 }
 
 /* Seals the seed of a message; false when it is not the one that is waited for. */
@@ -673,7 +683,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     command.away = is_away(door, command.whom);
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
-    if (!zk_table_do(&door->table, &command, entry_ms(door), &entry, &refusal)) {
+    if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -805,8 +815,8 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
 
 /* Makes a seat's or chance's move without an ask; `more`: chance may go on from there. */
 static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t more) {
-    struct zk_entry entry = {
-        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move, .at_ms = entry_ms(door)};
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move};
+    zk_table_stamp(&door->table, &entry, table_ms(door));
     make_place(door);
     if (!zk_table_restore(&door->table, &entry)) return false;
     chance_moves(door, more);
@@ -922,17 +932,18 @@ static uint64_t move_due_ms(struct zk_door *door) {
     int seat;
     enum zk_wait wait = zk_table_wait(&door->table, &seat);
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
+    if (due_ms) due_ms -= door->ahead_ms;
     if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
-    if (wait == ZK_WAIT_SEEDS) due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS;
+    if (wait == ZK_WAIT_SEEDS)
+        due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS - door->ahead_ms;
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
         if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
         sooner(&due_ms, door->bot_ms);
     } else {
         door->bot_ms = 0;
     }
-    if (door->failed_ms && due_ms && due_ms < door->failed_ms + ZK_RETRY_MS)
-        due_ms = door->failed_ms + ZK_RETRY_MS;
-    return due_ms;
+    /* First of all it has to be known what is there: others may have gone on. */
+    return door->failed_ms ? door->failed_ms + ZK_RETRY_MS : due_ms;
 }
 
 uint64_t zk_door_due_ms(struct zk_door *door) {
@@ -947,7 +958,7 @@ static void leave_out(struct zk_door *door) {
     unsigned due = zk_fold_seeds_due(&door->table.now);
     for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
         if (due >> seat & 1)
-            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, entry_ms(door));
+            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
     chance_moves(door, door->host->batch);
     submit(door);
 }
@@ -971,7 +982,7 @@ void zk_door_go_on(struct zk_door *door) {
         submit(door);
         break;
     case ZK_WAIT_PERSON:
-        if (!zk_table_tick(table, entry_ms(door))) break;
+        if (!zk_table_tick(table, table_ms(door))) break;
         chance_moves(door, 0); /* seeds are shown */
         submit(door);
         break;

@@ -205,7 +205,7 @@ class Player(Guest):
             self.snapshot, self.now = message, message["now"]
             self.number = message["snapshot"]
             self.log = {line["event"]: line for line in message["log"]}
-            assert sorted(self.log) == list(range(1, self.number + 1))
+            assert sorted(self.log) == list(range(self.number - len(self.log) + 1, self.number + 1))
         elif "here" in message:
             self.here, self.watching = message["here"], message["watching"]
         elif "reaction" in message:

@@ -169,7 +169,7 @@ sceneAgain('four with links: waiting, playing in silence, giving up, another gam
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { name: 'Gallery' });
   await Promise.all([a, b, c, watcher].map(begun));
   await mine(a);
-  assert.match((await seatNames(a)).join(), /^Mika,Ren,Sora,Bot \(/);
+  assert.match((await seatNames(a)).join(), /^Mika,Ren,Sora,./);
   for (const [page, name] of [[a, 'mine-1280'], [b, 'theirs-390'], [c, 'theirs-320'], [watcher, 'watched-1280']]) await lookAgain(page, `yokai-four-${name}`);
 
   // Y8: nothing is said while they play. The page offers no sign, and the table takes none.

@@ -217,10 +217,16 @@ static void write_card(struct zk_json_out *out, unsigned code) {
 static void write_cards(struct zk_json_out *out, const char *key, zk_sketch_cards cards) {
     zk_json_key(out, key);
     zk_json_begin_array(out);
-    for (unsigned code = 0; code < ZK_SKETCH_CARD_CODES; code++)
-        if (zk_sketch_is_code(code))
-            for (unsigned copies = zk_sketch_count(cards, code); copies; copies--)
-                write_card(out, code);
+    while (cards) { /* three bits for each kind there is: from one that is set to the next */
+        unsigned code = zk_lowest(cards), beside = code % 7;
+        code -= beside < 3 ? beside : beside - 3;
+        char name[8];
+        struct zk_text text = zk_text_in(name, sizeof name);
+        zk_sketch_put_card(&text, code);
+        for (unsigned copies = zk_sketch_count(cards, code); copies; copies--)
+            zk_json_put_bytes(out, name, text.used);
+        cards &= ~((zk_sketch_cards)7 << code);
+    }
     zk_json_end_array(out);
 }
 

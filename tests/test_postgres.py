@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+"""test_postgres: several servers on one PostgreSQL, any of which can go at any time.
+
+Three servers stand behind a relay; programs play through it, each seat on a connection of its own, which is made
+anew when it breaks or is silent. Meanwhile servers are killed, cut off from the database, and the database itself
+goes down. In the end every move that was acknowledged is in the database once, where it was said to be.
+
+    test_postgres.py [NAME...]       with ZASHIKI_ALL=1 the longer ones too
+"""
+import base64
+import collections
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "server"))
+from client import Closed, Player, Refused, Server, ZASHIKI, wait_until  # noqa: E402
+from database import Database, Relay, programs  # noqa: E402
+
+SILENCE_S = 2  # after which a player tries another connection
+names = itertools.count(1)
+
+
+class Stop(Exception):
+    """The game is over for this player."""
+
+
+class Seat(threading.Thread):
+    """A player that comes back, whatever happens to its connection, and says what was not answered again."""
+
+    def __init__(self, house, table, token, seat):
+        super().__init__(daemon=True)
+        self.house, self.table, self.token, self.seat = house, table, token, seat
+        self.player, self.error = None, None
+        self.acknowledged = {}  # the entry's number by request
+        self.told = {}  # what was said of each entry, by number
+        self.random = random.Random(f"{table}{seat}")
+
+    def run(self):
+        try:
+            key = base64.urlsafe_b64encode(self.random.randbytes(24)).decode()
+            self.order("sit", name=f"Player {self.seat}", key=key)
+            self.token = key  # by which it comes back, to any server
+            self.lose()
+            while True:
+                self.play()
+        except Stop:
+            pass
+        except BaseException as error:  # pylint: disable=broad-except
+            self.error = error
+            self.house.failed = True
+            raise
+        finally:
+            if self.player:
+                self.player.close()
+
+    def connected(self):
+        while not self.player:
+            if self.house.stopping:
+                raise Stop
+            try:
+                player = Player(self.house.relay.port, self.table, self.token)
+                player.socket.settimeout(SILENCE_S)
+                self.player = player
+                self.ask("join")
+            except (Closed, OSError, Refused):
+                self.lose()
+                time.sleep(0.05)
+        return self.player
+
+    def lose(self):
+        if self.player:
+            self.player.close()
+        self.player = None
+
+    def take(self, timeout):
+        """The next message, and a note of what it told."""
+        message = self.player.take(timeout)
+        if message and "event" in message:
+            number = message["event"]
+            told = {key: message.get(key) for key in ("kind", "move", "by", "time")}
+            assert self.told.setdefault(number, told) == told, (number, told, self.told[number])
+        return message
+
+    def ask(self, do, **keys):
+        """One try on the connection that is there."""
+        keys.setdefault("request", f"q{next(names)}-{self.seat}")
+        self.player.tell(do, **keys)
+        deadline = time.monotonic() + SILENCE_S
+        while keys["request"] not in self.player.answers:
+            if time.monotonic() > deadline or self.house.stopping:
+                raise Closed()
+            self.take(0.2)
+        answer = self.player.answers.pop(keys["request"])
+        if "refused" in answer:
+            raise Refused(answer["refused"])
+        return answer
+
+    def order(self, do, **keys):
+        """Asks until it is answered, always as the same request."""
+        keys["request"] = f"q{next(names)}-{self.seat}"
+        at = self.connected().number
+        while True:
+            try:
+                self.connected()
+                answer = self.ask(do, at=at, **keys)
+            except (Closed, OSError):
+                self.lose()
+                continue
+            except Refused as refused:
+                if refused.key in ("store.failed", "server.too_fast"):
+                    time.sleep(0.1)
+                    continue
+                return None  # it came too late, or the other was faster
+            self.acknowledged[keys["request"]] = answer["done"]
+            self.house.count()
+            return answer
+
+    def play(self):
+        """Waits until something can be done, and does it."""
+        while True:
+            now = self.connected().now or {}
+            if now.get("status") == "playing" and now.get("actor") == self.seat and now.get("legal"):
+                self.order("move", move=self.random.choice(now["legal"]))
+                return
+            if now.get("status") == "over" and not now.get("again") and self.seat == "A":
+                self.order("again")
+                return
+            if now.get("again") == ["A"] and self.seat == "B":
+                self.order("agree")
+                return
+            if self.house.stopping:
+                raise Stop
+            try:
+                self.take(0.2)
+            except (Closed, OSError):
+                self.lose()
+
+
+class House:
+    """A database, three servers on it, the third through a relay of its own, and players behind another."""
+
+    def __init__(self, url, third_url, tables):
+        self.stopping = self.failed = False
+        self.lock, self.done = threading.Condition(), 0
+        run = subprocess.run([ZASHIKI, "migrate", url], capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr
+        flags = ("--rate", "0", "--bot-delay", "0", "--per-address", "1000")
+        self.servers = [Server("/nowhere", "--store", at, *flags).start() for at in (url, url, third_url)]
+        self.relay = Relay(*(server.port for server in self.servers))
+        self.seats = []
+        for _ in range(tables):
+            opener = Player(self.relay.port)
+            tokens = opener.open()
+            self.seats += [Seat(self, opener.table, tokens[seat], seat) for seat in "AB"]
+            opener.close()
+        for seat in self.seats:
+            seat.start()
+
+    def count(self):
+        with self.lock:
+            self.done += 1
+            self.lock.notify_all()
+
+    def goes_on(self, more=30):
+        """Waits for so many further answers."""
+        with self.lock:
+            wanted = self.done + more
+            right = self.lock.wait_for(lambda: self.done >= wanted or self.failed, 240)
+        assert right and not self.failed, (self.done, wanted, [seat.error for seat in self.seats],
+                                           [server.errors[-5:] for server in self.servers])
+
+    def stop(self):
+        self.stopping = True
+        for seat in self.seats:
+            seat.join(60)
+        self.relay.close()
+        for server in self.servers:
+            if server.process.poll() is None:
+                server.stop()
+
+    def hold_to_account(self, database):
+        """Every acknowledged request is there once, where it was said to be; no gaps, no time turned back."""
+        entries, ours = collections.defaultdict(dict), {seat.table for seat in self.seats}
+        for table, number, body in database.sql("SELECT table_id, number, body FROM entries ORDER BY 1, 2"):
+            if table in ours:
+                entries[table][int(number)] = json.loads(body)
+        acknowledged = 0
+        for table, lines in entries.items():
+            assert sorted(lines) == list(range(1, len(lines) + 1)), table
+            times = [line["time"] for line in lines.values()]
+            assert times == sorted(times), table
+            requests = collections.Counter(line["request"] for line in lines.values() if "request" in line)
+            assert all(count == 1 for count in requests.values()), requests
+        for seat in self.seats:
+            lines = entries[seat.table]
+            for request, number in seat.acknowledged.items():
+                assert lines[number].get("request") == request, (request, number, lines.get(number))
+                acknowledged += 1
+            for number, told in seat.told.items():
+                assert lines[number]["time"] == told["time"], (number, told, lines[number])
+        return acknowledged
+
+
+@unittest.skipUnless(programs(), "there is no PostgreSQL")
+class Postgres(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.database = Database()
+        cls.addClassCleanup(cls.database.remove)
+
+    def open_house(self, url, tables, through=None):
+        """Whose third server reaches the database by a relay."""
+        relay = Relay((through or self.database).port)
+        self.addCleanup(relay.close)
+        house = House(url, f"postgresql://game@127.0.0.1:{relay.port}/postgres", tables)
+        self.addCleanup(house.stop)
+        return house, relay
+
+    def test_contract(self):
+        """The same answers as from SQLite and the model."""
+        port = str(self.database.port)
+        build = os.environ["ZASHIKI_BUILD"]
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        done = subprocess.run([os.path.join(build, "test_contract")], capture_output=True, text=True, check=False,
+                              env={**os.environ, "ZASHIKI_PGHOST": self.database.folder, "ZASHIKI_PGPORT": port})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("SKIP", done.stdout.upper())
+
+    def test_some_go(self):
+        """One is killed, one is cut off, the database starts anew."""
+        house, relay = self.open_house(self.database.url, 3)
+        house.goes_on()
+        house.servers[0].kill()
+        relay.hold()
+        house.goes_on()
+        house.servers[0].start()
+        relay.mend()
+        self.database.stop("fast")
+        self.database.start()
+        house.goes_on()
+        house.stop()
+        self.assertGreater(house.hold_to_account(self.database), 90)
+
+    def test_across(self):
+        """Moves, who is here and reactions are seen at another server."""
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        flags = ("--store", self.database.url, "--rate", "0", "--bot-delay", "0")
+        first, second = (Server("/nowhere", *flags).start() for _ in range(2))
+        self.addCleanup(lambda: [server.kill() for server in (first, second) if server.process.poll() is None])
+        a = first.player()
+        tokens = a.open()
+        a.token = tokens["A"]
+        b = second.player(a.table, tokens["B"])
+        a.join()
+        b.join()
+        a.wait(lambda: a.here == ["A", "B"])
+        b.wait(lambda: b.here == ["A", "B"])
+        a.order("sit", name="Ann")
+        b.wait(lambda: b.number == 1)
+        b.order("sit", name="Ben")
+        a.wait(lambda: a.now["status"] == "playing" and a.number >= b.number)
+        b.ask("react", reaction="hello")
+        a.wait(lambda: a.reactions)
+        self.assertEqual(a.reactions[0]["by"], "B")
+        watcher = first.player(a.table)
+        watcher.join()
+        b.wait(lambda: b.watching == 1)
+        # A request that one server has answered, the other answers too, and does not act on.
+        mover, other = (a, b) if a.now["actor"] == "A" else (b, a)
+        mover.wait(lambda: mover.now.get("legal"))
+        move = {"move": mover.now["legal"][0], "at": mover.number, "request": "same"}
+        done = mover.order("move", **move)
+        port = (second if mover is a else first).port
+        again = Player(port, mover.table, mover.token)
+        self.assertEqual(again.ask("move", **move)["done"], done["done"])
+        again.close()
+        self.addCleanup(lambda: [player.close() for player in (a, b, watcher)])
+        # Who is at a server that goes is away, at once when it says so.
+        if os.environ.get("ZASHIKI_ALL"):
+            second.kill()
+        else:
+            second.stop()
+        a.wait(lambda: a.here == ["A"])
+        self.assertEqual(first.stop(), 0)
+
+    def test_bots_once(self):
+        """Two servers have guests at a table of bots: every move is thought and made once."""
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        flags = ("--store", self.database.url, "--rate", "0", "--bot-delay", "0")
+        first, second = (Server("/nowhere", *flags).start() for _ in range(2))
+        self.addCleanup(lambda: [server.kill() for server in (first, second) if server.process.poll() is None])
+        a = first.player()
+        a.token = a.open()["A"]
+        watcher = second.player(a.table)
+        watcher.join()
+        a.join()
+        a.order("sit", name="Ann")
+        a.order("bot", seat="B", bot="greedy")
+        claims = lambda: int(self.database.sql(f"SELECT count(*) FROM claims WHERE table_id = '{a.table}'")[0][0])
+        while a.now["status"] == "playing" and a.number < 60:
+            a.wait(lambda: a.now.get("legal") or a.now["status"] != "playing")
+            if a.now.get("legal"):
+                a.order("move", move=a.now["legal"][0])
+        self.assertEqual(claims(), 1)
+        watcher.wait(lambda: watcher.number >= a.number)
+        a.close()
+        watcher.close()
+
+    def test_schema(self):
+        """What is not set up, or is too new, is refused; what is newer and says that it can be used is not."""
+        database = self.database
+        database.sql("CREATE DATABASE other")
+        url = f"postgresql://game@127.0.0.1:{database.port}/other"
+        run = lambda *words: subprocess.run([ZASHIKI, *words], capture_output=True, text=True, check=False)
+        refused = run("serve", "--store", url, "--port", "0")
+        self.assertIn("run zashiki migrate", refused.stderr)
+        together = [subprocess.Popen([ZASHIKI, "migrate", url], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+        said = [process.communicate()[0] for process in together]
+        self.assertEqual(sum("it had 0" in text for text in said), 1, said)
+        self.assertEqual(sum("already" in text for text in said), 3, said)
+        sql = lambda text: subprocess.run([str(database.bin / "psql"), "-X", "-q", "-d", url, "-c", text], check=True)
+        sql("UPDATE zashiki_schema SET version = version + 1")
+        Server("/nowhere", "--store", url).start().stop()
+        self.assertIn("newer", run("migrate", url).stderr)
+        sql("UPDATE zashiki_schema SET oldest = version")
+        self.assertIn("newer", run("serve", "--store", url, "--port", "0").stderr)
+        self.assertIn("postgresql://", run("serve", "--store", "mysql://x").stderr)
+
+    @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
+    def test_all_go(self):
+        """Each server is killed in turn, one is cut off, the database crashes, and a standby takes its place."""
+        first = Database()
+        self.addCleanup(first.remove)
+        standby = Database(first)
+        self.addCleanup(standby.remove)
+        first.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        first.sql("SELECT pg_reload_conf()")
+        wait_until(lambda: first.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]])
+        both = f"postgresql://game@127.0.0.1:{first.port},127.0.0.1:{standby.port}/postgres"
+        house, relay = self.open_house(both, 6, first)
+        for server in house.servers:
+            house.goes_on()
+            server.kill()
+            house.goes_on()
+            server.start()
+        relay.hold()
+        house.goes_on(60)
+        relay.mend()
+        house.goes_on()
+        relay.cut()
+        house.goes_on()
+        first.stop("immediate")
+        first.start()
+        house.goes_on(60)
+        self.assertEqual(house.servers[1].stop(), 0)
+        house.goes_on()
+        house.servers[1].start()
+        house.goes_on()
+        # The third server knows the first database alone; from here on it is of no use, and harms nobody.
+        first.stop("immediate")
+        standby.promote()
+        house.goes_on(100)
+        house.stop()
+        self.assertGreater(house.hold_to_account(standby), 400)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

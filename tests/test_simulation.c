@@ -1,0 +1,1013 @@
+/* test_simulation [GAMES [SEED]]: servers, clients, a store and time in one thread, from one seed.
+ *
+ * Each simulation has up to three servers (server/server.h) on one store (model.h) and some tables, at each of which
+ * people and sometimes a bot play a game to its end, and somebody watches. What happens next is a lot: a message arrives,
+ * the store does something, a bot has thought, time passes, a client decides. Faults come in between: connections
+ * are lost, at once or noticed late, so that messages arrive of somebody who is gone, and asks come twice by another
+ * way; writes fail, or fail and are there; reads fail; a server loses the store, crashes with what it had under way
+ * and starts anew; clocks jump. Then the faults stop, and every game must come to its end.
+ *
+ * Looked at: what anybody is told is durable at that moment; every ask that arrives is answered exactly once; events
+ * come without a gap, and each is what the table's entries, folded anew, tell that audience, byte for byte (so nobody is
+ * told what he may not know); so are snapshots; a request that was acknowledged is the entry that was
+ * named, and no request is there twice; time does not run backwards in the entries.
+ *
+ * A failure prints its seed, which goes into tests/simulation.seeds: those come first. With SEED only that one is run;
+ * ZASHIKI_SEED is the first of GAMES (1). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/list.h"
+#include "model.h"
+#include "server/server.h"
+
+enum {
+    SERVERS = 3,
+    TABLES = 2,
+    CLIENTS = TABLES * (ZK_SEATS_MAX + 1), /* one for each seat, and one who watches */
+    MESSAGE_SIZE = 1024,
+    THOUGHTS = 8,
+    DEAD = 64,
+    SNAPSHOTS = 64,
+    ACKNOWLEDGED = MODEL_LINES,
+    STEPS_MAX = 400 * 1000,
+};
+
+struct packet {
+    struct packet *next;
+    size_t size;
+    char data[];
+};
+
+struct queue {
+    struct packet *first, *last;
+};
+
+/* An ask that has arrived at a server and has no answer yet. */
+struct asked {
+    struct asked *next;
+    char request[ZK_REQUEST_SIZE];
+};
+
+/* A connection. The client may have left it and the server not know. */
+struct connection {
+    struct connection *next;
+    struct sim *sim;
+    struct server *server;
+    struct zk_guest *guest;
+    struct client *client; /* or NULL: gone */
+    char table[ZK_TABLE_ID_SIZE];
+    struct queue to_server, to_client;
+    struct asked *asked;
+};
+
+struct server {
+    struct sim *sim;
+    struct zk_server *server; /* NULL: down */
+    struct model_link *link;
+    int64_t ahead_ms; /* of its clock */
+    uint64_t last_ms; /* its clock never runs backwards while it is up */
+    struct zk_think_job *thought[THOUGHTS];
+    unsigned thoughts;
+    bool stopping; /* it finishes what is under way, and ends */
+    bool dying;    /* nothing that it does matters any more */
+    struct zk_write *dead_write[DEAD];
+    struct zk_read *dead_read[DEAD];
+    unsigned dead_writes, dead_reads;
+};
+
+struct table {
+    const struct zk_game *game;
+    char id[ZK_TABLE_ID_SIZE], token[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
+    unsigned seats;
+    bool bot; /* in the last seat */
+};
+
+/* Somebody at a table, who comes back whatever happens. */
+struct client {
+    struct sim *sim;
+    struct table *table;
+    int seat; /* or ZK_SPECTATOR */
+    struct connection *connection;
+    bool joined, waits;             /* for an answer */
+    uint32_t number;                /* of the last event it has in a row */
+    uint64_t told[MODEL_LINES + 1]; /* by number: what the event was, as a number; or 0 */
+    struct {
+        uint32_t number;
+        uint64_t told;
+    } snapshot[SNAPSHOTS];
+    unsigned snapshots;
+    /* What it wants done, until it is answered. The message is sent again as often as it takes. */
+    char wanted[MESSAGE_SIZE], request[ZK_REQUEST_SIZE];
+    bool is_command;
+    unsigned requests, undos;
+    /* What it knows of the table. */
+    bool sits, my_turn, over, paused, open, asked;
+    char move[ZK_MOVE_TEXT_SIZE];
+    struct {
+        char request[ZK_REQUEST_SIZE];
+        uint32_t entry;
+    } acknowledged[ACKNOWLEDGED];
+    unsigned acknowledged_count;
+};
+
+struct sim {
+    uint64_t seed;
+    struct zk_rng rng, ids;
+    struct model *model;
+    struct zk_limits limits;
+    uint64_t now_ms;
+    unsigned servers, tables, clients;
+    bool faults;
+    struct server server[SERVERS];
+    struct table table[TABLES];
+    struct client client[CLIENTS];
+    struct connection *connections;
+    uint32_t steps;
+};
+
+static struct {
+    uint64_t games, steps, entries, events, crashes, stops, cuts, lost, failed, overtaken;
+} tally;
+
+__attribute__((format(printf, 2, 3), noreturn)) static void wrong(const struct sim *sim,
+                                                                  const char *format, ...) {
+    char words[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    fail_msg("%s\n  after %u steps; to see it again: test_simulation 1 %llu", words,
+             sim->steps, (unsigned long long)sim->seed);
+    abort();
+}
+
+static uint32_t below(struct sim *sim, uint32_t n) { return zk_rng_below(&sim->rng, n); }
+static bool one_in(struct sim *sim, uint32_t n) { return below(sim, n) == 0; }
+
+/* ---- Packets ---- */
+
+static void push(struct queue *queue, const char *data, size_t size) {
+    struct packet *packet = malloc(sizeof *packet + size + 1);
+    assert_non_null(packet);
+    packet->next = NULL;
+    packet->size = size;
+    memcpy(packet->data, data, size);
+    packet->data[size] = '\0';
+    *(queue->last ? &queue->last->next : &queue->first) = packet;
+    queue->last = packet;
+}
+
+static struct packet *pop(struct queue *queue) {
+    struct packet *packet = queue->first;
+    if (!packet) return NULL;
+    queue->first = packet->next;
+    if (!queue->first) queue->last = NULL;
+    return packet;
+}
+
+static void clear(struct queue *queue) {
+    for (struct packet *packet; (packet = pop(queue));) free(packet);
+}
+
+/* What a message says, as one number, never 0. */
+static uint64_t told_of(const char *data, size_t size) {
+    uint64_t told = size;
+    for (size_t i = 0; i < size; i++) told = (told ^ (unsigned char)data[i]) * 0x100000001B3u;
+    return told ? told : 1;
+}
+
+/* The number behind a key that follows the table's id in a message, or -1. */
+static int64_t leading(const char *message, const char *table, const char *key) {
+    char begin[80];
+    int size =
+        snprintf(begin, sizeof begin, "{\"zashiki\":1,\"table\":\"%s\",\"%s\":", table, key);
+    return strncmp(message, begin, (size_t)size) == 0 ? strtoll(message + size, NULL, 10) : -1;
+}
+
+static bool read_request(const char *message, char *request) {
+    const char *at = strstr(message, "\"request\":\"");
+    if (!at || at > message + 64) return false;
+    at += strlen("\"request\":\"");
+    snprintf(request, ZK_REQUEST_SIZE, "%.*s", (int)strcspn(at, "\""), at);
+    return true;
+}
+
+/* ---- The servers' host ---- */
+
+static uint64_t host_now_ms(void *user) {
+    struct server *server = user;
+    uint64_t now = (uint64_t)((int64_t)server->sim->now_ms + server->ahead_ms);
+    if (now > server->last_ms) server->last_ms = now;
+    return server->last_ms;
+}
+
+static void host_random(void *user, void *bytes, size_t size) {
+    struct server *server = user;
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)zk_rng_next(&server->sim->ids);
+}
+
+static uint64_t host_luck(void *user) {
+    return zk_rng_next(&((struct server *)user)->sim->rng);
+}
+
+/* Nobody is told what is not durable, and nobody is answered who did not ask. */
+static void check_sent(struct sim *sim, struct connection *connection, const char *data) {
+    const struct kept *kept =
+        connection->table[0] ? model_find(sim->model, connection->table) : NULL;
+    int64_t event = leading(data, connection->table, "event");
+    if (event < 0) event = leading(data, connection->table, "snapshot");
+    if (event > 0 && (!kept || event > kept->count))
+        wrong(sim, "told of before it is durable: %.200s", data);
+    char request[ZK_REQUEST_SIZE];
+    if (event >= 0 || !read_request(data, request)) return;
+    const char *done = strstr(data, "\"done\":");
+    if (done && kept && strtoll(done + 7, NULL, 10) > kept->count)
+        wrong(sim, "acknowledged before it is durable: %.200s", data);
+    struct asked **at = &connection->asked;
+    while (*at && strcmp((*at)->request, request) != 0) at = &(*at)->next;
+    if (!*at) wrong(sim, "an answer too many: %.200s", data);
+    struct asked *asked = *at;
+    *at = asked->next;
+    free(asked);
+}
+
+static void host_send(void *user, void *to, const char *data, size_t size) {
+    struct server *server = user;
+    struct connection *connection = to;
+    if (server->dying) return;
+    char *copy = malloc(size + 1); /* with a NUL */
+    assert_non_null(copy);
+    memcpy(copy, data, size);
+    copy[size] = '\0';
+    check_sent(server->sim, connection, copy);
+    if (connection->client) push(&connection->to_client, data, size);
+    free(copy);
+}
+
+static void host_close(void *user, void *to, int code, const char *reason) {
+    (void)to;
+    (void)code;
+    wrong(((struct server *)user)->sim, "a guest was put out: %s", reason);
+}
+
+static void host_write(void *user, struct zk_write *write) {
+    struct server *server = user;
+    if (server->dying)
+        server->dead_write[server->dead_writes++] = write;
+    else
+        model_write(server->link, write);
+}
+
+static void host_read(void *user, struct zk_read *read) {
+    struct server *server = user;
+    if (server->dying)
+        server->dead_read[server->dead_reads++] = read;
+    else
+        model_read(server->link, read);
+}
+
+static void host_say(void *user, const char *text, size_t size) {
+    struct server *server = user;
+    if (!server->dying) model_say(server->link, text, size);
+}
+
+static void host_think(void *user, struct zk_think_job *job) {
+    struct server *server = user;
+    assert_true(server->thoughts < THOUGHTS);
+    server->thought[server->thoughts++] = job;
+}
+
+static void host_report(void *user, const char *sentence) {
+    const struct server *server = user;
+    if (strstr(sentence, "set aside")) wrong(server->sim, "reported: %s", sentence);
+}
+
+static void store_written(void *user, struct zk_write *write) {
+    tally.failed += write->failed;
+    tally.overtaken += write->overtaken;
+    zk_server_written(((struct server *)user)->server, write);
+}
+
+static void store_has_read(void *user, struct zk_read *read) {
+    zk_server_has_read(((struct server *)user)->server, read);
+}
+
+static void store_heard(void *user, const char *text) {
+    zk_server_heard(((struct server *)user)->server, text);
+}
+
+static void store_missed(void *user) { zk_server_missed(((struct server *)user)->server); }
+
+static void start_server(struct server *server) {
+    struct zk_postgres_handler handler = {.user = server,
+                                          .written = store_written,
+                                          .has_read = store_has_read,
+                                          .heard = store_heard,
+                                          .missed = store_missed,
+                                          .report = host_report};
+    struct zk_host host = {.user = server,
+                           .now_ms = host_now_ms,
+                           .random = host_random,
+                           .luck = host_luck,
+                           .send = host_send,
+                           .close = host_close,
+                           .write = host_write,
+                           .read = host_read,
+                           .say = host_say,
+                           .think = host_think,
+                           .report = host_report};
+    struct sim *sim = server->sim;
+    *server = (struct server){.sim = sim};
+    /* A machine may come up with a wrong clock. */
+    if (sim->faults && one_in(sim, 4))
+        server->ahead_ms = (int64_t)below(sim, 240 * 1000) - 120 * 1000;
+    server->link = model_connect(sim->model, &handler);
+    server->server = zk_server_new(&host, &sim->limits);
+}
+
+/* ---- Connections ---- */
+
+static void client_lost(struct client *client) {
+    client->connection = NULL;
+    client->joined = client->waits = false;
+}
+
+static void free_connection(struct sim *sim, struct connection *connection) {
+    struct connection **at = &sim->connections;
+    while (*at != connection) at = &(*at)->next;
+    *at = connection->next;
+    clear(&connection->to_server);
+    clear(&connection->to_client);
+    while (connection->asked) {
+        struct asked *asked = connection->asked;
+        connection->asked = asked->next;
+        free(asked);
+    }
+    if (connection->client) client_lost(connection->client);
+    free(connection);
+}
+
+/* The server notices that the client is gone. */
+static void notice(struct sim *sim, struct connection *connection) {
+    zk_server_leave(connection->server->server, connection->guest);
+    free_connection(sim, connection);
+}
+
+static struct connection *connect_to(struct sim *sim, struct client *client,
+                                     struct server *server) {
+    struct zk_address address = {{[15] = 1}};
+    struct connection *connection = calloc(1, sizeof *connection);
+    assert_non_null(connection);
+    connection->sim = sim;
+    connection->server = server;
+    connection->client = client;
+    connection->guest = zk_server_enter(server->server, connection, &address);
+    if (!connection->guest) wrong(sim, "nobody is let in");
+    connection->next = sim->connections;
+    sim->connections = connection;
+    return connection;
+}
+
+static void free_server(struct sim *sim, struct server *server) {
+    for (struct connection *connection = sim->connections, *next; connection;
+         connection = next) {
+        next = connection->next;
+        if (connection->server == server) notice(sim, connection);
+    }
+    zk_server_free(server->server);
+    server->server = NULL;
+}
+
+/* What a server had under way is over for it: it is answered, to be freed, and nobody hears of it. What of it
+ * happened in the store is the store's lot. */
+static void crash(struct sim *sim, struct server *server) {
+    server->dying = true;
+    for (uint32_t i = 0; i < server->link->writes; i++)
+        server->dead_write[server->dead_writes++] = server->link->write[i].write;
+    for (uint32_t i = 0; i < server->link->reads; i++)
+        server->dead_read[server->dead_reads++] = server->link->read[i];
+    model_crash(server->link);
+    zk_server_stop(server->server);
+    while (server->dead_writes || server->dead_reads || server->thoughts) {
+        if (server->dead_writes) {
+            struct zk_write *write = server->dead_write[--server->dead_writes];
+            write->failed = true;
+            write->overtaken = false;
+            zk_server_written(server->server, write);
+        } else if (server->dead_reads) {
+            struct zk_read *read = server->dead_read[--server->dead_reads];
+            zk_read_clear(read);
+            read->found = ZK_FOUND_FAILED;
+            zk_server_has_read(server->server, read);
+        } else {
+            zk_server_thought(server->server, server->thought[--server->thoughts]);
+        }
+    }
+    free_server(sim, server);
+    tally.crashes++;
+}
+
+/* A server that was told to stop ends when nothing is under way any more. */
+static void end_well(struct sim *sim, struct server *server) {
+    if (zk_server_is_busy(server->server)) return;
+    model_crash(server->link);
+    free_server(sim, server);
+    tally.stops++;
+}
+
+/* ---- What a client hears ---- */
+
+static bool has(const char *message, const char *words) { return strstr(message, words); }
+
+static void see_now(struct client *client, const char *message) {
+    struct sim *sim = client->sim;
+    const char *now = strstr(message, "\"now\":{\"status\":\"");
+    char actor[32];
+    if (!now) wrong(sim, "no `now`: %.200s", message);
+    client->over = has(now, "\"now\":{\"status\":\"over\"");
+    client->paused = has(now, "\"now\":{\"status\":\"paused\"");
+    client->open = has(now, "\"now\":{\"status\":\"open\"");
+    client->asked = has(now, "\"asks_undo\":");
+    client->my_turn = false;
+    if (client->seat < 0) return;
+    snprintf(actor, sizeof actor, "{\"seat\":\"%s\",\"who\":\"person\"",
+             zk_actor_name(client->seat));
+    client->sits = has(now, actor);
+    const char *legal = strstr(now, "\"legal\":[");
+    if (!legal) return;
+    client->my_turn = true;
+    legal += strlen("\"legal\":[");
+    unsigned count = 0;
+    for (const char *at = legal; *at == '"' || *at == ',';) {
+        at += *at == ',';
+        size_t size = strcspn(at + 1, "\"");
+        if (below(sim, ++count) == 0)
+            snprintf(client->move, sizeof client->move, "%.*s", (int)size, at + 1);
+        at += size + 2;
+    }
+}
+
+static void note_told(struct client *client, uint32_t number, const char *data, size_t size) {
+    uint64_t told = told_of(data, size);
+    if (number > MODEL_LINES) wrong(client->sim, "too many entries");
+    if (client->told[number] && client->told[number] != told)
+        wrong(client->sim, "event %u has changed: %.300s", number, data);
+    client->told[number] = told;
+    tally.events++;
+}
+
+static void hear_answer(struct client *client, const char *message, const char *request) {
+    client->waits = false;
+    const char *done = strstr(message, "\"done\":");
+    if (request[0] == 'j') {
+        client->joined = done != NULL;
+        return;
+    }
+    if (strcmp(request, client->request) != 0) return;
+    /* Whether it has happened is not known: it is asked again. */
+    if (has(message, "\"key\":\"store.failed\"") || has(message, "\"key\":\"server.")) return;
+    if (done && client->is_command) {
+        unsigned at = client->acknowledged_count++;
+        if (at == ACKNOWLEDGED) wrong(client->sim, "too many answers");
+        snprintf(client->acknowledged[at].request, ZK_REQUEST_SIZE, "%s", request);
+        client->acknowledged[at].entry = (uint32_t)strtoul(done + 7, NULL, 10);
+    }
+    client->wanted[0] = '\0';
+}
+
+static void hear(struct client *client, const char *message, size_t size) {
+    struct sim *sim = client->sim;
+    const char *id = client->table->id;
+    char request[ZK_REQUEST_SIZE];
+    int64_t number = leading(message, id, "event");
+    if (number > 0) {
+        note_told(client, (uint32_t)number, message, size);
+        if (number > (int64_t)client->number + 1)
+            wrong(sim, "event %d comes after event %u", (int)number, client->number);
+        if (number == (int64_t)client->number + 1) {
+            client->number++;
+            see_now(client, message);
+        }
+    } else if ((number = leading(message, id, "snapshot")) >= 0) {
+        client->number = (uint32_t)number;
+        see_now(client, message);
+        if (client->snapshots < SNAPSHOTS) {
+            client->snapshot[client->snapshots].number = (uint32_t)number;
+            client->snapshot[client->snapshots++].told = told_of(message, size);
+        }
+    } else if (read_request(message, request)) {
+        hear_answer(client, message, request);
+    }
+}
+
+/* ---- What a client does ---- */
+
+__attribute__((format(printf, 3, 4))) static void want(struct client *client, char kind,
+                                                       const char *format, ...) {
+    char words[MESSAGE_SIZE / 2];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    snprintf(client->request, sizeof client->request, "%c%d-%u", kind, client->seat,
+             client->requests++);
+    client->is_command = kind == 'c';
+    snprintf(client->wanted, sizeof client->wanted,
+             "{\"zashiki\":1,\"request\":\"%s\",\"table\":\"%s\",%s%s%s\"at\":%u,%s}",
+             client->request, client->table->id, client->seat < 0 ? "" : "\"token\":\"",
+             client->seat < 0 ? "" : client->table->token[client->seat],
+             client->seat < 0 ? "" : "\",", client->number, words);
+}
+
+static void decide(struct client *client) {
+    struct sim *sim = client->sim;
+    const struct table *table = client->table;
+    uint32_t what = below(sim, 100);
+    if (what < 2) {
+        want(client, 'q', "\"do\":\"history\",\"from\":%u,\"to\":%u",
+             1 + below(sim, client->number + 1), client->number);
+    } else if (what < 3) {
+        want(client, 'q', "\"do\":\"record\"");
+    } else if (what < 4) {
+        want(client, 'q', "\"do\":\"ping\"");
+    } else if (client->seat < 0 || client->over) {
+        return;
+    } else if (!client->sits) {
+        want(client, 'c', "\"do\":\"sit\",\"name\":\"%s\"", client->seat ? "Ben" : "Ann");
+    } else if (client->open && table->bot && client->seat == 0) {
+        want(client, 'c', "\"do\":\"bot\",\"seat\":\"%s\",\"bot\":\"random\"",
+             zk_actor_name((int)table->seats - 1));
+    } else if (client->open) {
+        return;
+    } else if (client->paused) {
+        want(client, 'c', "\"do\":\"resume\"");
+    } else if (client->asked && what < 40) {
+        want(client, 'c', "\"do\":\"%s\"", one_in(sim, 3) ? "decline" : "agree");
+    } else if (what < 6 && client->undos < 3) {
+        client->undos++;
+        want(client, 'c', "\"do\":\"undo\"");
+    } else if (what < 7) {
+        want(client, 'q', "\"do\":\"hint\",\"bot\":\"random\"");
+    } else if (what < 8) {
+        want(client, 'c', "\"do\":\"pause\"");
+    } else if (what < 9) {
+        want(client, 'c', "\"do\":\"move\",\"move\":\"no move\"");
+    } else if (client->my_turn) {
+        want(client, 'c', "\"do\":\"move\",\"move\":\"%s\"", client->move);
+    }
+}
+
+static struct server *any_server(struct sim *sim) {
+    struct server *up[SERVERS];
+    unsigned count = 0;
+    for (unsigned i = 0; i < sim->servers; i++)
+        if (sim->server[i].server && !sim->server[i].stopping) up[count++] = &sim->server[i];
+    return count ? up[below(sim, count)] : NULL;
+}
+
+static void send_to_server(struct client *client, const char *message) {
+    client->waits = true;
+    push(&client->connection->to_server, message, strlen(message));
+}
+
+static void act(struct client *client) {
+    struct sim *sim = client->sim;
+    if (!client->connection) {
+        struct server *server = any_server(sim);
+        if (!server) return;
+        client->connection = connect_to(sim, client, server);
+        memcpy(client->connection->table, client->table->id, ZK_TABLE_ID_SIZE);
+        return;
+    }
+    if (client->waits) return;
+    if (!client->joined) {
+        char message[MESSAGE_SIZE], since[32] = "";
+        if (one_in(sim, 2)) snprintf(since, sizeof since, ",\"since\":%u", client->number);
+        snprintf(
+            message, sizeof message,
+            "{\"zashiki\":1,\"do\":\"join\",\"request\":\"j%d-%u\",\"table\":\"%s\"%s%s%s%s}",
+            client->seat, client->requests++, client->table->id,
+            client->seat < 0 ? "" : ",\"token\":\"",
+            client->seat < 0 ? "" : client->table->token[client->seat],
+            client->seat < 0 ? "" : "\"", since);
+        send_to_server(client, message);
+        return;
+    }
+    if (!client->wanted[0]) decide(client);
+    if (client->wanted[0]) send_to_server(client, client->wanted);
+    if (client->wanted[0] && sim->faults && one_in(sim, 20))
+        send_to_server(client, client->wanted);
+}
+
+/* ---- What happens ---- */
+
+static bool deliver(struct sim *sim, struct connection *connection) {
+    bool up = connection->to_server.first && (!connection->to_client.first || one_in(sim, 2));
+    struct packet *packet = pop(up ? &connection->to_server : &connection->to_client);
+    if (!packet) return false;
+    if (up) {
+        struct asked *asked = calloc(1, sizeof *asked);
+        assert_non_null(asked);
+        if (!read_request(packet->data, asked->request)) {
+            const char *at = strstr(packet->data, "\"request\":\"");
+            assert_non_null(at);
+            at += strlen("\"request\":\"");
+            snprintf(asked->request, ZK_REQUEST_SIZE, "%.*s", (int)strcspn(at, "\""), at);
+        }
+        asked->next = connection->asked;
+        connection->asked = asked;
+        zk_server_message(connection->server->server, connection->guest, packet->data,
+                          packet->size);
+    } else {
+        hear(connection->client, packet->data, packet->size);
+    }
+    free(packet);
+    return true;
+}
+
+static struct connection *any_connection(struct sim *sim) {
+    struct connection *found = NULL;
+    uint32_t count = 0;
+    for (struct connection *at = sim->connections; at; at = at->next)
+        if (below(sim, ++count) == 0) found = at;
+    return found;
+}
+
+static void lose_connection(struct sim *sim) {
+    struct connection *connection = any_connection(sim);
+    if (!connection || !connection->client) return;
+    clear(&connection->to_client);
+    if (one_in(sim, 2)) clear(&connection->to_server); /* else what was sent still arrives */
+    client_lost(connection->client);
+    connection->client = NULL;
+    tally.lost++;
+}
+
+static void go_wrong(struct sim *sim) {
+    struct server *server = &sim->server[below(sim, sim->servers)];
+    switch (below(sim, 12)) {
+    case 0:
+        if (server->server) crash(sim, server);
+        break;
+    case 1:
+        if (server->server) server->ahead_ms += below(sim, 90 * 1000);
+        break;
+    case 4:
+        if (server->server && !server->stopping) {
+            zk_server_stop(server->server);
+            server->stopping = true;
+        }
+        break;
+    case 2:
+    case 3:
+        if (server->server && !server->link->cut) {
+            model_cut(server->link);
+            tally.cuts++;
+        }
+        break;
+    default: lose_connection(sim);
+    }
+}
+
+static void tick(struct server *server) {
+    uint64_t due_ms = zk_server_due_ms(server->server);
+    if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->server);
+}
+
+static void pass_time(struct sim *sim) {
+    sim->now_ms += one_in(sim, 20) ? below(sim, 5000) : below(sim, 200);
+    sim->model->now_ms = sim->now_ms;
+    for (unsigned i = 0; i < sim->servers; i++)
+        if (sim->server[i].server) tick(&sim->server[i]);
+}
+
+static void think(struct sim *sim) {
+    struct server *server = &sim->server[below(sim, sim->servers)];
+    if (!server->server || !server->thoughts) return;
+    struct zk_think_job *job = server->thought[0];
+    memmove(server->thought, server->thought + 1, --server->thoughts * sizeof job);
+    zk_server_think(job);
+    zk_server_thought(server->server, job);
+}
+
+static void step(struct sim *sim) {
+    struct server *server = &sim->server[below(sim, sim->servers)];
+    struct connection *connection;
+    sim->steps++;
+    switch (below(sim, 12)) {
+    case 0:
+    case 1:
+    case 2: act(&sim->client[below(sim, sim->clients)]); break;
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+        connection = any_connection(sim);
+        if (connection) deliver(sim, connection);
+        break;
+    case 7:
+    case 8: model_step(sim->model); break;
+    case 9: think(sim); break;
+    case 10: pass_time(sim); break;
+    default:
+        if (!server->server) {
+            start_server(server);
+        } else if (server->stopping && !server->link->cut) {
+            end_well(sim, server);
+        } else if (server->link->cut) {
+            model_mend(server->link);
+        } else if ((connection = any_connection(sim)) && !connection->client) {
+            notice(sim, connection);
+        } else {
+            tick(server);
+        }
+    }
+    if (sim->faults && one_in(sim, 60)) go_wrong(sim);
+}
+
+/* ---- What must be true at the end ---- */
+
+static bool is_over(const struct sim *sim) {
+    for (unsigned i = 0; i < sim->clients; i++) {
+        const struct client *client = &sim->client[i];
+        const struct kept *kept = model_find(sim->model, client->table->id);
+        if (!client->over || client->waits || client->wanted[0] || !client->connection ||
+            client->number != kept->count)
+            return false;
+    }
+    return true;
+}
+
+static void check_requests(struct sim *sim, const struct client *client,
+                           const struct kept *kept) {
+    char wanted[64];
+    for (unsigned i = 0; i < client->acknowledged_count; i++) {
+        uint32_t entry = client->acknowledged[i].entry;
+        snprintf(wanted, sizeof wanted, "\"request\":\"%s\"", client->acknowledged[i].request);
+        if (!entry || entry > kept->count || !has(kept->line[entry - 1], wanted))
+            wrong(sim, "%s was acknowledged as entry %u, which is %s", wanted, entry,
+                  entry && entry <= kept->count ? kept->line[entry - 1] : "not there");
+    }
+}
+
+/* No request is there twice, and time does not run backwards. */
+static void check_entries(struct sim *sim, const struct kept *kept) {
+    uint64_t last_ms = 0;
+    for (uint32_t i = 0; i < kept->count; i++) {
+        const char *time = strstr(kept->line[i], "\"time\":");
+        uint64_t at_ms = time ? strtoull(time + 7, NULL, 10) : 0;
+        if (at_ms < last_ms) wrong(sim, "entry %u is earlier than the one before it", i + 1);
+        last_ms = at_ms;
+        const char *request = strstr(kept->line[i], "\"request\":\"");
+        for (uint32_t k = i + 1; request && k < kept->count; k++) {
+            const char *other = strstr(kept->line[k], "\"request\":\"");
+            if (other && strcmp(request, other) == 0)
+                wrong(sim, "entries %u and %u have one request: %s", i + 1, k + 1, request);
+        }
+    }
+}
+
+static void check_told(struct sim *sim, const struct zk_table *table,
+                       const struct client *client, uint32_t number,
+                       const struct zk_fold *fold, const struct zk_telling *telling,
+                       char *memory) {
+    struct zk_text text = zk_text_in(memory, ZK_SNAPSHOT_SIZE);
+    struct zk_json_out out = zk_json_to(&text);
+    if (client->told[number]) {
+        zk_event_write(&out, table, fold, telling, client->seat);
+        if (told_of(text.data, text.used) != client->told[number])
+            wrong(sim, "%s was told otherwise of event %u: %.2000s",
+                  client->seat < 0 ? "who watches" : zk_actor_name(client->seat), number,
+                  memory);
+    }
+    for (unsigned i = 0; i < client->snapshots; i++) {
+        if (client->snapshot[i].number != number) continue;
+        struct zk_table then = *table;
+        then.now = *fold;
+        text = zk_text_in(memory, ZK_SNAPSHOT_SIZE);
+        out = zk_json_to(&text);
+        zk_snapshot_write(&out, &then, client->seat);
+        if (told_of(text.data, text.used) != client->snapshot[i].told)
+            wrong(sim, "a snapshot of %u entries is another one: %.2000s", number, memory);
+    }
+}
+
+/* The table's entries, read and folded anew, tell each audience what it has heard. */
+static void check_table(struct sim *sim, struct table *table) {
+    static char memory[ZK_SNAPSHOT_SIZE];
+    struct zk_shared_rules *rules = NULL;
+    struct zk_live_table *live = zk_live_begin(&zk_live_nobody, table->id);
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    char why[ZK_ASIDE_SIZE];
+    enum zk_loaded loaded = ZK_LOADED_MORE;
+    memcpy(read.table, table->id, sizeof read.table);
+    while (loaded == ZK_LOADED_MORE) {
+        zk_store_read(&sim->model->store, &read);
+        loaded = zk_live_load(&rules, live, &read, why);
+        zk_read_more(&read);
+    }
+    zk_read_clear(&read);
+    if (loaded != ZK_LOADED) wrong(sim, "what was kept does not fold: %s", why);
+    const struct zk_table *folded = &live->door.table;
+    struct zk_fold fold;
+    struct zk_telling telling;
+    zk_fold_begin(&fold, folded);
+    while (fold.count < folded->now.count) {
+        zk_telling_prepare(&telling, folded, &fold);
+        zk_fold_step(&fold, folded);
+        for (unsigned i = 0; i < sim->clients; i++)
+            if (sim->client[i].table == table)
+                check_told(sim, folded, &sim->client[i], fold.count, &fold, &telling, memory);
+    }
+    tally.entries += fold.count;
+    zk_live_free(&rules, live);
+}
+
+static void check_all(struct sim *sim) {
+    for (const struct connection *at = sim->connections; at; at = at->next)
+        if (at->client && at->asked && !at->to_server.first)
+            wrong(sim, "%s was never answered", at->asked->request);
+    for (unsigned i = 0; i < sim->tables; i++) {
+        struct table *table = &sim->table[i];
+        const struct kept *kept = model_find(sim->model, table->id);
+        check_entries(sim, kept);
+        check_table(sim, table);
+        for (unsigned k = 0; k < sim->clients; k++)
+            if (sim->client[k].table == table) check_requests(sim, &sim->client[k], kept);
+    }
+}
+
+/* ---- A simulation ---- */
+
+/* Which game, and how many sit there: the short one most of the time. */
+static void choose_game(struct sim *sim, struct table *table, char *options, size_t size) {
+    unsigned games = 0;
+    while (zk_games[games]) games++;
+    table->game = zk_games_find("null", 4);
+    if (one_in(sim, 24)) table->game = zk_games[below(sim, games)];
+    options[0] = '\0';
+    for (unsigned i = 0; table->game->options[i].name; i++)
+        if (strcmp(table->game->options[i].name, "players") == 0)
+            snprintf(options, size, ",\"options\":{\"players\":\"%u\"}", 2 + below(sim, 3));
+}
+
+static void take_word(struct sim *sim, const char *answer, const char *key, char *word,
+                      size_t size) {
+    char wanted[16];
+    snprintf(wanted, sizeof wanted, "\"%s\":\"", key);
+    const char *at = strstr(answer, wanted);
+    if (!at) wrong(sim, "no %s in %s", key, answer);
+    at += strlen(wanted);
+    snprintf(word, size, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+static void open_table(struct sim *sim, struct table *table) {
+    char options[64], message[MESSAGE_SIZE];
+    choose_game(sim, table, options, sizeof options);
+    struct connection *connection = connect_to(sim, &sim->client[0], &sim->server[0]);
+    snprintf(
+        message, sizeof message,
+        "{\"zashiki\":1,\"do\":\"open\",\"request\":\"open\",\"game\":\"%s\"%s,\"advice\":true%s}",
+        table->game->id, options, one_in(sim, 8) ? ",\"clock_ms\":600000" : "");
+    push(&connection->to_server, message, strlen(message));
+    deliver(sim, connection);
+    while (!connection->to_client.first) model_step(sim->model);
+    const char *answer = connection->to_client.first->data;
+    take_word(sim, answer, "table", table->id, sizeof table->id);
+    for (table->seats = 0; table->seats < ZK_SEATS_MAX; table->seats++) {
+        char key[8];
+        snprintf(key, sizeof key, "\"%s\":", zk_actor_name((int)table->seats));
+        if (!has(answer, key)) break;
+        take_word(sim, answer, zk_actor_name((int)table->seats), table->token[table->seats],
+                  ZK_TOKEN_SIZE);
+    }
+    connection->client = NULL;
+    notice(sim, connection);
+    table->bot = one_in(sim, 3);
+    for (unsigned seat = 0; seat <= table->seats; seat++) {
+        struct client *client = &sim->client[sim->clients];
+        if (table->bot && seat + 1 == table->seats) continue;
+        client->sim = sim;
+        client->table = table;
+        client->seat = seat == table->seats ? ZK_SPECTATOR : (int)seat;
+        sim->clients++;
+    }
+}
+
+/* Who waits for what. */
+static void tell_hang(const struct sim *sim) {
+    for (unsigned i = 0; i < sim->clients; i++) {
+        const struct client *client = &sim->client[i];
+        const struct kept *kept = model_find(sim->model, client->table->id);
+        print_error("%s at %s (%s), server %d: %u of %u%s%s%s%s%s, wants %s\n",
+                    client->seat < 0 ? "who watches" : zk_actor_name(client->seat),
+                    client->table->id, client->table->game->id,
+                    client->connection ? (int)(client->connection->server - sim->server) : -1,
+                    client->number, kept->count, client->joined ? "" : ", has not joined",
+                    client->waits ? ", waits for an answer" : "", client->over ? ", over" : "",
+                    client->my_turn ? ", in turn" : "", client->open ? ", open" : "",
+                    client->wanted);
+    }
+    for (unsigned i = 0; i < sim->tables; i++) {
+        const struct kept *kept = model_find(sim->model, sim->table[i].id);
+        for (uint32_t k = kept->count > 6 ? kept->count - 6 : 0; k < kept->count; k++)
+            print_error("%s %u %s\n", sim->table[i].id, k + 1, kept->line[k]);
+    }
+    wrong(sim, "it does not come to an end");
+}
+
+static void simulate(uint64_t seed) {
+    struct sim *sim = calloc(1, sizeof *sim);
+    assert_non_null(sim);
+    sim->seed = seed;
+    sim->rng = zk_rng_stream(seed, 0);
+    sim->ids = zk_rng_stream(seed, 2);
+    sim->model = model_new(seed);
+    sim->now_ms = sim->model->now_ms = 1700000000000;
+    sim->limits = zk_limits_usual;
+    zk_limits_lift(&sim->limits);
+    sim->limits.guests_per_address_max = 1000;
+    sim->limits.thinkers = THOUGHTS;
+    sim->limits.tables_max = 16;
+    sim->servers = 1 + below(sim, SERVERS);
+    sim->tables = 1 + below(sim, TABLES);
+    for (unsigned i = 0; i < SERVERS; i++) sim->server[i].sim = sim;
+    for (unsigned i = 0; i < sim->servers; i++) start_server(&sim->server[i]);
+    for (unsigned i = 0; i < sim->tables; i++) open_table(sim, &sim->table[i]);
+    /* Faults of a kind for each seed, so that there are calm ones and wild ones. */
+    struct model_faults faults = {.fail = one_in(sim, 2) ? 50 : 0,
+                                  .doubt = one_in(sim, 2) ? 50 : 0,
+                                  .fail_read = one_in(sim, 2) ? 100 : 0,
+                                  .cut = one_in(sim, 4) ? 20 : 0};
+    sim->faults = !one_in(sim, 8);
+    if (sim->faults) sim->model->faults = faults;
+    for (uint32_t steps = below(sim, 3000); steps && !is_over(sim); steps--) step(sim);
+    sim->faults = false;
+    sim->model->faults = (struct model_faults){0};
+    while (!is_over(sim)) {
+        if (sim->steps > STEPS_MAX) tell_hang(sim);
+        step(sim);
+    }
+    check_all(sim);
+    tally.games += sim->tables;
+    tally.steps += sim->steps;
+    for (unsigned i = 0; i < sim->servers; i++)
+        if (sim->server[i].server) crash(sim, &sim->server[i]);
+    tally.crashes -= sim->servers;
+    model_free(sim->model);
+    free(sim);
+}
+
+/* ---- Seeds ---- */
+
+enum { GAMES_USUAL = 2000 };
+static uint64_t games_wanted = GAMES_USUAL, only_seed;
+
+static void kept_seeds(void **state) {
+    FILE *file = fopen("tests/simulation.seeds", "r");
+    char line[256];
+    (void)state;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        if (line[0] >= '0' && line[0] <= '9') simulate(strtoull(line, NULL, 10));
+    fclose(file);
+}
+
+static void thousands_of_games(void **state) {
+    (void)state;
+    if (only_seed) {
+        simulate(only_seed);
+        return;
+    }
+    memset(&tally, 0, sizeof tally);
+    const char *first = getenv("ZASHIKI_SEED");
+    uint64_t seed = first && *first ? strtoull(first, NULL, 10) : 1;
+    for (; tally.games < games_wanted; seed++) simulate(seed);
+    print_message(
+        "# %llu games, %llu steps, %llu entries, %llu events; %llu crashes, %llu stops, %llu connections lost, "
+        "%llu times without the store, %llu writes failed, %llu overtaken\n",
+        (unsigned long long)tally.games, (unsigned long long)tally.steps,
+        (unsigned long long)tally.entries, (unsigned long long)tally.events,
+        (unsigned long long)tally.crashes, (unsigned long long)tally.stops,
+        (unsigned long long)tally.lost, (unsigned long long)tally.cuts,
+        (unsigned long long)tally.failed, (unsigned long long)tally.overtaken);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kept_seeds),
+        cmocka_unit_test(thousands_of_games),
+    };
+    if (argc > 1) games_wanted = strtoull(argv[1], NULL, 10);
+    if (argc > 2) only_seed = strtoull(argv[2], NULL, 10);
+    return cmocka_run_group_tests_name("simulation", tests, NULL, NULL);
+}
