@@ -207,6 +207,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
 }
 
 static void forget_opening(struct zk_live_table *live) {
+    if (live->head) sodium_memzero(live->head->secret, sizeof live->head->secret);
     free(live->head);
     live->head = NULL;
     if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
@@ -286,6 +287,7 @@ void host_prepare(struct zk_server *server) {
                               .started_ms = server->host.say ? 0 : now_ms(server),
                               .now_ms = door_now_ms,
                               .luck = door_luck,
+                              .fair = &server_fair,
                               .memory = door_memory,
                               .send = door_send,
                               .answered = door_answered,

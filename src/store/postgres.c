@@ -1,5 +1,6 @@
 /* postgres.c: writes and reads on their way to PostgreSQL and back; see postgres.h. */
 #include <assert.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ enum {
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 13,
+    ARGUMENTS_MAX = 14,
     NUMBER_SIZE = 24,
 };
 
@@ -181,6 +182,8 @@ static bool send_table(struct line *line, const struct zk_stored_table *head) {
     add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
     add_number(&a, head->opened_ms);
     add_text(&a, head->stand_in);
+    bool none = sodium_is_zero(head->secret, sizeof head->secret);
+    add_bytes(&a, head->secret, none ? 0 : sizeof head->secret);
     return execute(line, PG_ADD_TABLE, &a);
 }
 
@@ -576,6 +579,11 @@ static void take_head(struct zk_read *read, const PGresult *result) {
     head->opened_ms = take_number(result, 0, 11);
     take_text(result, 12, head->aside, sizeof head->aside);
     take_text(result, 13, head->stand_in, sizeof head->stand_in);
+    unsigned char *secret =
+        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 14), &size));
+    if (size == sizeof head->secret) memcpy(head->secret, secret, size);
+    sodium_memzero(secret, size);
+    PQfreemem(secret);
     memcpy(read->table, head->id, sizeof read->table);
 }
 

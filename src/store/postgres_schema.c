@@ -23,7 +23,7 @@ struct migration {
 static const struct migration migrations[] = {
     /* 1: as in SQLite. Tables count their entries, and know whether there was a move and when somebody
      * was last there. A person's name stands beside the body of the entry, '' when it was deleted.
-     * Claims are forgotten in a crash. */
+     * Claims are forgotten in a crash. Secrets are for fair shuffles. */
     {1,
      "CREATE TABLE tables ("
      " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
@@ -41,13 +41,15 @@ static const struct migration migrations[] = {
      " body text NOT NULL, PRIMARY KEY (table_id, game));"
      "CREATE UNLOGGED TABLE claims ("
      " table_id text COLLATE \"C\" PRIMARY KEY, number integer NOT NULL, owner text NOT NULL,"
-     " until timestamptz NOT NULL);"},
+     " until timestamptz NOT NULL);"
+     "CREATE TABLE secrets (table_id text COLLATE \"C\" PRIMARY KEY, secret bytea NOT NULL);"},
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
-    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in"
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in,"        \
+    " (SELECT secret FROM secrets WHERE table_id = tables.id)"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
 /* Only where the table has as many entries as were known. Of names, each begins with =. */
 #define ADD_ENTRIES                                                                           \
@@ -62,12 +64,15 @@ enum { SCHEMA = sizeof migrations / sizeof *migrations };
 static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
-        "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
+        "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
+        " memory, advice,"
         " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
         " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
         " $11, $12::bigint, $13, $12::bigint)"
         " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
-        " WHERE tables.tokens = excluded.tokens RETURNING 1",
+        " WHERE tables.tokens = excluded.tokens RETURNING id), secret AS (INSERT INTO secrets"
+        " SELECT id, $14::bytea FROM here WHERE length($14::bytea) > 0"
+        " ON CONFLICT (table_id) DO NOTHING) SELECT 1 FROM here",
     [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
     [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES
     ", cleared AS (UPDATE entries SET name = '' FROM here WHERE table_id = here.id"
