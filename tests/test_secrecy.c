@@ -862,6 +862,36 @@ static void open_table(struct run *run) {
         memcpy(run->world[w].table.id, run->id, sizeof run->id);
 }
 
+static enum sight sit_by_invitation(struct run *run, unsigned c) {
+    say(run, c, "sit", "name", c % 2 ? "Ben" : "Ann", 0);
+    return act(run, c);
+}
+
+/* From then on the key is the seat's token, and the connection that joined by the invitation only watches. */
+static enum sight sit_with_key(struct run *run, unsigned c) {
+    char key[ZK_TOKEN_SIZE];
+    snprintf(key, sizeof key, "a-key-of-32-letters-and-some-%04u-%u", run->requests % 10000,
+             c);
+    run->requests++;
+    for (unsigned w = 0; w < WORLDS; w++) {
+        struct zk_text text;
+        struct zk_json_out out;
+        begin(run, &out, &text, w, c, "sit");
+        put_number(&out, "at", count_of(run));
+        put_quoted(&out, "name", "Key");
+        put_quoted(&out, "key", key);
+        zk_json_end_object(&out);
+    }
+    enum sight sight = act(run, c);
+    if (sight != SAME) return sight;
+    memcpy(run->token[c], key, sizeof key);
+    join(run, c, -1);
+    hear_all(run);
+    hear_rest(run);
+    compare(run);
+    return sight;
+}
+
 /* Everybody sits down, in some seats bots. */
 static enum sight sit_down(struct run *run) {
     static const char *const names[] = {"random", "easy", "greedy"};
@@ -885,8 +915,7 @@ static enum sight sit_down(struct run *run) {
         bool is_bot = bots && (int)c != run->audience && c != 0 && below(run, 2) &&
                       zk_bots_of(run->game, bot);
         if (!is_bot) {
-            say(run, c, "sit", "name", c % 2 ? "Ben" : "Ann", 0);
-            sight = act(run, c);
+            sight = below(run, 2) ? sit_with_key(run, c) : sit_by_invitation(run, c);
             continue;
         }
         say_bot(run, 0, c, bot);

@@ -1008,6 +1008,57 @@ class Running(Case):
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('line 1: there is no option "prot"', wrong.stderr)
 
+    def test_export_and_import(self):
+        """While games are played, at both servers; what is there already stays as it is."""
+        a, b = self.sit_down()
+        c, d = self.sit_down()
+        self.move((a, b))
+        c.order("resign")
+        self.settle(c, d)
+        lines = run("export", "--data", self.server.data)
+        self.assertEqual((lines.returncode, lines.stderr), (0, ""))
+        for token in (a.token, b.token, c.token, d.token):
+            self.assertNotIn(token, lines.stdout)
+        heads = [json.loads(line) for line in lines.stdout.splitlines() if line.startswith('{"table"')]
+        self.assertEqual({head["table"] for head in heads}, {a.table, c.table})
+        file = Path(self.folder.name, "tables.jsonl")
+        file.write_text(lines.stdout)
+        number = a.number
+        self.move((a, b))  # goes on here
+        other = self.serve(Path(self.folder.name, "other"), *self.flags)
+        e, f = self.sit_down(other)
+        into = run("import", file, "--data", other.data)
+        self.assertEqual((into.returncode, into.stdout), (0, "2 tables\n"), into.stderr)
+        self.move((e, f))
+        # The links lead to the same tables there, and the game goes on.
+        guests = [other.player(a.table, token) for token in (a.token, b.token)]
+        for guest in guests:
+            guest.join()
+            self.assertEqual(guest.number, number)
+            self.assertEqual([seat["name"] for seat in guest.now["seats"]], ["Ann", "Ben"])
+        self.assertIsNotNone(self.move(guests))
+        over = other.player(c.table)
+        over.join()
+        self.assertEqual(over.ask("record")["record"], d.ask("record")["record"])
+        # Twice changes nothing.
+        again = run("import", file, "--data", other.data)
+        self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
+        self.assertIn(f"table {a.table}: cannot add the table", again.stderr)
+        guests[0].drain()
+        self.assertGreater(guests[0].number, number)
+        # What does not fold is set aside, and nothing that makes no sense is added.
+        wrong = lines.stdout.replace(a.table, "wrong").replace("deal A", "seal A")
+        file.write_text("\n".join(line for line in wrong.splitlines() if c.table not in line) + "\n{}\n")
+        bad = run("import", file, "--data", other.data)
+        self.assertEqual(bad.returncode, 1)
+        self.assertEqual(other.stop(), 0)
+        other.start()
+        with self.refused("table.aside" if "set aside" in bad.stderr else "table.unknown"):
+            other.player("wrong").join()
+        again = other.player(e.table, e.token)
+        again.join()
+        self.assertEqual(again.number, max(e.number, f.number))
+
     def test_backup(self):
         a, b = self.sit_down()
         copy, data = Path(self.folder.name, "copy.db"), self.server.data

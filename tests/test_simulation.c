@@ -13,7 +13,7 @@
  * named, and no request is there twice; time does not run backwards in the entries.
  *
  * A failure prints its seed, which goes into tests/simulation.seeds: those come first. With SEED only that one is run;
- * ZASHIKI_SEED is the first of GAMES (1). */
+ * ZASHIKI_SEED is the first of GAMES (1). With SEED and ZASHIKI_TRACE every message is printed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,10 +96,13 @@ struct client {
     struct table *table;
     int seat; /* or ZK_SPECTATOR */
     struct connection *connection;
-    bool joined, waits;             /* for an answer */
-    uint32_t number;                /* of the last event it has in a row */
-    uint64_t told[MODEL_LINES + 1]; /* by number: what the event was, as a number; or 0 */
+    bool joined, waits; /* for an answer */
+    uint32_t number;    /* of the last event it has in a row */
+    /* By number: what the event was, as a number, or 0; when it had joined as what it is, and when it had by an
+     * invitation for which somebody may sit by a key. */
+    uint64_t told[2][MODEL_LINES + 1];
     struct {
+        bool invited;
         uint32_t number;
         uint64_t told;
     } snapshot[SNAPSHOTS];
@@ -110,6 +113,11 @@ struct client {
     unsigned requests, undos;
     /* What it knows of the table. */
     bool sits, my_turn, over, paused, open, asked;
+    char key[ZK_TOKEN_SIZE]; /* by which it will sit, or "" */
+    bool intrudes;           /* it has seat A's invitation, by whose key another one sits */
+    bool has_key;            /* it does */
+    bool joins_by_key;       /* its last join was by it */
+    bool by_key;             /* what it hears is for who has it */
     char move[ZK_MOVE_TEXT_SIZE];
     struct {
         char request[ZK_REQUEST_SIZE];
@@ -148,6 +156,9 @@ __attribute__((format(printf, 2, 3), noreturn)) static void wrong(const struct s
              sim->steps, (unsigned long long)sim->seed);
     abort();
 }
+
+enum { GAMES_USUAL = 2000 };
+static uint64_t games_wanted = GAMES_USUAL, only_seed;
 
 static uint32_t below(struct sim *sim, uint32_t n) { return zk_rng_below(&sim->rng, n); }
 static bool one_in(struct sim *sim, uint32_t n) { return below(sim, n) == 0; }
@@ -456,31 +467,48 @@ static void see_now(struct client *client, const char *message) {
     }
 }
 
+/* Whether it hears by an invitation that may be none any more. */
+static bool is_invited(const struct client *client) {
+    return client->intrudes || (client->key[0] && !client->by_key);
+}
+
 static void note_told(struct client *client, uint32_t number, const char *data, size_t size) {
     uint64_t told = told_of(data, size);
+    bool invited = is_invited(client);
     if (number > MODEL_LINES) wrong(client->sim, "too many entries");
-    if (client->told[number] && client->told[number] != told)
+    if (!invited && client->told[0][number] && client->told[0][number] != told)
         wrong(client->sim, "event %u has changed: %.300s", number, data);
-    client->told[number] = told;
+    client->told[invited][number] = told;
     tally.events++;
+}
+
+/* It sits by its key, and joins by it. */
+static void use_key(struct client *client) {
+    client->has_key = true;
+    client->joined = false;
+    client->number = UINT32_MAX; /* a snapshot is wanted */
 }
 
 static void hear_answer(struct client *client, const char *message, const char *request) {
     client->waits = false;
     const char *done = strstr(message, "\"done\":");
     if (request[0] == 'j') {
-        client->joined = done != NULL;
+        client->joined = done && client->joins_by_key == client->has_key;
         return;
     }
     if (strcmp(request, client->request) != 0) return;
     /* Whether it has happened is not known: it is asked again. */
     if (has(message, "\"key\":\"store.failed\"") || has(message, "\"key\":\"server.")) return;
+    if (done && client->intrudes && client->is_command)
+        wrong(client->sim, "it does what it may not: %s", client->wanted);
     if (done && client->is_command) {
         unsigned at = client->acknowledged_count++;
         if (at == ACKNOWLEDGED) wrong(client->sim, "too many answers");
         snprintf(client->acknowledged[at].request, ZK_REQUEST_SIZE, "%s", request);
         client->acknowledged[at].entry = (uint32_t)strtoul(done + 7, NULL, 10);
     }
+    if (done && client->key[0] && !client->has_key && has(client->wanted, "\"do\":\"sit\""))
+        use_key(client);
     client->wanted[0] = '\0';
 }
 
@@ -499,8 +527,10 @@ static void hear(struct client *client, const char *message, size_t size) {
         }
     } else if ((number = leading(message, id, "snapshot")) >= 0) {
         client->number = (uint32_t)number;
+        client->by_key = client->joins_by_key;
         see_now(client, message);
         if (client->snapshots < SNAPSHOTS) {
+            client->snapshot[client->snapshots].invited = is_invited(client);
             client->snapshot[client->snapshots].number = (uint32_t)number;
             client->snapshot[client->snapshots++].told = told_of(message, size);
         }
@@ -511,6 +541,11 @@ static void hear(struct client *client, const char *message, size_t size) {
 
 /* ---- What a client does ---- */
 
+static const char *token_of(const struct client *client) {
+    if (client->seat < 0) return "";
+    return client->has_key ? client->key : client->table->token[client->seat];
+}
+
 __attribute__((format(printf, 3, 4))) static void want(struct client *client, char kind,
                                                        const char *format, ...) {
     char words[MESSAGE_SIZE / 2];
@@ -518,14 +553,13 @@ __attribute__((format(printf, 3, 4))) static void want(struct client *client, ch
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    snprintf(client->request, sizeof client->request, "%c%d-%u", kind, client->seat,
-             client->requests++);
+    snprintf(client->request, sizeof client->request, "%c%d-%u", kind,
+             client->intrudes ? 9 : client->seat, client->requests++);
     client->is_command = kind == 'c';
     snprintf(client->wanted, sizeof client->wanted,
              "{\"zashiki\":1,\"request\":\"%s\",\"table\":\"%s\",%s%s%s\"at\":%u,%s}",
              client->request, client->table->id, client->seat < 0 ? "" : "\"token\":\"",
-             client->seat < 0 ? "" : client->table->token[client->seat],
-             client->seat < 0 ? "" : "\",", client->number, words);
+             token_of(client), client->seat < 0 ? "" : "\",", client->number, words);
 }
 
 static void decide(struct client *client) {
@@ -539,10 +573,17 @@ static void decide(struct client *client) {
         want(client, 'q', "\"do\":\"record\"");
     } else if (what < 4) {
         want(client, 'q', "\"do\":\"ping\"");
-    } else if (client->seat < 0 || client->over) {
+    } else if (client->intrudes && what < 10) {
+        want(client, 'c', "\"do\":\"%s\",\"move\":\"%s\"", one_in(sim, 4) ? "resign" : "move",
+             client->move);
+    } else if (client->seat < 0 || client->intrudes || client->over) {
         return;
     } else if (!client->sits) {
-        want(client, 'c', "\"do\":\"sit\",\"name\":\"%s\"", client->seat ? "Ben" : "Ann");
+        want(client, 'c', "\"do\":\"sit\",\"name\":\"%s\"%s%s%s", client->seat ? "Ben" : "Ann",
+             client->key[0] ? ",\"key\":\"" : "", client->key, client->key[0] ? "\"" : "");
+    } else if (client->key[0] &&
+               !client->has_key) { /* it does sit, though the answer was lost */
+        use_key(client);
     } else if (client->open && table->bot && client->seat == 0) {
         want(client, 'c', "\"do\":\"bot\",\"seat\":\"%s\",\"bot\":\"random\"",
              zk_actor_name((int)table->seats - 1));
@@ -585,19 +626,21 @@ static void act(struct client *client) {
         struct server *server = any_server(sim);
         if (!server) return;
         client->connection = connect_to(sim, client, server);
+        client->by_key = client->joins_by_key = client->has_key;
         memcpy(client->connection->table, client->table->id, ZK_TABLE_ID_SIZE);
         return;
     }
     if (client->waits) return;
     if (!client->joined) {
         char message[MESSAGE_SIZE], since[32] = "";
-        if (one_in(sim, 2)) snprintf(since, sizeof since, ",\"since\":%u", client->number);
+        client->joins_by_key = client->has_key;
+        if (client->number != UINT32_MAX && one_in(sim, 2))
+            snprintf(since, sizeof since, ",\"since\":%u", client->number);
         snprintf(
             message, sizeof message,
             "{\"zashiki\":1,\"do\":\"join\",\"request\":\"j%d-%u\",\"table\":\"%s\"%s%s%s%s}",
             client->seat, client->requests++, client->table->id,
-            client->seat < 0 ? "" : ",\"token\":\"",
-            client->seat < 0 ? "" : client->table->token[client->seat],
+            client->seat < 0 ? "" : ",\"token\":\"", token_of(client),
             client->seat < 0 ? "" : "\"", since);
         send_to_server(client, message);
         return;
@@ -614,6 +657,12 @@ static bool deliver(struct sim *sim, struct connection *connection) {
     bool up = connection->to_server.first && (!connection->to_client.first || one_in(sim, 2));
     struct packet *packet = pop(up ? &connection->to_server : &connection->to_client);
     if (!packet) return false;
+    if (only_seed && getenv("ZASHIKI_TRACE"))
+        fprintf(stderr, "%u %s %s server %d: %s\n", sim->steps,
+                !connection->client            ? "gone"
+                : connection->client->seat < 0 ? "who watches"
+                                               : zk_actor_name(connection->client->seat),
+                up ? "to" : "from", (int)(connection->server - sim->server), packet->data);
     if (up) {
         struct asked *asked = calloc(1, sizeof *asked);
         assert_non_null(asked);
@@ -776,34 +825,51 @@ static void check_entries(struct sim *sim, const struct kept *kept) {
     }
 }
 
-static void check_told(struct sim *sim, const struct zk_table *table,
-                       const struct client *client, uint32_t number,
-                       const struct zk_fold *fold, const struct zk_telling *telling,
-                       char *memory) {
+/* Whether this is what the fold tells an audience: an event, or without a telling a snapshot. */
+static bool tells(const struct zk_table *table, const struct zk_fold *fold,
+                  const struct zk_telling *telling, int audience, uint64_t told,
+                  char *memory) {
     struct zk_text text = zk_text_in(memory, ZK_SNAPSHOT_SIZE);
     struct zk_json_out out = zk_json_to(&text);
-    if (client->told[number]) {
-        zk_event_write(&out, table, fold, telling, client->seat);
-        if (told_of(text.data, text.used) != client->told[number])
-            wrong(sim, "%s was told otherwise of event %u: %.2000s",
-                  client->seat < 0 ? "who watches" : zk_actor_name(client->seat), number,
-                  memory);
-    }
-    for (unsigned i = 0; i < client->snapshots; i++) {
-        if (client->snapshot[i].number != number) continue;
+    if (telling) {
+        zk_event_write(&out, table, fold, telling, audience);
+    } else {
         struct zk_table then = *table;
         then.now = *fold;
-        text = zk_text_in(memory, ZK_SNAPSHOT_SIZE);
-        out = zk_json_to(&text);
-        zk_snapshot_write(&out, &then, client->seat);
-        if (told_of(text.data, text.used) != client->snapshot[i].told)
-            wrong(sim, "a snapshot of %u entries is another one: %.2000s", number, memory);
+        zk_snapshot_write(&out, &then, audience);
     }
+    return told_of(text.data, text.used) == told;
+}
+
+/* The same for what one heard as who he is, or by an invitation: once somebody sits there by a key it only watches, but for the
+ * connection by which that one sat down; and of what was before it is told as it was then, or as those who watch are. */
+static void check_told(struct sim *sim, const struct zk_table *table,
+                       const struct client *client, const struct zk_fold *fold,
+                       const struct zk_telling *telling, bool invited, uint64_t told) {
+    static char memory[ZK_SNAPSHOT_SIZE];
+    bool keyed = client->intrudes && fold->seat[client->seat].key[0];
+    if (invited && tells(table, fold, telling, ZK_SPECTATOR, told, memory)) return;
+    if (!keyed && tells(table, fold, telling, client->seat, told, memory)) return;
+    wrong(sim, "%s was told otherwise of %s %u: %.2000s",
+          client->seat < 0 ? "who watches" : zk_actor_name(client->seat),
+          telling ? "event" : "entries up to", fold->count, memory);
+}
+
+static void check_client(struct sim *sim, const struct zk_table *table,
+                         const struct client *client, const struct zk_fold *fold,
+                         const struct zk_telling *telling) {
+    for (unsigned invited = 0; invited < 2; invited++)
+        if (client->told[invited][fold->count])
+            check_told(sim, table, client, fold, telling, invited,
+                       client->told[invited][fold->count]);
+    for (unsigned i = 0; i < client->snapshots; i++)
+        if (client->snapshot[i].number == fold->count)
+            check_told(sim, table, client, fold, NULL, client->snapshot[i].invited,
+                       client->snapshot[i].told);
 }
 
 /* The table's entries, read and folded anew, tell each audience what it has heard. */
 static void check_table(struct sim *sim, struct table *table) {
-    static char memory[ZK_SNAPSHOT_SIZE];
     struct zk_shared_rules *rules = NULL;
     struct zk_live_table *live = zk_live_begin(&zk_live_nobody, table->id);
     struct zk_read read = {.kind = ZK_READ_TABLE};
@@ -826,7 +892,7 @@ static void check_table(struct sim *sim, struct table *table) {
         zk_fold_step(&fold, folded);
         for (unsigned i = 0; i < sim->clients; i++)
             if (sim->client[i].table == table)
-                check_told(sim, folded, &sim->client[i], fold.count, &fold, &telling, memory);
+                check_client(sim, folded, &sim->client[i], &fold, &telling);
     }
     tally.entries += fold.count;
     zk_live_free(&rules, live);
@@ -893,12 +959,19 @@ static void open_table(struct sim *sim, struct table *table) {
     connection->client = NULL;
     notice(sim, connection);
     table->bot = one_in(sim, 3);
+    unsigned first = sim->clients;
     for (unsigned seat = 0; seat <= table->seats; seat++) {
         struct client *client = &sim->client[sim->clients];
         if (table->bot && seat + 1 == table->seats) continue;
         client->sim = sim;
         client->table = table;
         client->seat = seat == table->seats ? ZK_SPECTATOR : (int)seat;
+        if (client->seat < 0 && sim->client[first].key[0] && one_in(sim, 2)) {
+            client->intrudes = true;
+            client->seat = 0;
+        } else if (client->seat >= 0 && one_in(sim, 2))
+            snprintf(client->key, sizeof client->key, "a-key-of-more-than-32-letters-%u%u",
+                     (unsigned)(table - sim->table), seat);
         sim->clients++;
     }
 }
@@ -968,9 +1041,6 @@ static void simulate(uint64_t seed) {
 }
 
 /* ---- Seeds ---- */
-
-enum { GAMES_USUAL = 2000 };
-static uint64_t games_wanted = GAMES_USUAL, only_seed;
 
 static void kept_seeds(void **state) {
     FILE *file = fopen("tests/simulation.seeds", "r");

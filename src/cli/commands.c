@@ -124,6 +124,33 @@ static const struct command commands[] = {
         .run = run_restore,
     },
     {
+        .name = "export",
+        .summary = "write all tables of the server as JSON lines, also while it runs",
+        .arguments = "",
+        .description =
+            "Writes each table's head, entries and records to standard output. Seats' tokens\n"
+            "are written as hashes, as they are kept: nobody can sit down with them.",
+        .options = {OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki export >tables.jsonl", "everything, as text"}},
+        .status = {ALL_RIGHT, "some table is damaged, or nothing could be read", UNUSABLE},
+        .run = run_export,
+    },
+    {
+        .name = "import",
+        .summary = "add tables that `zashiki export` has written, also while the server runs",
+        .arguments = "FILE",
+        .description =
+            "Each table is added as a whole or not at all, and played through. One that is\n"
+            "there already is left as it is, and named.",
+        .word = {WORD_FILE},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki import tables.jsonl", "add the tables of another server"}},
+        .status = {ALL_RIGHT, "some table was not added, and why was said", UNUSABLE},
+        .run = run_import,
+    },
+    {
         .name = "selfplay",
         .summary = "let programs play each other and write down their games",
         .arguments = "GAME",

@@ -37,6 +37,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     struct zk_guest *guest = to;
     server->sent = data;
     server->sent_size = size;
+    server->sent_total += size;
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
@@ -282,7 +283,8 @@ void host_prepare(struct zk_server *server) {
                               .bot_delay_ms = server->limits.bot_delay_ms,
                               .presence_delay_ms = server->limits.presence_delay_ms,
                               .away_ms = server->limits.away_ms,
-                              .started_ms = now_ms(server),
+                              /* Others may have served while this one did not. */
+                              .started_ms = server->host.say ? 0 : now_ms(server),
                               .now_ms = door_now_ms,
                               .luck = door_luck,
                               .fair = &server_fair,

@@ -99,6 +99,7 @@ struct zk_server {
     size_t memory_size;
     const char *sent;
     size_t sent_size;
+    uint64_t sent_total; /* bytes of all messages so far */
     struct zk_look look;
     struct zk_trace_scratch scratch; /* for draws */
 };

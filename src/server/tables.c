@@ -86,8 +86,8 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
 
 void zk_live_grow(void *user, struct zk_door *door) {
     struct zk_table *table = &door->table;
-    uint32_t capacity =
-        table->capacity * 2 < ZK_ENTRIES_MAX ? table->capacity * 2 : ZK_ENTRIES_MAX;
+    uint32_t more = table->capacity + table->capacity / 2;
+    uint32_t capacity = more < ZK_ENTRIES_MAX ? more : ZK_ENTRIES_MAX;
     uint32_t folds = zk_marks_folds(capacity);
     size_t states_size = zk_marks_states_size(table->game, capacity);
     (void)user;

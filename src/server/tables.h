@@ -8,7 +8,7 @@
 #include "../table/door.h"
 #include "limit.h"
 
-enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
+enum { ZK_LIVE_ENTRIES = 96 }; /* capacity for entries at first: most games end within it */
 
 /* Rules prepared once for all tables that play by them. */
 struct zk_shared_rules {

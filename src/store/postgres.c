@@ -258,7 +258,18 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
     case ZK_WRITE_VISIT:
-    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
+        add_text(&a, write->table);
+        add_number(&a, write->at_ms);
+        return execute(line, PG_VISIT, &a);
+    case ZK_WRITE_TIDY:
+        add_text(&a, write->table);
+        add_number(&a, write->at_ms);
+        add_number(&a, write->keep_ms);
+        add_number(&a, write->keep_unmoved_ms);
+        add_number(&a, ZK_TIDY_TABLES);
+        add_text(&a, ZK_REMOVED);
+        add_number(&a, ZK_TIDY_ENTRIES);
+        return execute(line, PG_TIDY, &a);
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);
@@ -489,6 +500,12 @@ static void fail_write(struct zk_write *write, const char *why) {
     snprintf(write->error, sizeof write->error, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
+static void take_text(const PGresult *result, int column, char *out, size_t size) {
+    struct zk_text text = zk_text_in(out, size);
+    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
+                      (size_t)PQgetlength(result, 0, column));
+}
+
 /* One result of a batch; false when the connection is of no use any more. */
 static bool take_result(struct zk_postgres *p, const PGresult *result) {
     ExecStatusType status = PQresultStatus(result);
@@ -510,6 +527,9 @@ static bool take_result(struct zk_postgres *p, const PGresult *result) {
     } else if (PQntuples(result) == 0) {
         fail_write(write, "it is not as it was");
         write->overtaken = write->kind == ZK_WRITE_ENTRIES || write->kind == ZK_WRITE_CLAIM;
+    } else if (write->kind == ZK_WRITE_TIDY) {
+        take_text(result, 0, write->table, sizeof write->table);
+        write->more = *PQgetvalue(result, 0, 1) == 't';
     }
     return true;
 }
@@ -530,12 +550,6 @@ static void finish_batch(struct zk_postgres *p) {
     memcpy(batch, p->batch, count * sizeof *batch);
     p->batch_count = 0;
     for (uint32_t i = 0; i < count; i++) p->handler.written(p->handler.user, batch[i]);
-}
-
-static void take_text(const PGresult *result, int column, char *out, size_t size) {
-    struct zk_text text = zk_text_in(out, size);
-    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
-                      (size_t)PQgetlength(result, 0, column));
 }
 
 static uint64_t take_number(const PGresult *result, int row, int column) {

@@ -55,7 +55,7 @@ enum { SCHEMA = sizeof migrations / sizeof *migrations };
 #define ADD_ENTRIES                                                                           \
     "WITH here AS (UPDATE tables SET count = $2::int + $3::int,"                              \
     " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint)"           \
-    " WHERE id = $1 AND count = $2::int RETURNING id), added AS ("                            \
+    " WHERE id = $1 AND count = $2::int AND aside IS NULL RETURNING id), added AS ("          \
     "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body,"                   \
     " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END FROM here,"                 \
     " unnest(string_to_array($4::text, E'\\n'), string_to_array($5::text, E'\\n'))"           \
@@ -87,6 +87,28 @@ static const char *const statements[PG_STATEMENTS] = {
         " number = excluded.number, owner = excluded.owner, until = excluded.until"
         " WHERE claims.number < excluded.number OR claims.owner = excluded.owner"
         " OR claims.until < clock_timestamp() RETURNING 1",
+    [PG_VISIT] =
+        "WITH noted AS (UPDATE tables SET visited_ms = $2::bigint WHERE id = $1"
+        " AND $2::bigint >= visited_ms + CASE WHEN moved THEN 86400000 ELSE 3600000 END)"
+        " SELECT 1",
+    /* One step: marks the first table that is too old, or removes some entries of one that is
+     * marked, or, when there are none, the table. */
+    [PG_TIDY] =
+        "WITH seen AS (SELECT id, coalesce(aside = $6::text, false) AS begun, $2::bigint >"
+        " visited_ms + CASE WHEN moved THEN $3::bigint ELSE $4::bigint END AS old FROM tables"
+        " WHERE id > $1 ORDER BY id LIMIT $5::int),"
+        " oldest AS (SELECT id, begun FROM seen WHERE begun OR old ORDER BY id LIMIT 1),"
+        " marked AS (UPDATE tables SET aside = $6::text FROM oldest WHERE tables.id = oldest.id"
+        " AND NOT oldest.begun AND $2::bigint > visited_ms +"
+        " CASE WHEN moved THEN $3::bigint ELSE $4::bigint END),"
+        " emptied AS (DELETE FROM entries WHERE (table_id, number) IN (SELECT table_id, number"
+        " FROM entries JOIN oldest ON table_id = id WHERE begun LIMIT $7::int)),"
+        " unclaimed AS (DELETE FROM claims USING oldest WHERE table_id = id AND begun),"
+        " removed AS (DELETE FROM tables USING oldest WHERE tables.id = oldest.id AND oldest.begun"
+        " AND NOT EXISTS (SELECT FROM entries WHERE table_id = oldest.id))"
+        " SELECT CASE WHEN EXISTS (SELECT FROM oldest) THEN $1"
+        " WHEN (SELECT count(*) FROM seen) = $5::int THEN (SELECT max(id) FROM seen) ELSE '' END,"
+        " EXISTS (SELECT FROM oldest)",
     [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
     [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
     [PG_ENTRIES] =
@@ -103,8 +125,8 @@ static const char *const statements[PG_STATEMENTS] = {
 };
 
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5",
-                                                     "r0", "r1", "r2", "r3", "r4"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5", "w6",
+                                                     "w7", "r0", "r1", "r2", "r3", "r4"};
     return names[statement];
 }
 

@@ -242,7 +242,7 @@ static bool open_to_write(struct sqlite_store *s, const char *where) {
     }
     return sqlite_run_text(s,
                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                           " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-8000",
+                           " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-4000",
                            "cannot set it up") &&
            sqlite_migrate(s) && sqlite_schema(s) >= 0;
 }

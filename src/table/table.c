@@ -784,8 +784,9 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     if (table->now.count - command->at > ZK_BEHIND_MAX && command->kind != ZK_DO_DEVICE)
         return refuse(refusal, "table.stale");
     /* A key stays whose it is while a bot stands in. */
-    bool needs_seat =
-        command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT && command->kind < ZK_DO_LINK;
+    bool of_keys = command->kind == ZK_DO_LINK || command->kind == ZK_DO_DEVICE ||
+                   command->kind == ZK_DO_ALONE;
+    bool needs_seat = command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT && !of_keys;
     if (needs_seat && !is_person(table, command->seat))
         return refuse(refusal, "seat.not_yours");
     switch (command->kind) {
