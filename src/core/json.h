@@ -28,6 +28,9 @@ static inline void zk_json_key(struct zk_json_out *out, const char *key) {
     size_t size = strlen(key);
     char *to = text->data + text->used;
     bool plain = __builtin_constant_p(size) && !strchr(key, '"') && !strchr(key, '\\');
+#ifdef __wasm__ /* in the browser, where every byte of code is waited for, that is a call */
+    plain = false;
+#endif
     if (!plain || text->size - text->used < size + 5) {
         zk_json_key_bytes(out, key, size);
         return;

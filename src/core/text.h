@@ -27,12 +27,16 @@ static inline void zk_text_put(struct zk_text *text, const char *string) {
     zk_text_put_bytes(text, string, strlen(string));
 }
 static inline void zk_text_put_char(struct zk_text *text, char character) {
+#ifdef __wasm__ /* in the browser, where every byte of code is waited for, it is a call */
+    zk_text_put_bytes(text, &character, 1);
+#else
     if (text->used + 1 < text->size) {
         text->data[text->used++] = character;
         text->data[text->used] = '\0';
     } else {
         text->full = true;
     }
+#endif
 }
 void zk_text_put_int(struct zk_text *text, int64_t number);
 void zk_text_put_uint(struct zk_text *text, uint64_t number);
