@@ -244,6 +244,7 @@ static void told(struct player *player, const char *data, size_t size) {
     const char *number = find(data, size < 160 ? size : 160, "\"event\":");
     events++;
     if (number) player->at = strtoull(number + 8, NULL, 10);
+    if (player->table->bots) return;
     player->move[0] = '\0';
     if (legal) choose_move(player, legal + 9, end);
     may_move(player);

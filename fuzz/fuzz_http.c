@@ -66,6 +66,17 @@ static void closed(void *user, void *guest) {
     guests--;
 }
 
+static bool health(void *user, struct zk_bytes *text) {
+    (void)user;
+    zk_bytes_add(text, "{}", 2);
+    return guests == 0;
+}
+
+static void metrics(void *user, struct zk_bytes *text) {
+    (void)user;
+    zk_bytes_add(text, "x 1\n", 4);
+}
+
 static void turn_ends(void *user) { (void)user; }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
@@ -79,7 +90,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     must(zk_address_parse("127.0.0.1", &loopback), "loopback");
     must(zk_ranges_add(&config.proxies, "192.0.2.1"), "ranges");
     zk_origins_add(&config.origins, "http://localhost");
-    struct zk_net_handler handler = {NULL, welcome, opened, message, frame, closed, turn_ends};
+    struct zk_net_handler handler = {.welcome = welcome,
+                                     .opened = opened,
+                                     .message = message,
+                                     .frame = frame,
+                                     .closed = closed,
+                                     .health = health,
+                                     .metrics = metrics,
+                                     .turn_ends = turn_ends};
     const char *error;
     net = zk_net_start(&loop, &config, &handler, &error);
     must(net, "the net does not start");

@@ -73,6 +73,12 @@ static void keep_claim(const struct model *model, struct kept *kept, struct zk_w
 void model_keep(struct model *model, struct zk_write *write) {
     struct kept *kept = model_find(model, write->table);
     write->failed = write->overtaken = false;
+    if (write->kind == ZK_WRITE_TIDY) { /* everything is kept for ever */
+        write->table[0] = '\0';
+        write->more = false;
+        return;
+    }
+    if (write->kind == ZK_WRITE_VISIT) return;
     if (write->kind == ZK_WRITE_TABLE)
         keep_table(model, write);
     else if (!kept)

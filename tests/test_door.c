@@ -620,6 +620,66 @@ static void test_overtaken(void **state) {
     store_free(&store);
 }
 
+/* ---- A process after another, whose clock is not the same ---- */
+
+enum { TIME_MS = 60 * 1000, DAY_MS = 24 * 60 * 60 * 1000 };
+
+/* The next process: its clock shows `now_ms` when it begins and when the table comes. */
+static struct scene *next_process(struct store *store, uint64_t now_ms) {
+    struct scene *scene = scene_new(store, "null", 3);
+    scene->opening.terms.clock_ms = TIME_MS;
+    scene->now_ms = scene->host.started_ms = now_ms;
+    arrive(scene);
+    ask(&scene->person[0], "\"join\",\"token\":\"A\"");
+    ask(&scene->person[1], "\"join\",\"token\":\"B\"");
+    pass_over(scene);
+    return scene;
+}
+
+static void test_clock_of_another_process(void **state) {
+    (void)state;
+    static const int64_t off_ms[] = {30 * 1000, DAY_MS, 400 * (int64_t)DAY_MS, -DAY_MS, 0};
+    for (unsigned i = 0; i < sizeof off_ms / sizeof *off_ms; i++) {
+        struct store store = {0};
+        uint64_t at_ms = 1700000000000;
+        struct scene *scene = next_process(&store, at_ms);
+        const struct zk_fold *now = &scene->door.table.now;
+        ask(&scene->person[0], "\"sit\",\"token\":\"A\",\"name\":\"Ann\"");
+        ask(&scene->person[1], "\"sit\",\"token\":\"B\",\"name\":\"Ben\"");
+        int actor = scene->opening.game->actor(&scene->rules, &now->state);
+        assert_int_equal(now->clock_ms[actor], TIME_MS);
+        scene_free(scene);
+        /* Nobody was there to play with. The clock runs on from when somebody is, by that one's time. */
+        scene = next_process(&store, at_ms + (uint64_t)off_ms[i]);
+        now = &scene->door.table.now;
+        scene->now_ms += 20 * 1000;
+        zk_door_go_on(&scene->door);
+        assert_int_equal(now->status, ZK_TABLE_PLAYING);
+        assert_in_range(zk_door_due_ms(&scene->door), scene->now_ms + 40 * 1000,
+                        scene->now_ms + 40 * 1000);
+        move_now(scene);
+        assert_in_range(now->clock_ms[actor], TIME_MS - 20 * 1000, TIME_MS - 20 * 1000 + 1000);
+        const struct zk_entry *entries = scene->door.table.entries;
+        for (uint32_t n = 1; n < now->count; n++)
+            assert_true(entries[n].at_ms >= entries[n - 1].at_ms);
+        /* A third one folds the same. */
+        int64_t left[2] = {now->clock_ms[0], now->clock_ms[1]};
+        uint64_t later_ms = scene->now_ms + 5000;
+        scene_free(scene);
+        scene = next_process(&store, later_ms);
+        now = &scene->door.table.now;
+        assert_int_equal(now->clock_ms[0], left[0]);
+        assert_int_equal(now->clock_ms[1], left[1]);
+        /* And it can still run out. */
+        scene->now_ms += TIME_MS + 1000;
+        zk_door_go_on(&scene->door);
+        assert_int_equal(now->status, ZK_TABLE_OVER);
+        assert_true(now->out_of_time);
+        scene_free(scene);
+        store_free(&store);
+    }
+}
+
 /* ---- Loading ---- */
 
 static void test_loading_late(void **state) {
@@ -1030,6 +1090,7 @@ int main(void) {
         cmocka_unit_test(test_forgotten),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_cost),
+        cmocka_unit_test(test_clock_of_another_process),
         cmocka_unit_test(test_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,6 +196,7 @@ static void is_as_before(struct zk_store *store, int schema) {
     assert_int_equal(head.terms.clock_step_ms, 500);
     assert_int_equal(head.terms.memory, schema >= 2);
     assert_int_equal(head.terms.advice, schema >= 4);
+    assert_string_equal(head.stand_in, "");
     assert_int_equal(head.seats_count, 2);
     assert_int_equal(head.token_hash[1][31], 0xD4);
     assert_int_equal(head.opened_ms, 1794808741449);

@@ -488,8 +488,8 @@ static void nothing_behind_a_body(void **state) {
     static const char *const heads[] = {
         "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
         "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 37\r\nContent-Length: 0\r\n\r\n",
-        "GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n"
-        "\r\n0\r\n\r\n",
+        ("GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n"
+         "\r\n0\r\n\r\n"),
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n",
         "GET /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n"};
     for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {

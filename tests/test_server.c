@@ -305,7 +305,8 @@ static void join(struct end *end) {
 
 /* Two guests who have joined a new table as A and B, and not yet sat down. */
 static void open_for_two(struct world *world, struct end *a, struct end *b, const char *more) {
-    say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"%s}",
+    say(a,
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"stand_in\":\"random\",\"request\":\"o%u\"%s}",
         world->requests++, more);
     settle(world);
     const char *answer = a->said[a->count - 1];
@@ -1283,6 +1284,21 @@ static void test_rates(void **state) {
 
 /* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
  * from the other. */
+/* Looking back costs what it takes, and who has used that up waits. */
+static void test_looks_are_charged(void **state) {
+    struct world *world = *state;
+    stop(world);
+    world->limits.work_per_address = (struct zk_rate){{40, 10}, {1000, 3600}};
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < 20; i++) {
+        order(a, "history", ",\"from\":1,\"to\":6");
+        settle(world);
+    }
+    assert_non_null(strstr(a->said[a->count - 1], "server.too_fast"));
+}
+
 static void test_rates_of_a_table(void **state) {
     struct world *world = *state;
     stop(world);
@@ -1517,6 +1533,7 @@ int main(void) {
         WORLD(test_tokens_alone),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
+        WORLD(test_looks_are_charged),
         WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),
     };

@@ -8,6 +8,7 @@ loopback and is bounded.
 """
 import hashlib
 import http.client
+import contextlib
 import json
 import os
 import random
@@ -102,7 +103,7 @@ class Case(unittest.TestCase):
         return True
 
     def entries(self, table, server=None):
-        with sqlite3.connect((server or self.server).database) as base:
+        with contextlib.closing(sqlite3.connect((server or self.server).database)) as base:
             rows = base.execute("SELECT number, body FROM entries WHERE table_id=? "
                                 "AND number < 1073741824 ORDER BY number", (table,)).fetchall()
         return {number: json.loads(body) for number, body in rows}
@@ -629,6 +630,62 @@ class Games(Case):
         self.assertEqual(a.now["result"]["end"], "time")
 
 
+class Names(Case):
+    def texts(self, player):
+        """Everything that is told to one who comes now, as text."""
+        player.streams.clear()
+        player.join()
+        last = player.number
+        for first in range(1, last + 1, 64):
+            player.ask("history", **{"from": first, "to": min(last, first + 63)})
+        return "".join(player.streams)
+
+    def test_deleted(self):
+        a, b = self.sit_down()
+        self.move((a, b))
+        a.order("resign")
+        self.settle(a, b)
+        self.assertIn("Ann", b.ask("record")["record"])
+        before = self.entries(a.table)
+        number = a.order("forget")["done"]
+        b.wait(lambda: b.number >= number)
+        self.assertEqual(b.events[number]["kind"], "forget")
+        self.assertNotIn("name", b.now["seats"][0])
+        self.assertEqual(b.now["seats"][1]["name"], "Ben")
+        for turn in range(2):
+            for token in (a.token, b.token, None):
+                guest = self.server.player(a.table, token)
+                texts = self.texts(guest)
+                self.assertNotIn("Ann", texts)
+                self.assertIn("Ben", texts)
+                self.assertNotIn("Ann", guest.ask("record")["record"])
+                self.assertIn("Ben", guest.ask("record")["record"])
+            # In the entries nothing has changed; the name is in no file.
+            self.assertEqual({n: e for n, e in self.entries(a.table).items() if n < number}, before)
+            self.server.stop()
+            kept = b"".join(path.read_bytes() for path in Path(self.server.data).iterdir())
+            self.assertEqual((b"Ann" in kept, b"Ben" in kept), (False, True))
+            self.server.start()
+        self.assertEqual(run("backup", Path(self.folder.name, "x.db"), "--data", self.server.data).returncode, 0)
+        self.server.stop()
+        self.assertEqual(self.server.errors, [])
+        # What is stored is whole: it can be restored.
+        back = run("restore", Path(self.folder.name, "x.db"), "--data", self.server.data, "--force")
+        self.assertEqual((back.returncode, back.stdout), (0, "1 tables\n"), back.stderr)
+
+    def test_whose(self):
+        a, b = self.sit_down()
+        with self.refused("token.wrong"):
+            self.server.player(a.table, "x" * 32).order("forget", at=0)
+        number = b.order("forget", request="once")["done"]
+        self.assertEqual(b.order("forget", request="once")["done"], number)
+        a.wait(lambda: a.number >= number)
+        self.assertEqual(a.now["seats"][0]["name"], "Ann")
+        self.move((a, b))
+        b.order("sit", name="Bea")
+        self.assertEqual(b.now["seats"][1]["name"], "Bea")
+
+
 class Cards(Case):
     tiny = json.loads(Path("tests/yotei/records/tiny.json").read_text(encoding="utf-8"))
 
@@ -879,6 +936,48 @@ class Running(Case):
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
 
+    @unittest.skipUnless("ZASHIKI_FAIL_MALLOC" in os.environ, "nothing refuses memory in this build")
+    def test_no_memory(self):
+        """Refused memory once, anywhere: the server goes on, or says why it ends."""
+        count = Path(self.folder.name, "count")
+
+        def serve(refused):
+            os.environ.update(LD_PRELOAD=os.environ["ZASHIKI_FAIL_MALLOC"], FAIL_MALLOC=str(refused),
+                              FAIL_MALLOC_COUNT=str(count))
+            try:
+                data = Path(self.folder.name, f"memory{refused}")
+                return Server(data, *QUICK).start()
+            finally:
+                for name in ("LD_PRELOAD", "FAIL_MALLOC", "FAIL_MALLOC_COUNT"):
+                    del os.environ[name]
+
+        def play(server):
+            """Both sit down; what was refused may end it at any time."""
+            try:
+                self.sit_down(server)
+            except (Closed, Refused, ConnectionError, AssertionError):
+                pass
+            if server.process.poll() is None:
+                server.process.send_signal(signal.SIGTERM)
+            return server._ended()
+
+        self.assertEqual(play(serve(-1)), 0)
+        calls = int(count.read_text())
+        places = 120 if "ZASHIKI_ALL" in os.environ else 6
+        ended = 0
+        for place in range(places):  # half of them while it starts, half while it serves
+            late = calls - 600 + place * 600 // places if place % 2 else place * calls // places + 1
+            try:
+                server = serve(late)
+            except RuntimeError as error:
+                self.assertRegex(str(error), "memory|not start", f"call {late}")
+                ended += 1
+                continue
+            status = play(server)
+            self.assertTrue(status == 0 or server.errors, f"call {late}: {status} without a word")
+            ended += status != 0
+        self.assertGreater(ended, 0)
+
     def test_few_files(self):
         """With few files there are few connections, which is said, and one too many is refused."""
         def few(count):
@@ -908,6 +1007,57 @@ class Running(Case):
         wrong = run("serve", "--config", config)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('line 1: there is no option "prot"', wrong.stderr)
+
+    def test_export_and_import(self):
+        """While games are played, at both servers; what is there already stays as it is."""
+        a, b = self.sit_down()
+        c, d = self.sit_down()
+        self.move((a, b))
+        c.order("resign")
+        self.settle(c, d)
+        lines = run("export", "--data", self.server.data)
+        self.assertEqual((lines.returncode, lines.stderr), (0, ""))
+        for token in (a.token, b.token, c.token, d.token):
+            self.assertNotIn(token, lines.stdout)
+        heads = [json.loads(line) for line in lines.stdout.splitlines() if line.startswith('{"table"')]
+        self.assertEqual({head["table"] for head in heads}, {a.table, c.table})
+        file = Path(self.folder.name, "tables.jsonl")
+        file.write_text(lines.stdout)
+        number = a.number
+        self.move((a, b))  # goes on here
+        other = self.serve(Path(self.folder.name, "other"), *self.flags)
+        e, f = self.sit_down(other)
+        into = run("import", file, "--data", other.data)
+        self.assertEqual((into.returncode, into.stdout), (0, "2 tables\n"), into.stderr)
+        self.move((e, f))
+        # The links lead to the same tables there, and the game goes on.
+        guests = [other.player(a.table, token) for token in (a.token, b.token)]
+        for guest in guests:
+            guest.join()
+            self.assertEqual(guest.number, number)
+            self.assertEqual([seat["name"] for seat in guest.now["seats"]], ["Ann", "Ben"])
+        self.assertIsNotNone(self.move(guests))
+        over = other.player(c.table)
+        over.join()
+        self.assertEqual(over.ask("record")["record"], d.ask("record")["record"])
+        # Twice changes nothing.
+        again = run("import", file, "--data", other.data)
+        self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
+        self.assertIn(f"table {a.table}: cannot add the table", again.stderr)
+        guests[0].drain()
+        self.assertGreater(guests[0].number, number)
+        # What does not fold is set aside, and nothing that makes no sense is added.
+        wrong = lines.stdout.replace(a.table, "wrong").replace("deal A", "seal A")
+        file.write_text("\n".join(line for line in wrong.splitlines() if c.table not in line) + "\n{}\n")
+        bad = run("import", file, "--data", other.data)
+        self.assertEqual(bad.returncode, 1)
+        self.assertEqual(other.stop(), 0)
+        other.start()
+        with self.refused("table.aside" if "set aside" in bad.stderr else "table.unknown"):
+            other.player("wrong").join()
+        again = other.player(e.table, e.token)
+        again.join()
+        self.assertEqual(again.number, max(e.number, f.number))
 
     def test_backup(self):
         a, b = self.sit_down()

@@ -185,6 +185,10 @@ static void desk_open_for(struct desk *desk, const struct zk_game *game, const c
     desk->now_ms = 1000000;
     assert_true(game->prepare(&desk->rules, &settings, &desk->refusal));
     struct zk_terms terms = {.clock_ms = clock_ms, .clock_step_ms = step_ms};
+    /* Quick ones, where the game has them. */
+    if (game != &chime)
+        assert_true(zk_stand_in_read(game, "greedy", &terms.stand_in, &desk->refusal) ||
+                    zk_stand_in_read(game, "random", &terms.stand_in, &desk->refusal));
     zk_table_open(&desk->table, "table", game, &settings, &desk->rules, &terms, desk->entries,
                   ROOM);
 }
@@ -543,6 +547,97 @@ static void test_undo_alone(void **unused) {
         assert_true(desk_do(desk, ZK_DO_UNDO, 0));
         assert_int_equal(desk->table.entries[desk->table.now.count - 1].kind, ZK_ENTRY_UNDO);
     }
+    free(desk);
+}
+
+/* With a stand-in in a person's seat nothing goes back over chance without that person, and nothing else that
+ * is not free; otherwise whoever is left would roll the dice again as often as they like. */
+static void test_undo_with_stand_in(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    unsigned refused = 0, freely = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        int seat;
+        desk_open(desk, &zk_sketch, seed, 0, 0);
+        sit_all(desk);
+        assert_true(desk_bot(desk, 0, 1, true));
+        while (now->status == ZK_TABLE_PLAYING) {
+            if (zk_table_wait(&desk->table, &seat) == ZK_WAIT_BOT) {
+                zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
+                desk_chance(desk);
+                continue;
+            }
+            char text[ZK_MOVE_TEXT_SIZE];
+            assert_true(any_move(desk, 0, text));
+            assert_true(desk_move(desk, 0, text));
+            if (zk_fold_may_undo(now, &desk->table, 0)) {
+                assert_true(desk_do(desk, ZK_DO_UNDO, 0));
+                freely++;
+                assert_true(desk_move(desk, 0, text));
+            }
+            desk_chance(desk);
+            if (now->status != ZK_TABLE_PLAYING || zk_fold_may_undo(now, &desk->table, 0))
+                continue;
+            refused_with(desk, desk_do(desk, ZK_DO_UNDO, 0), "undo.gone");
+            refused++;
+        }
+    }
+    assert_true(freely > 5 && refused > 5);
+    /* Who goes while it is asked has still to agree, and can when back. */
+    desk_open_for(desk, &zk_yotei, "3", 1, 0, 0);
+    sit_all(desk);
+    int actor = desk_actor(desk), left = (actor + 1) % 3, right = (actor + 2) % 3;
+    char text[ZK_MOVE_TEXT_SIZE];
+    assert_true(any_move(desk, actor, text));
+    assert_true(desk_move(desk, actor, text));
+    desk_chance(desk);
+    for (int next; (next = desk_actor(desk)) == actor; desk_chance(desk)) {
+        assert_true(any_move(desk, next, text));
+        assert_true(desk_move(desk, next, text));
+    }
+    int next = desk_actor(desk);
+    assert_true(any_move(desk, next, text));
+    assert_true(desk_move(desk, next, text));
+    uint32_t moves = now->moves_count;
+    assert_true(desk_do(desk, ZK_DO_UNDO, actor));
+    assert_int_equal(now->asker, actor);
+    assert_true(desk_bot(desk, right, left, true));
+    assert_true(desk_do(desk, ZK_DO_AGREE, right));
+    assert_int_equal(now->asker, actor);
+    assert_int_equal(now->moves_count, moves);
+    assert_true(desk_sit(desk, left, ""));
+    assert_true(desk_do(desk, ZK_DO_AGREE, left));
+    assert_int_equal(now->asker, -1);
+    assert_true(now->moves_count < moves);
+    free(desk);
+}
+
+/* How well a stand-in plays is agreed on before the game. */
+static void test_stand_in_level(void **unused) {
+    (void)unused;
+    static const char *const levels[] = {"", "random", "strong", NULL};
+    struct desk *desk = new_desk();
+    struct zk_message message;
+    char memory[4096];
+    for (unsigned i = 0; levels[i]; i++) {
+        desk_open(desk, &zk_sketch, 2, 0, 0);
+        assert_true(zk_stand_in_read(&zk_sketch, levels[i], &desk->table.terms.stand_in,
+                                     &desk->refusal));
+        assert_true(desk_sit(desk, 0, "Ann"));
+        assert_true(desk_sit(desk, 1, "Ben"));
+        assert_true(desk_bot(desk, 0, 1, true)); /* it names another one */
+        assert_string_equal(zk_bot_names[desk->table.now.seat[1].bot].name,
+                            *levels[i] ? levels[i] : zk_bots_best(&zk_sketch)->name);
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        struct zk_json_out out = zk_json_to(&text);
+        zk_table_write(&out, &desk->table);
+        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
+        assert_string_equal(message.stand_in, levels[i]);
+    }
+    uint8_t stand_in;
+    refused_with(desk, zk_stand_in_read(&zk_sketch, "nobody", &stand_in, &desk->refusal),
+                 "bot.unknown");
     free(desk);
 }
 
@@ -1257,12 +1352,53 @@ static void test_telling(void **unused) {
     free(desk);
 }
 
+/* A name that was deleted is in nothing that is kept of the table, however long it is. */
+static void test_forget(void **state) {
+    struct desk *desk = new_desk();
+    struct zk_fold fold, *folds = calloc(zk_marks_folds(ROOM), sizeof *folds);
+    (void)state;
+    desk_open(desk, &zk_sketch, 5, 0, 0);
+    unsigned char *states = calloc(1, zk_marks_states_size(&zk_sketch, ROOM));
+    assert_true(folds && states);
+    zk_table_grow(&desk->table, desk->entries, ROOM, folds, states);
+    assert_true(desk_sit(desk, 0, "Ann") && desk_sit(desk, 1, "Ben"));
+    desk_chance(desk);
+    for (unsigned i = 0; i < ZK_LONG_TABLE; i++)
+        assert_true(desk_do(desk, i % 2 ? ZK_DO_RESUME : ZK_DO_PAUSE, 1));
+    assert_true(desk_sit(desk, 0, "Annabel"));
+    uint32_t before = desk->table.now.count;
+    assert_true(desk_do(desk, ZK_DO_FORGET, 0));
+    assert_string_equal(desk->table.now.seat[0].name, "");
+    /* Until it is durable it can be taken back. */
+    assert_string_equal(desk->table.entries[0].name, "Ann");
+    zk_table_forget_names(&desk->table, before);
+    for (uint32_t count = 0; count <= desk->table.now.count; count++) {
+        zk_fold_at(&fold, &desk->table, count);
+        assert_string_equal(fold.seat[0].name, "");
+        assert_string_equal(fold.seat[1].name, count > 1 ? "Ben" : "");
+    }
+    for (uint32_t i = 0; i < desk->table.now.count; i++)
+        assert_null(strstr(desk->table.entries[i].name, "Ann"));
+    /* One plays on without a name, or with another. */
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0) && desk_do(desk, ZK_DO_RESUME, 0));
+    assert_true(desk_sit(desk, 0, "Zoe"));
+    zk_table_forget_names(&desk->table, 0);
+    assert_string_equal(desk->table.entries[desk->table.now.count - 1].name, "Zoe");
+    /* Only whoever sits there. */
+    assert_true(desk_bot(desk, 1, 0, true));
+    refused_with(desk, desk_do(desk, ZK_DO_FORGET, 0), "seat.not_yours");
+    free(folds);
+    free(states);
+    free(desk);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_stand_in_and_back),
         cmocka_unit_test(test_faces),
         cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_forget),
         cmocka_unit_test(test_given_up_together),
         cmocka_unit_test(test_undo),
         cmocka_unit_test(test_undo_alone),
@@ -1273,6 +1409,8 @@ int main(void) {
         cmocka_unit_test(test_stale),
         cmocka_unit_test(test_at_the_same_moment),
         cmocka_unit_test(test_requests_of_long_ago),
+        cmocka_unit_test(test_undo_with_stand_in),
+        cmocka_unit_test(test_stand_in_level),
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),

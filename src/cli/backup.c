@@ -75,6 +75,8 @@ static int restore(const struct request *request, struct zk_store *store,
         status = give_up(request, folder->database, "there are tables; --force replaces them");
     else if (!store->kind->copy(store, folder->database))
         status = give_up(request, "cannot restore", store->error);
+    else if (!zk_folder_sync(folder->database))
+        status = give_up(request, folder->path, strerror(errno));
     zk_folder_unlock(folder);
     return status;
 }

@@ -67,7 +67,7 @@ static const struct command commands[] = {
             "it unless --lan or --bind says otherwise. SIGTERM or Ctrl-C stops it.",
         .options = {OPTION_PORT, OPTION_LAN, OPTION_BIND, OPTION_PUBLIC_URL, OPTION_PROXY,
                     OPTION_DATA, OPTION_STORE, OPTION_CONFIG, OPTION_BOT_DELAY, OPTION_AWAY,
-                    OPTION_RATE, OPTION_PER_ADDRESS, OPTION_METRICS, OPTION_HELP},
+                    OPTION_KEEP, OPTION_RATE, OPTION_PER_ADDRESS, OPTION_METRICS, OPTION_HELP},
         .example = {{"zashiki serve", "for you, against bots or at one keyboard"},
                     {"zashiki serve --lan", "for everybody on your network"},
                     {"zashiki serve --public-url https://example.org/ --proxy 127.0.0.1",
@@ -122,6 +122,33 @@ static const struct command commands[] = {
         .example = {{"zashiki restore tables.db --force", "go back to that backup"}},
         .status = {ALL_RIGHT, "nothing was changed, and why was said", UNUSABLE},
         .run = run_restore,
+    },
+    {
+        .name = "export",
+        .summary = "write all tables of the server as JSON lines, also while it runs",
+        .arguments = "",
+        .description =
+            "Writes each table's head, entries and records to standard output. Seats' tokens\n"
+            "are written as hashes, as they are kept: nobody can sit down with them.",
+        .options = {OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki export >tables.jsonl", "everything, as text"}},
+        .status = {ALL_RIGHT, "some table is damaged, or nothing could be read", UNUSABLE},
+        .run = run_export,
+    },
+    {
+        .name = "import",
+        .summary = "add tables that `zashiki export` has written, also while the server runs",
+        .arguments = "FILE",
+        .description =
+            "Each table is added as a whole or not at all, and played through. One that is\n"
+            "there already is left as it is, and named.",
+        .word = {WORD_FILE},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki import tables.jsonl", "add the tables of another server"}},
+        .status = {ALL_RIGHT, "some table was not added, and why was said", UNUSABLE},
+        .run = run_import,
     },
     {
         .name = "selfplay",

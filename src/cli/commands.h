@@ -18,6 +18,8 @@ int run_messages(const struct request *request);
 int run_migrate(const struct request *request);
 int run_path(const struct request *request);
 int run_play(const struct request *request);
+int run_export(const struct request *request);
+int run_import(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_selfplay(const struct request *request);

@@ -31,16 +31,19 @@ static bool read_config(struct request *request, char *text) {
 }
 
 static bool read_limits(const struct request *request, struct zk_limits *limits) {
-    uint64_t away_s, delay_ms, rate, per_address;
+    uint64_t away_s, delay_ms, rate, per_address, keep_days;
     if (!request_number(request, OPTION_AWAY, 0, 24 * 3600, limits->away_ms / 1000, &away_s) ||
         !request_number(request, OPTION_BOT_DELAY, 0, 60 * 1000, limits->bot_delay_ms,
                         &delay_ms) ||
+        !request_number(request, OPTION_KEEP, 0, 36500, limits->keep_ms / ZK_DAY_MS,
+                        &keep_days) ||
         !request_number(request, OPTION_RATE, 0, 100000, 20, &rate) ||
         !request_number(request, OPTION_PER_ADDRESS, 1, 1000000,
                         limits->guests_per_address_max, &per_address))
         return false;
     limits->away_ms = away_s * 1000;
     limits->bot_delay_ms = delay_ms;
+    limits->keep_ms = keep_days * ZK_DAY_MS;
     limits->guests_per_address_max = (uint32_t)per_address;
     if (request->value[OPTION_RATE] && rate) {
         uint32_t each = (uint32_t)rate;

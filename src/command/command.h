@@ -52,6 +52,7 @@ enum option_id {
     OPTION_GAMES,
     OPTION_JOBS,
     OPTION_JSON,
+    OPTION_KEEP,
     OPTION_LAN,
     OPTION_LAYOUT,
     OPTION_MEMORY,

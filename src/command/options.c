@@ -31,6 +31,8 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_JOBS] = {"jobs", "N", WORD_NUMBER,
                      "how many processes play (one a core); the result is the same"},
     [OPTION_JSON] = {"json", NULL, WORD_NONE, "as one JSON object"},
+    [OPTION_KEEP] = {"keep", "DAYS", WORD_NUMBER,
+                     "how long a table is kept that nobody visits; 0: for ever (365)"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
     [OPTION_LAYOUT] = {"layout", "LETTERS", WORD_NONE,

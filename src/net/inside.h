@@ -65,6 +65,7 @@ struct zk_net {
     struct zk_net_handler handler;
     struct zk_ws_pool pool;
     struct zk_connection *connections, *dirty;
+    size_t queued; /* bytes for those who are dirty, about */
     uv_prepare_t prepare;
     uv_timer_t watch;
     struct http http;

@@ -8,7 +8,7 @@
 
 #include "inside.h"
 
-enum { WATCH_MS = 1000 };
+enum { WATCH_MS = 1000, QUEUED_MUCH = 256 * 1024 };
 
 struct write {
     uv_write_t request;
@@ -89,6 +89,7 @@ static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
     }
     if (size > connection->largest) connection->largest = size;
     zk_bytes_add(&connection->out, bytes, size);
+    connection->net->queued += size;
     mark_dirty(connection);
 }
 
@@ -138,16 +139,25 @@ static void flush(struct zk_connection *connection) {
     end_when_written(connection);
 }
 
-static void turn_ends(uv_prepare_t *prepare) {
-    struct zk_net *net = prepare->data;
-    net->handler.turn_ends(net->handler.user);
-    if (net->http.run_again) http_run(net);
+static void flush_all(struct zk_net *net) {
+    net->queued = 0;
     while (net->dirty) {
         struct zk_connection *connection = net->dirty;
         net->dirty = connection->dirty_next;
         connection->dirty = false;
         flush(connection);
     }
+}
+
+void zk_net_relieve(struct zk_net *net) {
+    if (net->queued > QUEUED_MUCH) flush_all(net);
+}
+
+static void turn_ends(uv_prepare_t *prepare) {
+    struct zk_net *net = prepare->data;
+    net->handler.turn_ends(net->handler.user);
+    if (net->http.run_again) http_run(net);
+    flush_all(net);
 }
 
 void zk_net_send(struct zk_connection *connection, const char *data, size_t size) {

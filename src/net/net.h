@@ -62,6 +62,9 @@ struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
 /* Neither calls the handler before it returns. */
 void zk_net_send(struct zk_connection *connection, const char *data, size_t size);
 void zk_net_close(struct zk_connection *connection, int code, const char *reason);
+/* Between two things of one turn, neither called from the handler: what is queued by now is sent, when it
+ * is much. Or a turn in which many tables move would hold all they tell in memory at once. */
+void zk_net_relieve(struct zk_net *net);
 /* No more connections are taken. */
 void zk_net_quiesce(struct zk_net *net);
 /* Closes every connection with that code; `done` is called when all are gone or had their time.

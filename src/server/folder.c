@@ -65,12 +65,25 @@ bool zk_folder_lock_path(struct zk_folder *folder, const char **error) {
     return lock(folder, "/path.lock", F_SETLKW, error);
 }
 
+bool zk_folder_sync(const char *file) {
+    char folder[ZK_PATH_SIZE];
+    const char *slash = strrchr(file, '/');
+    int size = slash ? (int)(slash - file) + 1 : 1;
+    if (snprintf(folder, sizeof folder, "%.*s", size, slash ? file : ".") >= ZK_PATH_SIZE)
+        return false;
+    int handle = open(folder, O_RDONLY | O_CLOEXEC);
+    if (handle < 0) return false;
+    bool right = fsync(handle) == 0;
+    close(handle);
+    return right;
+}
+
 bool zk_folder_replace(const char *from, const char *to) {
     int file = open(from, O_RDWR | O_CLOEXEC);
     if (file < 0) return false;
     bool right = fsync(file) == 0;
     close(file);
-    return right && rename(from, to) == 0;
+    return right && rename(from, to) == 0 && zk_folder_sync(to);
 }
 
 void zk_folder_unlock(struct zk_folder *folder) {

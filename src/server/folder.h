@@ -24,6 +24,8 @@ bool zk_folder_lock(struct zk_folder *folder, const char **error);
 bool zk_folder_lock_path(struct zk_folder *folder, const char **error);
 void zk_folder_unlock(struct zk_folder *folder);
 
+/* The name of a file that was made or renamed is on the disk when this returns. */
+bool zk_folder_sync(const char *file);
 /* Puts a file onto the disk and in the place of another at once; false with errno. */
 bool zk_folder_replace(const char *from, const char *to);
 

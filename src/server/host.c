@@ -37,6 +37,7 @@ static void door_send(void *user, void *to, const char *data, size_t size) {
     struct zk_guest *guest = to;
     server->sent = data;
     server->sent_size = size;
+    server->sent_total += size;
     if (!guest->closing) server->host.send(server->host.user, guest->connection, data, size);
 }
 
@@ -156,6 +157,21 @@ static void put_record(struct zk_live_table *live) {
     live->record.used = text.used;
 }
 
+/* The entries whose names go with what is written: those before that put somebody into the seat. */
+static void put_nameless(struct zk_live_table *live, struct zk_write *write) {
+    const struct zk_table *table = &live->door.table;
+    for (uint32_t i = live->door.durable.count; i < table->now.count; i++) {
+        if (table->entries[i].kind != ZK_ENTRY_FORGET) continue;
+        if (!live->nameless)
+            live->nameless = zk_allocate(table->now.count * sizeof *live->nameless);
+        for (uint32_t k = 0; k < i; k++)
+            if (table->entries[k].kind == ZK_ENTRY_SIT && table->entries[k].name[0] &&
+                table->entries[k].sits == table->entries[i].seat)
+                live->nameless[write->nameless_count++] = k + 1;
+    }
+    write->nameless = live->nameless;
+}
+
 static enum zk_outcome door_write(void *user, struct zk_door *door) {
     struct zk_server *server = user;
     struct zk_live_table *live = live_of(door);
@@ -163,7 +179,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     memset(write, 0, sizeof *write);
     write->kind = door->opening ? ZK_WRITE_TABLE : ZK_WRITE_ENTRIES;
     memcpy(write->table, door->table.id, sizeof write->table);
-    write->at_ms = now_ms(server);
+    write->at_ms = live->noted_ms = now_ms(server);
     write->user = live;
     if (door->asker) {
         const struct zk_guest *guest = door->asker->from;
@@ -177,6 +193,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
         write->first = door->durable.count + 1;
         write->lines = live->lines.data;
         write->lines_size = live->lines.used;
+        put_nameless(live, write);
         if (zk_door_ends_game(door)) { /* what ends a game comes with its record */
             put_record(live);
             write->record = live->record.data;
@@ -205,6 +222,10 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
         thought_claimed(server, write);
         return;
     }
+    if (write->kind == ZK_WRITE_VISIT || write->kind == ZK_WRITE_TIDY) {
+        keeping_written(server, write);
+        return;
+    }
     server->counted.write_failed = failed && !write->overtaken;
     server->counted.write_failures += server->counted.write_failed;
     if (!failed && opened) server->counted.tables_opened++;
@@ -220,6 +241,8 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     uint32_t before = live->door.durable.count;
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
+    live->nameless = NULL;
     if (failed)
         live->in_doubt = true;
     else if (!opened)
@@ -259,6 +282,7 @@ void host_prepare(struct zk_server *server) {
                               .bot_delay_ms = server->limits.bot_delay_ms,
                               .presence_delay_ms = server->limits.presence_delay_ms,
                               .away_ms = server->limits.away_ms,
+                              .started_ms = now_ms(server),
                               .now_ms = door_now_ms,
                               .luck = door_luck,
                               .memory = door_memory,

@@ -80,6 +80,11 @@ struct zk_server {
     unsigned check_count;           /* how many are still to be checked in this round */
     bool check_is_over;
 
+    /* Tables that nobody comes to any more (keeping.c). */
+    bool tidying;                  /* a step is on its way */
+    char tidied[ZK_TABLE_ID_SIZE]; /* the last that was looked at; "" in between rounds */
+    uint64_t tidy_ms;              /* when to look on */
+
     struct zk_health counted; /* what only the server can count */
     /* Other processes on the same store, and what is to be said to them. */
     char name[PEER_NAME_SIZE];
@@ -93,6 +98,7 @@ struct zk_server {
     size_t memory_size;
     const char *sent;
     size_t sent_size;
+    uint64_t sent_total; /* bytes of all messages so far */
     struct zk_look look;
 };
 
@@ -133,6 +139,17 @@ bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- keeping.c: for how long tables are kept ---- */
+
+void keeping_begin(struct zk_server *server);
+/* When to look for tables to remove, or 0. */
+uint64_t keeping_due_ms(const struct zk_server *server);
+void keeping_tick(struct zk_server *server);
+/* Notes that tables in memory are visited; now and then. */
+void keeping_note_visits(struct zk_server *server);
+/* A write of this file's is done. */
+void keeping_written(struct zk_server *server, struct zk_write *write);
 
 /* ---- peers.c: other processes on the same store ---- */
 

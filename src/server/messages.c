@@ -61,6 +61,8 @@ static struct zk_stored_table *head_of(const struct zk_live_table *live, uint64_
     if (table->settings.cards)
         zk_text_put_bytes(&text, table->settings.cards, table->settings.cards_size);
     head->terms = table->terms;
+    text = zk_text_in(head->stand_in, sizeof head->stand_in);
+    zk_text_put(&text, zk_stand_in_word(table->terms.stand_in));
     head->seats_count = table->seats_count;
     head->opened_ms = now;
     memcpy(head->token_hash, live->token_hash, sizeof head->token_hash);
@@ -111,7 +113,7 @@ static void open_table(struct zk_server *server, struct zk_guest *guest, struct 
 
 /* ---- Any message ---- */
 
-static void handle(struct zk_server *server, struct zk_guest *guest, const char *data,
+static void act_on(struct zk_server *server, struct zk_guest *guest, const char *data,
                    size_t size) {
     struct zk_sentence refusal;
     struct zk_ask *ask = guest->ask = zk_allocate(sizeof *ask);
@@ -132,6 +134,16 @@ static void handle(struct zk_server *server, struct zk_guest *guest, const char 
     }
     zk_door_ask(&live->door, ask);
     table_schedule(server, live);
+}
+
+/* What it took is charged to the address: entries folded, and what was sent. */
+static void handle(struct zk_server *server, struct zk_guest *guest, const char *data,
+                   size_t size) {
+    enum { SENT_EACH = 2048 }; /* bytes that cost about as much as an entry */
+    uint64_t work = server->look.work, sent = server->sent_total;
+    act_on(server, guest, data, size);
+    work = server->look.work - work + (server->sent_total - sent) / SENT_EACH;
+    if (work) zk_server_charge(server, guest, (uint32_t)work);
 }
 
 /* ---- Held until those before them are answered ---- */

@@ -117,6 +117,7 @@ static void storage_written(void *user, struct zk_write *write) {
     host->writes_waiting--;
     host->written_ms = host_now_ms(host);
     zk_server_written(host->server, write);
+    if (host->net) zk_net_relieve(host->net);
 }
 
 /* On a thinker's thread. */
@@ -530,6 +531,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
         say("no threads to think with");
         return false;
     }
+    if (serve->store) limits.keep_ms = 0; /* not yet there */
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);

@@ -24,6 +24,8 @@ const struct zk_limits zk_limits_usual = {
     .bot_delay_ms = 400,
     .presence_delay_ms = 100,
     .idle_ms = 10 * 60 * 1000,
+    .keep_ms = 365 * ZK_DAY_MS,
+    .keep_unmoved_ms = ZK_DAY_MS,
 };
 
 void zk_limits_lift(struct zk_limits *limits) {
@@ -47,6 +49,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
+    keeping_begin(server);
     return server;
 }
 
@@ -374,6 +377,7 @@ bool zk_server_check_some(struct zk_server *server, unsigned count) {
 /* ---- Time ---- */
 
 static void sweep(struct zk_server *server, uint64_t now) {
+    keeping_note_visits(server);
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
         if (now < live->used_ms + server->limits.idle_ms) break;
@@ -391,6 +395,7 @@ static void sweep(struct zk_server *server, uint64_t now) {
 uint64_t zk_server_due_ms(const struct zk_server *server) {
     uint64_t due_ms = server->door_host.stopping ? 0 : server->sweep_ms;
     if (server->due_count) sooner(&due_ms, server->due[1]->due_ms);
+    sooner(&due_ms, keeping_due_ms(server));
     sooner(&due_ms, peers_due_ms(server));
     return due_ms;
 }
@@ -405,6 +410,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    keeping_tick(server);
     peers_tick(server);
     go_on_with_held(server);
     return zk_server_due_ms(server);

@@ -63,6 +63,8 @@ struct zk_host {
     void (*report)(void *user, const char *sentence);
 };
 
+#define ZK_DAY_MS (24ull * 60 * 60 * 1000)
+
 /* Ceilings and rates; docs/server.md explains them. */
 struct zk_limits {
     uint32_t guests_max;
@@ -80,6 +82,8 @@ struct zk_limits {
     uint64_t bot_delay_ms;           /* at least so long before a bot moves */
     uint64_t presence_delay_ms;      /* comings and goings within it are told at once */
     uint64_t idle_ms;                /* a table so long without anybody leaves memory */
+    uint64_t keep_ms;                /* and so long, the store; 0: never */
+    uint64_t keep_unmoved_ms;        /* the same of one without a move */
 };
 extern const struct zk_limits zk_limits_usual;
 /* No rate at all, for those who measure; the ceilings stay. */

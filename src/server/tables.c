@@ -78,14 +78,15 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live->tokens);
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);
+    free(live->nameless);
     if (live->rules) zk_rules_release(list, live->rules);
     free(live);
 }
 
 void zk_live_grow(void *user, struct zk_door *door) {
     struct zk_table *table = &door->table;
-    uint32_t capacity =
-        table->capacity * 2 < ZK_ENTRIES_MAX ? table->capacity * 2 : ZK_ENTRIES_MAX;
+    uint32_t more = table->capacity + table->capacity / 2;
+    uint32_t capacity = more < ZK_ENTRIES_MAX ? more : ZK_ENTRIES_MAX;
     uint32_t folds = zk_marks_folds(capacity);
     size_t states_size = zk_marks_states_size(table->game, capacity);
     (void)user;
@@ -109,6 +110,7 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
                                 const struct zk_stored_table *head, char *why) {
     struct zk_settings settings;
     struct zk_sentence refusal;
+    if (strcmp(head->aside, ZK_REMOVED) == 0) return ZK_LOADED_NOT;
     if (head->aside[0]) return ZK_LOADED_ASIDE;
     const struct zk_game *game = zk_games_find(head->game, strlen(head->game));
     if (!game) return wrong(why, "there is no such game here", 0);
@@ -122,9 +124,12 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
     }
     if (head->terms.clock_ms > ZK_CLOCK_MS_MAX || head->terms.clock_step_ms > ZK_CLOCK_MS_MAX)
         return wrong(why, "its clocks are wrong", 0);
+    struct zk_terms terms = head->terms;
+    if (!zk_stand_in_read(game, head->stand_in, &terms.stand_in, &refusal))
+        return wrong(why, "there is no such bot here to stand in", 0);
     struct zk_shared_rules *rules = zk_rules_share(list, game, &settings, &refusal);
     if (!rules) return wrong(why, "its options do not go together", 0);
-    zk_live_open(live, rules, &head->terms);
+    zk_live_open(live, rules, &terms);
     memcpy(live->token_hash, head->token_hash, sizeof live->token_hash);
     if (live->door.table.seats_count != head->seats_count)
         return wrong(why, "its seats are wrong", 0);

@@ -8,7 +8,7 @@
 #include "../table/door.h"
 #include "limit.h"
 
-enum { ZK_LIVE_ENTRIES = 64 }; /* capacity for entries at first; doubled as needed */
+enum { ZK_LIVE_ENTRIES = 96 }; /* capacity for entries at first: most games end within it */
 
 /* Rules prepared once for all tables that play by them. */
 struct zk_shared_rules {
@@ -37,6 +37,7 @@ struct zk_live_table {
     struct zk_stored_table *head; /* while the table itself is being written */
     struct zk_tokens *tokens;     /* the same */
     struct zk_bytes lines, record;
+    uint32_t *nameless; /* entries whose names go */
 
     uint32_t thoughts;            /* that wait or are thought */
     struct zk_think_job *bot_job; /* the bot's whose turn it is, or NULL */
@@ -56,6 +57,7 @@ struct zk_live_table {
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
 
     uint64_t used_ms;                    /* when somebody last asked for it */
+    uint64_t noted_ms;                   /* when a visit was last put down in the store */
     struct zk_live_table *hash_next;     /* in the server's index */
     struct zk_live_table *older, *newer; /* in the order of use */
 };

@@ -15,7 +15,7 @@ enum {
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 12,
+    ARGUMENTS_MAX = 13,
     NUMBER_SIZE = 24,
 };
 
@@ -180,6 +180,7 @@ static bool send_table(struct line *line, const struct zk_stored_table *head) {
     add_number(&a, head->seats_count);
     add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
     add_number(&a, head->opened_ms);
+    add_text(&a, head->stand_in);
     return execute(line, PG_ADD_TABLE, &a);
 }
 
@@ -253,6 +254,8 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->table);
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
+    case ZK_WRITE_VISIT:
+    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);
@@ -558,6 +561,7 @@ static void take_head(struct zk_read *read, const PGresult *result) {
     PQfreemem(tokens);
     head->opened_ms = take_number(result, 0, 11);
     take_text(result, 12, head->aside, sizeof head->aside);
+    take_text(result, 13, head->stand_in, sizeof head->stand_in);
     memcpy(read->table, head->id, sizeof read->table);
 }
 

@@ -28,7 +28,7 @@ static const struct migration migrations[] = {
      "CREATE TABLE tables ("
      " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
      " options text NOT NULL, clock_ms bigint NOT NULL, clock_step_ms bigint NOT NULL,"
-     " memory boolean NOT NULL, advice boolean NOT NULL, cardset text,"
+     " memory boolean NOT NULL, advice boolean NOT NULL, stand_in text NOT NULL, cardset text,"
      " seats integer NOT NULL, tokens bytea NOT NULL, opened_ms bigint NOT NULL,"
      " count integer NOT NULL DEFAULT 0, moved boolean NOT NULL DEFAULT false,"
      " visited_ms bigint NOT NULL, aside text"
@@ -47,7 +47,7 @@ enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
-    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, '')"
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
 /* Only where the table has as many entries as were known. Of names, each begins with =. */
 #define ADD_ENTRIES                                                                           \
@@ -63,9 +63,10 @@ static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
         "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
-        " cardset, seats, tokens, opened_ms, visited_ms) VALUES ($1, $2, $3::int, $4, $5::bigint,"
-        " $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int, $11,"
-        " $12::bigint, $12::bigint) ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
+        " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
+        " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
+        " $11, $12::bigint, $13, $12::bigint)"
+        " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
         " WHERE tables.tokens = excluded.tokens RETURNING 1",
     [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
     [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES

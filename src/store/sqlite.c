@@ -26,8 +26,8 @@ static const char *const sql[STATEMENTS] = {
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
     [SQL_ADD_TABLE] = "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
-                      " opened_ms, memory, cardset, advice, sum)"
-                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                      " opened_ms, memory, cardset, advice, sum, stand_in)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)",
     [SQL_ADD_NAME] = "INSERT INTO names VALUES (?1, ?2, ?3, ?4)",
@@ -38,7 +38,7 @@ static const char *const sql[STATEMENTS] = {
                        " WHERE table_id = ?1 AND game = ?2",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2, sum = ?3 WHERE id = ?1",
     [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum"
+                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum, stand_in"
                  " FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT e.number, e.body, e.sum, n.name, n.sum FROM entries e"
@@ -49,6 +49,18 @@ static const char *const sql[STATEMENTS] = {
     [SQL_SET_END] = "INSERT INTO entries VALUES (?1, " END_NUMBER_TEXT ", ?2, ?3)"
                     " ON CONFLICT DO UPDATE SET body = ?2, sum = ?3",
     [SQL_NEXT] = "SELECT id FROM tables WHERE id > ?1 AND aside IS NULL ORDER BY id LIMIT 1",
+    [SQL_NEXT_ANY] = "SELECT id, coalesce(aside, '') FROM tables WHERE id > ?1"
+                     " ORDER BY id LIMIT 1",
+    [SQL_END] = "SELECT number, body FROM entries"
+                " WHERE table_id = ?1 AND number = " END_NUMBER_TEXT,
+    [SQL_REMOVE_ENTRIES] = "DELETE FROM entries WHERE table_id = ?1 AND number IN"
+                           " (SELECT number FROM entries WHERE table_id = ?1"
+                           " ORDER BY number LIMIT ?2)",
+    [SQL_REMOVE_NAMES] = "DELETE FROM names WHERE table_id = ?1 AND number IN"
+                         " (SELECT number FROM names WHERE table_id = ?1"
+                         " ORDER BY number LIMIT ?2)",
+    [SQL_REMOVE_SEATS] = "DELETE FROM seats WHERE table_id = ?1",
+    [SQL_REMOVE_TABLE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_RECORD] = "SELECT ended_ms, body, sum FROM records WHERE table_id = ?1 AND game = ?2",
     [SQL_LIST] = "SELECT count, members, sum FROM lists WHERE name = ?1",
     [SQL_SET_LIST] = "UPDATE lists SET count = ?2, members = ?3, sum = ?4 WHERE name = ?1",
@@ -227,7 +239,7 @@ static bool open_to_write(struct sqlite_store *s, const char *where) {
     }
     return sqlite_run_text(s,
                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                           " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-8000",
+                           " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-4000",
                            "cannot set it up") &&
            sqlite_migrate(s) && sqlite_schema(s) >= 0;
 }
@@ -323,6 +335,7 @@ enum zk_found sqlite_read_head(struct sqlite_store *s, const char *id,
         column_text(statement, 8, head->cardset, sizeof head->cardset);
         head->terms.advice = column_number(statement, 9) != 0;
         column_sum(statement, 10, sum);
+        column_text(statement, 11, head->stand_in, sizeof head->stand_in);
     } else if (code != SQLITE_DONE) {
         sqlite_failed(s, "cannot read the table");
     }
@@ -506,6 +519,7 @@ static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     if (head->cardset[0]) sqlite_bind_text(table, 9, head->cardset, strlen(head->cardset));
     sqlite3_bind_int64(table, 10, head->terms.advice);
     sqlite_bind_sum(table, 11, &sum);
+    sqlite_bind_text(table, 12, head->stand_in, strlen(head->stand_in));
     bool right = sqlite_done(s, table, "cannot add the table");
     for (uint32_t i = 0; right && i < head->seats_count; i++) {
         sqlite_bind_text(seat, 1, head->id, strlen(head->id));
@@ -599,24 +613,112 @@ static bool add_entries(struct sqlite_store *s, const struct zk_write *write) {
     return sqlite_put_end(s, write->table, &tail) && (!write->record || add_record(s, write));
 }
 
-static bool set_aside(struct sqlite_store *s, const struct zk_write *write) {
+static bool set_aside(struct sqlite_store *s, const char *table, const char *reason) {
     sqlite3_stmt *aside = prepared(s, SQL_ASIDE);
     struct zk_stored_table head;
     struct zk_sum stored, start, sum;
-    if (!aside || sqlite_read_head(s, write->table, &head, &stored) != ZK_FOUND) return false;
+    if (!aside || sqlite_read_head(s, table, &head, &stored) != ZK_FOUND) return false;
     zk_chain_start(&head, &start); /* right or not: it is set aside */
-    zk_chain_head(&start, write->reason, &sum);
-    sqlite_bind_text(aside, 1, write->table, strlen(write->table));
-    sqlite_bind_text(aside, 2, write->reason, strlen(write->reason));
+    zk_chain_head(&start, reason, &sum);
+    sqlite_bind_text(aside, 1, table, strlen(table));
+    sqlite_bind_text(aside, 2, reason, strlen(reason));
     sqlite_bind_sum(aside, 3, &sum);
     return sqlite_done(s, aside, "cannot set a table aside");
 }
 
-static bool write_one(struct sqlite_store *s, const struct zk_write *write) {
+/* ---- Keeping for a time ---- */
+
+/* The tail of a table whose count is not known; false when there is none that is sound. */
+static bool read_tail(struct sqlite_store *s, const char *table, struct tail *tail) {
+    sqlite3_stmt *statement = prepared(s, SQL_END);
+    unsigned count = 0;
+    if (!statement) return false;
+    sqlite_bind_text(statement, 1, table, strlen(table));
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    if (found) {
+        size_t size;
+        found = sscanf(column_bytes(statement, 1, &size), "%u", &count) == 1;
+    }
+    sqlite3_reset(statement);
+    return found && find_tail(s, table, count, tail);
+}
+
+static bool note_visit(struct sqlite_store *s, const struct zk_write *write) {
+    enum { HOUR_MS = 3600 * 1000 };
+    struct tail tail;
+    if (!read_tail(s, write->table, &tail)) return false;
+    uint64_t grain_ms = tail.end.moved ? 24 * HOUR_MS : HOUR_MS;
+    if (write->at_ms < tail.end.visited_ms + grain_ms) return true;
+    tail.end.visited_ms = write->at_ms;
+    return sqlite_put_end(s, write->table, &tail);
+}
+
+static bool is_too_old(struct sqlite_store *s, const struct zk_write *write, const char *id) {
+    struct tail tail;
+    if (!read_tail(s, id, &tail)) return false; /* damaged: for a person to look at */
+    uint64_t keep_ms = tail.end.moved ? write->keep_ms : write->keep_unmoved_ms;
+    return write->at_ms > tail.end.visited_ms + keep_ms;
+}
+
+static bool remove_rows(struct sqlite_store *s, enum statement which, const char *id,
+                        int *removed) {
+    sqlite3_stmt *statement = prepared(s, which);
+    if (!statement) return false;
+    sqlite_bind_text(statement, 1, id, strlen(id));
+    if (which == SQL_REMOVE_ENTRIES || which == SQL_REMOVE_NAMES)
+        sqlite3_bind_int64(statement, 2, ZK_TIDY_ENTRIES);
+    bool right = sqlite_done(s, statement, "cannot remove a table");
+    *removed += sqlite3_changes(s->db);
+    return right;
+}
+
+/* One step: from the first on it is gone for others, after the last there is nothing left of it. */
+static bool remove_some(struct sqlite_store *s, const char *id, bool begun) {
+    int removed = 0;
+    if (!begun && (!set_aside(s, id, ZK_REMOVED) || !sqlite_list(s, LIST_TABLES, id, 0, -1)))
+        return false;
+    if (!remove_rows(s, SQL_REMOVE_ENTRIES, id, &removed) ||
+        !remove_rows(s, SQL_REMOVE_NAMES, id, &removed))
+        return false;
+    return removed || (remove_rows(s, SQL_REMOVE_SEATS, id, &removed) &&
+                       remove_rows(s, SQL_REMOVE_TABLE, id, &removed));
+}
+
+static bool tidy(struct sqlite_store *s, struct zk_write *write) {
+    sqlite3_stmt *next = prepared(s, SQL_NEXT_ANY);
+    if (!next) return false;
+    write->more = false;
+    for (unsigned i = 0; i < ZK_TIDY_TABLES; i++) {
+        char id[ZK_TABLE_ID_SIZE], aside[ZK_ASIDE_SIZE];
+        size_t size;
+        sqlite_bind_text(next, 1, write->table, strlen(write->table));
+        bool found = sqlite3_step(next) == SQLITE_ROW;
+        if (found) {
+            column_bytes(next, 0, &size);
+            column_text(next, 0, id, sizeof id);
+            column_text(next, 1, aside, sizeof aside);
+            found = size == strlen(id) && strcmp(id, write->table) > 0;
+        }
+        sqlite3_reset(next);
+        if (!found) {
+            write->table[0] = '\0';
+            return true;
+        }
+        bool begun = strcmp(aside, ZK_REMOVED) == 0;
+        write->more = begun || is_too_old(s, write, id);
+        if (write->more) return remove_some(s, id, begun);
+        memcpy(write->table, id, sizeof write->table);
+    }
+    return true;
+}
+
+static bool write_one(struct sqlite_store *s, struct zk_write *write) {
     switch (write->kind) {
     case ZK_WRITE_TABLE: return add_table(s, write);
     case ZK_WRITE_ENTRIES: return add_entries(s, write);
-    case ZK_WRITE_ASIDE: return set_aside(s, write);
+    case ZK_WRITE_ASIDE: return set_aside(s, write->table, write->reason);
+    case ZK_WRITE_VISIT: return note_visit(s, write);
+    case ZK_WRITE_TIDY: return tidy(s, write);
     case ZK_WRITE_CLAIM: return true; /* there is nobody else */
     }
     assert(0);
@@ -819,7 +921,9 @@ static bool list_is_whole(struct sqlite_store *s, const char *list, const char *
 
 static const char *sqlite_missing(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
-    bool whole = list_is_whole(s, LIST_TABLES, "SELECT id, 0 FROM tables ORDER BY id") &&
+    bool whole = list_is_whole(s, LIST_TABLES,
+                               "SELECT id, 0 FROM tables WHERE aside IS NOT '" ZK_REMOVED
+                               "' ORDER BY id") &&
                  list_is_whole(s, LIST_RECORDS,
                                "SELECT table_id, game FROM records ORDER BY table_id, game");
     return whole ? NULL : s->store.error;

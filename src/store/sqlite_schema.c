@@ -58,6 +58,8 @@ static const char *const migrations[] = {
     "CREATE TABLE lists ("
     " name TEXT PRIMARY KEY, count INTEGER NOT NULL, members BLOB NOT NULL, sum BLOB NOT NULL"
     ") STRICT, WITHOUT ROWID;",
+    /* 6: who stands in for a person; "" is the strongest bot, as it was before. */
+    "ALTER TABLE tables ADD COLUMN stand_in TEXT NOT NULL DEFAULT '';",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations, CHAINS = 5 };
 const int64_t sqlite_schema_newest = SCHEMA;
@@ -215,6 +217,8 @@ int64_t sqlite_schema(struct sqlite_store *s) {
     int64_t schema = sqlite_number_of(s, "PRAGMA user_version");
     if (sqlite_number_of(s, "PRAGMA application_id") != APPLICATION_ID)
         sqlite_say(s->store.error, "cannot use it", "it is not a zashiki database");
+    else if (schema < 1)
+        sqlite_say(s->store.error, "cannot use it", "its version is damaged");
     else if (schema > SCHEMA)
         sqlite_say(s->store.error, "cannot use it", "it was written by a newer zashiki");
     else

@@ -14,9 +14,14 @@ enum {
     ZK_TOKEN_HASH_SIZE = ZK_HASH_SIZE,
     ZK_STORED_OPTIONS_SIZE = 1024, /* options as a JSON object, and a NUL */
     ZK_STORE_ERROR_SIZE = 256,
-    ZK_ASIDE_SIZE = 128, /* why a table is set aside, and a NUL */
+    ZK_ASIDE_SIZE = 128,   /* why a table is set aside, and a NUL */
+    ZK_TIDY_TABLES = 32,   /* looked at in one step */
+    ZK_TIDY_ENTRIES = 256, /* removed in one step */
     ZK_CLAIM_MS = 10 * 1000,
 };
+
+/* What `aside` says of a table that is being removed: to everybody else it is gone. */
+#define ZK_REMOVED "removed"
 
 /* The head of a stored table. All of it is under a check sum: what is added here is added to
  * zk_chain_start, too. */
@@ -26,7 +31,8 @@ struct zk_stored_table {
     uint32_t rules_version;
     char options[ZK_STORED_OPTIONS_SIZE];
     char cardset[ZK_CARDS_SIZE]; /* "" unless the table has one that is not built in */
-    struct zk_terms terms;
+    struct zk_terms terms;       /* but for the level of the stand-in, which is a word here */
+    char stand_in[ZK_WORD_SIZE]; /* "" is the usual one */
     uint32_t seats_count;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint64_t opened_ms;
@@ -41,6 +47,12 @@ enum zk_write_kind {
     /* Somebody (`reason`) wants to be the only one who thinks about the table of `first` entries,
      * for ZK_CLAIM_MS; overtaken when somebody else does. Lasts no longer than it matters. */
     ZK_WRITE_CLAIM,
+    ZK_WRITE_VISIT, /* somebody is at the table, at `at_ms`; noted once a day, or once an hour
+                     * before its first move */
+    /* Looks at some tables after `table` and takes one step in removing the first of them that
+     * nobody has visited for too long at `at_ms`; its records stay. Then `table` is where to go on,
+     * "" when all have been seen, and `more` says that something was removed. */
+    ZK_WRITE_TIDY,
 };
 
 struct zk_write {
@@ -57,6 +69,8 @@ struct zk_write {
     char reason[ZK_ASIDE_SIZE];
     const uint32_t *nameless; /* earlier entries whose names are deleted */
     uint32_t nameless_count;
+    uint64_t keep_ms, keep_unmoved_ms; /* TIDY: how long; the second without a move */
+    bool more;                         /* TIDY */
     /* The writer's (writer.h). */
     struct zk_write *next;
     bool failed;

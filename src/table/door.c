@@ -8,6 +8,11 @@
 
 static uint64_t now_ms(const struct zk_door_host *host) { return host->now_ms(host->user); }
 
+/* Now, at the table: an entry is never before the last one. */
+static uint64_t table_ms(const struct zk_door *door) {
+    return now_ms(door->host) + door->ahead_ms;
+}
+
 static struct zk_text message_of(const struct zk_door_host *host, size_t size) {
     return zk_text_in(host->memory(host->user, size), size);
 }
@@ -104,7 +109,9 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
         zk_refuse(refusal, "", "clock.range");
         return false;
     }
-    return zk_message_settings(message, opening->game, cards, &opening->settings, refusal);
+    return zk_stand_in_read(opening->game, message->stand_in, &opening->terms.stand_in,
+                            refusal) &&
+           zk_message_settings(message, opening->game, cards, &opening->settings, refusal);
 }
 
 /* ---- Those who wait, and those who listen ---- */
@@ -248,6 +255,7 @@ static void tell_new(struct zk_door *door, const void *asker) {
     const struct zk_table *table = &door->table;
     struct zk_fold *durable = &door->durable;
     struct zk_telling telling;
+    zk_table_forget_names(&door->table, durable->count);
     if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
         zk_telling_prepare(&telling, table, durable);
@@ -315,13 +323,6 @@ static void tell_reaction(const struct zk_door *door, const char *word, int seat
 
 /* ---- Writing ---- */
 
-/* When a new entry was made: never before the one before it, though that may be of another process,
- * whose clock is ahead. */
-static uint64_t entry_ms(const struct zk_door *door) {
-    uint64_t now = now_ms(door->host), last = door->table.now.clock_at_ms;
-    return now > last ? now : last;
-}
-
 static void make_place(struct zk_door *door) {
     if (zk_table_is_tight(&door->table)) door->host->grow(door->host->user, door);
 }
@@ -334,6 +335,14 @@ static void has_failed(struct zk_door *door) {
     door->failed_ms = now_ms(door->host);
 }
 
+/* The clock of the process that wrote the last entry may have been another one than ours. */
+static void set_time(struct zk_door *door) {
+    struct zk_table *table = &door->table;
+    uint64_t last_ms = table->now.clock_at_ms, now = table_ms(door);
+    if (last_ms > now) door->ahead_ms += last_ms - now;
+    if (!door->is_loaded) table->counts_from_ms = door->host->started_ms;
+}
+
 static void catch_up(struct zk_door *door);
 
 /* The host has brought what it has, or not. */
@@ -344,6 +353,7 @@ static void finish_load(struct zk_door *door, enum zk_outcome outcome,
     door->overtaken = door->again = false;
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
+        set_time(door);
         door->is_loaded = true;
         door->failed_ms = 0;
         if (!nothing_new) door->bot_ms = 0;
@@ -410,7 +420,7 @@ static void chance_moves(struct zk_door *door, uint32_t most) {
     while (table->now.count - door->durable.count < most &&
            zk_table_wait(table, &seat) == ZK_WAIT_CHANCE) {
         make_place(door);
-        zk_table_chance(table, host->luck(host->user), entry_ms(door));
+        zk_table_chance(table, host->luck(host->user), table_ms(door));
     }
 }
 
@@ -570,7 +580,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     }
     if (!is_allowed(door, ask)) return;
     make_place(door);
-    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, entry_ms(door));
+    entry = zk_table_advise(&door->table, ask->seat, ask->message.request, table_ms(door));
     if (entry <= before) { /* asked before */
         think_for(door, ask);
         return;
@@ -613,7 +623,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     command.linked = ask->linked;
     command.away = is_away(door, command.whom);
     make_place(door);
-    if (!zk_table_do(&door->table, &command, entry_ms(door), &entry, &refusal)) {
+    if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -744,8 +754,8 @@ static void tell_hint(struct zk_door *door, const struct zk_thought *thought) {
 
 /* Makes a seat's or chance's move without an ask; `more`: chance may go on from there. */
 static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t more) {
-    struct zk_entry entry = {
-        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move, .at_ms = entry_ms(door)};
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE, .seat = (int8_t)mover, .move = move};
+    zk_table_stamp(&door->table, &entry, table_ms(door));
     make_place(door);
     if (!zk_table_restore(&door->table, &entry)) return false;
     chance_moves(door, more);
@@ -861,6 +871,7 @@ static uint64_t move_due_ms(struct zk_door *door) {
     int seat;
     enum zk_wait wait = zk_table_wait(&door->table, &seat);
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
+    if (due_ms) due_ms -= door->ahead_ms;
     if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
         if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
@@ -898,7 +909,7 @@ void zk_door_go_on(struct zk_door *door) {
         submit(door);
         break;
     case ZK_WAIT_PERSON:
-        if (zk_table_tick(table, entry_ms(door))) submit(door);
+        if (zk_table_tick(table, table_ms(door))) submit(door);
         break;
     case ZK_WAIT_BOT:
         if (!due_ms || due_ms > now) break;

@@ -115,6 +115,8 @@ struct zk_door_host {
     uint64_t bot_delay_ms; /* at least so long before a bot moves */
     uint64_t presence_delay_ms; /* comings and goings within it are told at once */
     uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
+    uint64_t
+        started_ms; /* when it began to serve tables: what was before counts for no clock */
 
     uint64_t (*now_ms)(void *user); /* since 1970, never backwards */
     /* The generator for the next outcome of chance. */
@@ -163,6 +165,8 @@ struct zk_door {
     bool opening; /* the table itself is being written */
     bool working; /* asks are being acted on further down the stack */
     bool is_loaded, overtaken;
+    /* The table's time is so much later than the host's, whose clock was put back. */
+    uint64_t ahead_ms;
     bool again;           /* what is being loaded may not be all: it is loaded once more */
     bool bot_thinks;      /* somebody thinks about the next move */
     struct zk_ask *asker; /* whose entries are being written, if anybody's */

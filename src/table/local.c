@@ -87,6 +87,7 @@ void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void 
                                         .look = &local->look,
                                         .batch = ZK_BATCH_ENTRIES,
                                         .away_ms = ZK_AWAY_MS,
+                                        .started_ms = now_ms(user),
                                         .now_ms = host_now_ms,
                                         .luck = host_luck,
                                         .memory = host_memory,

@@ -30,6 +30,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"bot.unknown", "There is no bot \"{0}\"."},
     {"bot.game", "This bot does not know this game."},
     {"undo.nothing", "You have no move to undo."},
+    {"undo.gone", "Someone this move concerns is gone and cannot agree."},
     {"hint.none", "There is nothing for you to decide right now."},
     {"hint.off", "This table is played without advice."},
     {"history.range", "That part of the history is not available, or it is too long."},

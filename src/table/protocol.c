@@ -86,14 +86,15 @@ enum {
     K_ADVICE,
     K_FACE,
     K_GAMES,
+    K_STAND_IN,
     K_KEY,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki", "table",    "token",         "request", "at",      "do",     "name", "move",
-    "seat",    "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
-    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games",
-    "key"};
+    "zashiki",  "table",    "token",         "request", "at",      "do",     "name", "move",
+    "seat",     "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
+    "options",  "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games",
+    "stand_in", "key"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -134,6 +135,9 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
     case K_GAMES:
         get_number(in, &message->games);
         message->has_games = true;
+        break;
+    case K_STAND_IN:
+        zk_json_get_string(in, message->stand_in, sizeof message->stand_in, NULL);
         break;
     case K_ADVICE: zk_json_get_bool(in, &message->terms.advice); break;
     case K_KEY: zk_json_get_string(in, message->key, sizeof message->key, NULL); break;
@@ -214,6 +218,22 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
         return false;
     }
     return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
+}
+
+bool zk_stand_in_read(const struct zk_game *game, const char *word, uint8_t *stand_in,
+                      struct zk_sentence *refusal) {
+    const struct zk_bot_name *bot = zk_bots_named(word, strlen(word));
+    *stand_in = 0;
+    if (!*word) return true;
+    zk_refuse(refusal, "", bot ? "bot.game" : "bot.unknown");
+    if (!bot) zk_refuse_arg(refusal, word, strlen(word));
+    if (!bot || !zk_bots_of(game, bot->name)) return false;
+    *stand_in = (uint8_t)(bot - zk_bot_names + 1);
+    return true;
+}
+
+const char *zk_stand_in_word(uint8_t stand_in) {
+    return stand_in ? zk_bot_names[stand_in - 1].name : "";
 }
 
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
@@ -555,6 +575,7 @@ static void put_terms(struct zk_json_out *out, const struct zk_terms *terms) {
         zk_json_key(out, "advice");
         zk_json_put_bool(out, true);
     }
+    if (terms->stand_in) put_member(out, "stand_in", zk_stand_in_word(terms->stand_in));
 }
 
 void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, int audience) {
@@ -568,6 +589,9 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     put_options(out, table);
     if (audience >= 0) put_member(out, "you", zk_actor_name(audience));
     put_terms(out, &table->terms);
+    if (table->terms.clock_ms && table->now.status == ZK_TABLE_PLAYING &&
+        table->counts_from_ms > table->now.clock_at_ms)
+        put_number(out, "counts_from", (int64_t)table->counts_from_ms);
     zk_fold_at(fold, table, count > ZK_HISTORY_MAX ? count - ZK_HISTORY_MAX : 0);
     if (fold->count) put_number(out, "moves_before", fold->moves_count);
     zk_json_key(out, "log");
@@ -748,6 +772,7 @@ void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
     zk_json_begin_object(out);
     put_entry(out, entry, notation, "");
     if (entry->request[0]) put_member(out, "request", entry->request);
+    if (entry->stood_s) put_number(out, "stood_s", entry->stood_s);
     if (zk_entry_has_key(entry)) put_hash(out, entry->key);
     if (entry->kind == ZK_ENTRY_ALONE) put_number(out, "keep", entry->move);
     zk_json_end_object(out);
@@ -836,6 +861,8 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
             if (zk_json_get_int(&in, &number) && number < 0)
                 zk_json_wrong(&in, "time runs backwards");
             entry->at_ms = (uint64_t)number;
+        } else if (strcmp(key, "stood_s") == 0) {
+            get_number(&in, &entry->stood_s);
         } else if (strcmp(key, "request") == 0) {
             zk_json_get_string(&in, entry->request, sizeof entry->request, NULL);
         } else if (strcmp(key, "sits") == 0) {

@@ -71,7 +71,8 @@ struct zk_message {
     size_t options_size;
     const char *cardset; /* OPEN: the same */
     size_t cardset_size;
-    struct zk_terms terms; /* OPEN */
+    struct zk_terms terms;       /* OPEN; without the one that follows */
+    char stand_in[ZK_WORD_SIZE]; /* OPEN: a bot's name */
 };
 
 /* Reads one message; false with a refusal when it is none. Its request and table are filled in as
@@ -90,6 +91,12 @@ bool zk_message_key(const struct zk_message *message);
 /* The name of a bot that a message gives, one of zk_bot_names; false with a refusal. */
 bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name **bot,
                     struct zk_sentence *refusal);
+/* The level of a stand-in that a word names, for zk_terms; "" is the usual one. False with a refusal when
+ * there is no such bot of the game. */
+bool zk_stand_in_read(const struct zk_game *game, const char *word, uint8_t *stand_in,
+                      struct zk_sentence *refusal);
+/* Its word; "" for the usual one. */
+const char *zk_stand_in_word(uint8_t stand_in);
 /* Options as a JSON object into settings. */
 bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
                      struct zk_settings *settings, struct zk_sentence *refusal);

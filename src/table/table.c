@@ -82,13 +82,15 @@ static void shorten_line(struct zk_fold *fold, const struct zk_table *table, uin
     if (fold->last) make_move(fold, table);
 }
 
-/* Takes the time since the last look off the clock of whoever is to move. */
-static void run_clock(struct zk_fold *fold, const struct zk_table *table, uint64_t at_ms) {
-    if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && at_ms > fold->clock_at_ms) {
+/* Takes the time since the last entry off the clock of whoever is to move. */
+static void run_clock(struct zk_fold *fold, const struct zk_table *table,
+                      const struct zk_entry *entry) {
+    uint64_t from_ms = fold->clock_at_ms + entry->stood_s * (uint64_t)1000;
+    if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && entry->at_ms > from_ms) {
         int actor = fold_actor(fold, table);
-        if (actor >= 0) fold->clock_ms[actor] -= (int64_t)(at_ms - fold->clock_at_ms);
+        if (actor >= 0) fold->clock_ms[actor] -= (int64_t)(entry->at_ms - from_ms);
     }
-    fold->clock_at_ms = at_ms;
+    if (entry->at_ms > fold->clock_at_ms) fold->clock_at_ms = entry->at_ms;
 }
 
 static void nothing_asked(struct zk_fold *fold) {
@@ -153,7 +155,7 @@ static void set_key(struct zk_seat *seat, uint32_t number) {
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     const struct zk_entry *entry = &table->entries[fold->count];
     if (table->work) ++*table->work;
-    run_clock(fold, table, entry->at_ms);
+    run_clock(fold, table, entry);
     switch (entry->kind) {
     case ZK_ENTRY_SIT: {
         struct zk_seat *seat = &fold->seat[entry->sits];
@@ -210,6 +212,9 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         break;
     case ZK_ENTRY_ASK_AGAIN: fold->again |= bit(entry->seat); break;
     case ZK_ENTRY_ADVICE: fold->advised |= bit(entry->seat); break;
+    case ZK_ENTRY_FORGET:
+        memset(fold->seat[entry->seat].name, 0, sizeof fold->seat[entry->seat].name);
+        break;
     case ZK_ENTRY_AGAIN:
         fold->games++;
         begin_game(fold, table);
@@ -308,6 +313,15 @@ static bool is_full(const struct zk_table *table) {
     return table->now.count >= table->capacity;
 }
 
+void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64_t now_ms) {
+    const struct zk_fold *now = &table->now;
+    bool runs = has_clocks(table) && now->status == ZK_TABLE_PLAYING;
+    entry->at_ms = now_ms > now->clock_at_ms ? now_ms : now->clock_at_ms;
+    entry->stood_s = 0;
+    if (runs && now->count && table->counts_from_ms > now->clock_at_ms)
+        entry->stood_s = (uint32_t)((table->counts_from_ms - now->clock_at_ms + 999) / 1000);
+}
+
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
     assert(!is_full(table));
     struct zk_entry *added = &table->entries[table->now.count];
@@ -337,8 +351,8 @@ enum zk_wait zk_table_wait(const struct zk_table *table, int *seat) {
 }
 
 static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t now_ms) {
-    struct zk_entry entry = {
-        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move, .at_ms = now_ms};
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move};
+    zk_table_stamp(table, &entry, now_ms);
     add(table, &entry);
 }
 
@@ -370,6 +384,12 @@ static zk_move bot_move(const struct zk_table *table, const struct zk_bot *bot, 
                                     .moves_count = table->now.moves_count,
                                     .stop = stop};
     return zk_bot_decide(bot, &so_far, seat, rng, NULL, why);
+}
+
+const struct zk_bot_name *zk_table_stand_in(const struct zk_table *table) {
+    if (table->terms.stand_in) return &zk_bot_names[table->terms.stand_in - 1];
+    const char *best = zk_bots_best(table->game)->name;
+    return zk_bots_named(best, strlen(best));
 }
 
 const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat) {
@@ -418,7 +438,9 @@ uint64_t zk_table_deadline_ms(const struct zk_table *table) {
     const struct zk_fold *now = &table->now;
     int seat;
     if (!has_clocks(table) || zk_table_wait(table, &seat) != ZK_WAIT_PERSON) return 0;
-    return now->clock_at_ms + (uint64_t)(now->clock_ms[seat] > 0 ? now->clock_ms[seat] : 0);
+    uint64_t from_ms =
+        now->clock_at_ms > table->counts_from_ms ? now->clock_at_ms : table->counts_from_ms;
+    return from_ms + (uint64_t)(now->clock_ms[seat] > 0 ? now->clock_ms[seat] : 0);
 }
 
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms) {
@@ -426,7 +448,8 @@ bool zk_table_tick(struct zk_table *table, uint64_t now_ms) {
     if (!deadline || now_ms < deadline) return false;
     int seat;
     zk_table_wait(table, &seat);
-    struct zk_entry entry = {.kind = ZK_ENTRY_TIME, .seat = (int8_t)seat, .at_ms = now_ms};
+    struct zk_entry entry = {.kind = ZK_ENTRY_TIME, .seat = (int8_t)seat};
+    zk_table_stamp(table, &entry, now_ms);
     add(table, &entry);
     return true;
 }
@@ -465,6 +488,14 @@ static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat) {
     return fold->status == ZK_TABLE_PLAYING && fold->moves_count > 0 && !fold->showed &&
            table->entries[fold->last - 1].seat == seat;
+}
+
+/* Bits of the seats whose person is gone while a bot stands in, this one aside. */
+static uint8_t gone_persons(const struct zk_table *table, int seat) {
+    uint8_t persons = 0;
+    for (int i = 0; i < (int)table->seats_count; i++)
+        if (i != seat && table->now.seat[i].kind == ZK_SEAT_STAND_IN) persons |= bit(i);
+    return persons;
 }
 
 /* Bits of the seats where persons sit, this one aside. */
@@ -567,7 +598,9 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
         return face_unknown(refusal, command->face);
     bool for_person = seat->kind == ZK_SEAT_PERSON || seat->kind == ZK_SEAT_STAND_IN;
     entry->sits_kind = for_person ? ZK_SEAT_STAND_IN : ZK_SEAT_BOT;
-    entry->bot = (uint8_t)(command->bot - zk_bot_names);
+    /* How well it plays on for somebody is not for the others to choose then. */
+    const struct zk_bot_name *bot = for_person ? zk_table_stand_in(table) : command->bot;
+    entry->bot = (uint8_t)(bot - zk_bot_names);
     unsigned wanted = command->face ? command->face : seat->face;
     entry->face = for_person ? seat->face : free_bot_face(table, command->whom, wanted);
     memcpy(entry->name, seat->name, sizeof entry->name);
@@ -640,8 +673,11 @@ static bool do_undo(struct zk_table *table, const struct zk_command *command,
         return refuse(refusal, "table.not_playing");
     int64_t keep = last_decision(&table->now, table, command->seat);
     if (keep < 0) return refuse(refusal, "undo.nothing");
-    bool free = zk_fold_may_undo(&table->now, table, command->seat) ||
-                !other_persons(table, command->seat);
+    bool free = zk_fold_may_undo(&table->now, table, command->seat);
+    /* What goes back over chance, over what was shown or over others' moves is for everybody to allow,
+     * and who is gone can allow nothing. */
+    if (!free && gone_persons(table, command->seat)) return refuse(refusal, "undo.gone");
+    free = free || !other_persons(table, command->seat);
     entry->kind = free ? ZK_ENTRY_UNDO : ZK_ENTRY_ASK_UNDO;
     entry->move = (uint32_t)keep;
     return true;
@@ -661,8 +697,8 @@ static bool do_agree(struct zk_table *table, const struct zk_command *command,
     if (now->asker < 0 && now->again) return do_again(table, command, entry, refusal);
     if (now->asker < 0 || now->asker == command->seat)
         return refuse(refusal, "table.nothing_asked");
-    uint8_t missing =
-        other_persons(table, now->asker) & (uint8_t)~(now->agreed | bit(command->seat));
+    uint8_t all = other_persons(table, now->asker) | gone_persons(table, now->asker);
+    uint8_t missing = all & (uint8_t)~(now->agreed | bit(command->seat));
     entry->kind = missing ? ZK_ENTRY_AGREE : ZK_ENTRY_UNDO;
     entry->move = missing ? 0 : now->asked_keep;
     return true;
@@ -738,6 +774,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_LINK: return do_link(table, command, entry, refusal);
     case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
     case ZK_DO_ALONE: return do_alone(command, entry, refusal);
+    case ZK_DO_FORGET: entry->kind = ZK_ENTRY_FORGET; return true; /* in silence, too */
     case ZK_DO_PAUSE:
         return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
     case ZK_DO_RESUME:
@@ -793,7 +830,8 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
             return false;
         }
     }
-    struct zk_entry entry = {.seat = (int8_t)command->seat, .at_ms = now_ms};
+    struct zk_entry entry = {.seat = (int8_t)command->seat};
+    zk_table_stamp(table, &entry, now_ms);
     memcpy(entry.request, command->request, sizeof entry.request);
     if (decide(table, command, &entry, refusal)) {
         *entry_number = add(table, &entry);
@@ -828,10 +866,30 @@ uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms) {
     uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
     if (before) return before;
-    struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat, .at_ms = now_ms};
+    struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat};
+    zk_table_stamp(table, &entry, now_ms);
     struct zk_text text = zk_text_in(entry.request, sizeof entry.request);
     zk_text_put(&text, request);
     return add(table, &entry);
+}
+
+/* ---- Names that are gone ---- */
+
+void zk_table_forget_names(struct zk_table *table, uint32_t after) {
+    uint32_t until[ZK_SEATS_MAX] = {0}, last = 0; /* entry numbers */
+    for (uint32_t i = after; i < table->now.count; i++) {
+        if (table->entries[i].kind != ZK_ENTRY_FORGET) continue;
+        last = until[table->entries[i].seat] = i + 1;
+    }
+    for (uint32_t i = 0; i + 1 < last; i++) {
+        struct zk_entry *entry = &table->entries[i];
+        if (entry->kind == ZK_ENTRY_SIT && i + 1 < until[entry->sits])
+            memset(entry->name, 0, sizeof entry->name);
+    }
+    for (uint32_t i = 0; table->marks.fold && (i + 1) * ZK_FOLD_STEP < last; i++)
+        for (uint32_t seat = 0; seat < table->seats_count; seat++)
+            if ((i + 1) * ZK_FOLD_STEP < until[seat])
+                memset(table->marks.fold[i].seat[seat].name, 0, ZK_NAME_SIZE);
 }
 
 /* ---- Restoring ---- */
@@ -891,6 +949,7 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     case ZK_ENTRY_RESUME: return seated && now->status == ZK_TABLE_PAUSED;
     case ZK_ENTRY_RESIGN:
         return seated && (now->status == ZK_TABLE_PLAYING || now->status == ZK_TABLE_PAUSED);
+    case ZK_ENTRY_FORGET: return seated && now->seat[entry->seat].kind == ZK_SEAT_PERSON;
     case ZK_ENTRY_ASK_AGAIN:
     case ZK_ENTRY_AGAIN: return seated && now->status == ZK_TABLE_OVER;
     default: return false;

@@ -84,7 +84,8 @@ struct zk_seat {
     X(ADVICE, "advice")       /* a seat asked what a bot would do */                          \
     X(LINK, "link")           /* a link to the seat for another device: its secret's hash */  \
     X(DEVICE, "device")       /* a device came by it: another key of the seat */              \
-    X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */
+    X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */        \
+    X(FORGET, "forget")       /* a seat's name is deleted, here and in earlier entries */
 
 enum zk_entry_kind {
 #define X(NAME, word) ZK_ENTRY_##NAME,
@@ -99,6 +100,9 @@ struct zk_terms {
     uint32_t clock_step_ms; /* added after each decision */
     bool memory; /* front ends show a seat what it could remember: an aid, no rule */
     bool advice; /* seats may ask for advice though several people play */
+    uint8_t
+        stand_in; /* who plays on for a person who is gone: place in zk_bot_names + 1, or 0:
+                       * the strongest bot of the game */
 };
 
 struct zk_entry {
@@ -118,6 +122,7 @@ struct zk_entry {
         [ZK_HASH_SIZE]; /* the hash of the key that SIT or DEVICE brings, or of LINK's secret; 0: none */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
     char name[ZK_NAME_SIZE];       /* SIT */
+    uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
 };
 
 static inline bool zk_entry_has_key(const struct zk_entry *entry) {
@@ -177,6 +182,7 @@ struct zk_table {
     uint32_t capacity; /* of entries; the host gives more before it is used up */
     struct zk_marks marks;
     struct zk_fold now;
+    uint64_t counts_from_ms; /* before it no clock has run since the last entry; the host's */
     uint64_t *work; /* counts entries folded and moves made again, or NULL; the host's */
     struct {
         int8_t seat;
@@ -202,7 +208,8 @@ struct zk_table {
     X(AGAIN, "again")                                                                         \
     X(LINK, "link")     /* a link to one's seat for another device, with the secret `key` */  \
     X(DEVICE, "device") /* to sit there too, come by that link, with the new `key` */         \
-    X(ALONE, "alone")   /* to put the other devices out of one's seat */
+    X(ALONE, "alone")   /* to put the other devices out of one's seat */                      \
+    X(FORGET, "forget") /* to have one's name deleted */
 
 enum zk_command_kind {
 #define X(NAME, word) ZK_DO_##NAME,
@@ -255,6 +262,9 @@ bool zk_table_is_tight(const struct zk_table *table);
  * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
+/* Deletes the names that were given up by entries after number `after`, from the entries before them
+ * and from whatever was kept of these. Not before those entries are durable: there is no way back. */
+void zk_table_forget_names(struct zk_table *table, uint32_t after);
 /* Adds an entry that was stored, when it fits; false when it does not, and nothing has changed. */
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry);
 
@@ -271,6 +281,10 @@ uint32_t zk_seat_keys(const struct zk_seat *seat);
  * silence. */
 bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal);
 
+/* The time of an entry that is to be added: the host's, unless that is before the last entry's. Of what
+ * has passed since then, that before counts_from_ms does not count. */
+void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64_t now_ms);
+
 /* What is waited for, and of whom. */
 enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);
 /* Lets chance or the bot in turn move, with luck from this generator. Only when waited for. */
@@ -280,6 +294,8 @@ void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
 uint64_t zk_table_deadline_ms(const struct zk_table *table);
+/* The bot that plays for a person who is gone. */
+const struct zk_bot_name *zk_table_stand_in(const struct zk_table *table);
 /* The bot that plays a seat. */
 const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 /* What a bot would do in this seat's place, and why (an empty key when it does not say; NULL: that

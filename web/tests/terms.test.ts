@@ -35,7 +35,7 @@ beforeEach(async () => {
 describe('what is played', () => {
   it('names edition, level, variants, card set, aids and clock', () => {
     expect(said(table('sketch', { options: { edition: 'fr', first: 'A' } }))).toBe(
-      'Edition: French edition (Terres de Yokai) · Who begins: Mika · Memory aid: No help · Advice: None · Time for each player: No clock');
+      'Edition: French edition (Terres de Yokai) · Who begins: Mika · Memory aid: No help · Advice: None · Stand-in: strong · Time for each player: No clock');
     const yokai = said(table('yokai', { options: { level: '3', hints: '3+2+2' }, memory: true, advice: true, clock_ms: 300_000, clock_step_ms: 10_000 }));
     for (const part of ['Notes for everyone', '3+2+2', 'Advice: Allowed', '5 minutes, and 10 s more after each move']) expect(yokai).toContain(part);
     expect(yokai).toMatch(/^Level: 3, stacked hints · /);

@@ -1,5 +1,5 @@
 // What was chosen for a table, and what was chosen last time.
-import { usualBot } from '../games';
+import { bestBot, usualBot } from '../games';
 import type { Choices, Game } from '../games/types';
 import { limits } from '../made/facts';
 import { SEATS, type BotFace, type Seat } from './protocol';
@@ -31,6 +31,8 @@ export interface Chosen {
   memory: boolean;
   /** Matters where several people play. */
   advice: boolean;
+  /** Who plays on for a person who is gone; matters where several people play. */
+  stand_in: string;
   /** As many as the game can have; those beyond `players` are not used. */
   seats: SeatChoice[];
 }
@@ -39,7 +41,7 @@ const place = (game: string, how: How): string => `zashiki.choices.${game}.${how
 
 /** What was chosen last time, as far as it is still a choice; else the defaults. */
 export function chosenLast(game: Game, how: How, myName: string): Chosen {
-  let last: { options?: Choices; minutes?: unknown; step?: unknown; memory?: unknown; advice?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
+  let last: { options?: Choices; minutes?: unknown; step?: unknown; memory?: unknown; advice?: unknown; stand_in?: unknown; seats?: Partial<SeatChoice>[] } | null = null;
   try {
     last = JSON.parse(localStorage.getItem(place(game.id, how)) ?? 'null');
   } catch {
@@ -59,6 +61,7 @@ export function chosenLast(game: Game, how: How, myName: string): Chosen {
     step: STEPS.find((step) => step === last?.step) ?? 10,
     memory: last?.memory === true,
     advice: last?.advice === true,
+    stand_in: game.bots.find((bot) => bot === last?.stand_in) ?? bestBot(game),
     seats: SEATS.slice(0, game.seats.max).map((seat, i) => {
       const kept = Array.isArray(last?.seats) ? last.seats[i] : undefined;
       const whos = whosOf(how, seat);

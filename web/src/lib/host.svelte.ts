@@ -23,6 +23,8 @@ export interface Plan {
   clock_step_ms: number;
   memory?: boolean;
   advice?: boolean;
+  /** The bot that plays on for a person who is gone. */
+  stand_in?: string;
   seats: SeatChoice[];
 }
 
@@ -33,6 +35,7 @@ export const openAsk = (plan: Plan): Extract<Ask, { do: 'open' }> => ({
   ...(plan.clock_ms ? { clock_ms: plan.clock_ms, clock_step_ms: plan.clock_step_ms } : {}),
   ...(plan.memory ? { memory: true } : {}),
   ...(plan.advice ? { advice: true } : {}),
+  ...(plan.stand_in ? { stand_in: plan.stand_in } : {}),
   ...carried(plan.options.cards),
 });
 

@@ -15,6 +15,8 @@ export interface Picture<View = unknown> {
   memory: boolean;
   /** Opened with advice, so that people have it who play with others. */
   advice: boolean;
+  /** The level of its stand-in, unless it is the usual one. */
+  stand_in: string | undefined;
   /**
    * Entry number n is at n - 1. A snapshot brings the last ones, without `now`; older ones are not known until `history`
    * brings them.
@@ -41,6 +43,7 @@ export function fromSnapshot<View>(snapshot: Snapshot<View>): Picture<View> {
     clock_step_ms: snapshot.clock_step_ms ?? 0,
     memory: snapshot.memory ?? false,
     advice: snapshot.advice ?? false,
+    stand_in: snapshot.stand_in,
     entries,
     began: { event: older + 1, moves: snapshot.moves_before ?? 0 },
     now: snapshot.now,

@@ -93,6 +93,10 @@ export interface Snapshot<View = unknown> {
   clock_step_ms?: number;
   memory?: boolean;
   advice?: boolean;
+  /** The level of its stand-in; the strongest bot when absent. */
+  stand_in?: Bot;
+  /** When the clock that runs began to, where that is after the last entry: a server has been away. */
+  counts_from?: number;
   /** Moves that stood before the first entry of `log`, which has the last entries alone. */
   moves_before?: number;
   log: Entry<View>[];
@@ -121,6 +125,7 @@ export interface Incoming {
   refused?: Refused;
   event?: number;
   snapshot?: number;
+  counts_from?: number;
   cardset?: CardSet;
   hint?: Hint;
   record?: string;
@@ -134,7 +139,7 @@ export interface Incoming {
 
 /** What is asked of a table. `zashiki`, `table`, `token`, `request` and `at` are added on the way. */
 export type Ask =
-  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; cardset?: CardSet }
+  | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; stand_in?: Bot; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
   | { do: 'sit'; name: string; face?: Face; key?: string }
@@ -144,7 +149,7 @@ export type Ask =
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
   | { do: 'record'; games?: number }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'ping' };
+  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'forget' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);

@@ -133,7 +133,7 @@ export class Session {
       if (after === 'gap') return this.#join();
       this.picture = after;
       if (message.cardset) hearSet(message.cardset);
-      if (message.snapshot !== undefined) this.heard_ms = Math.min(Date.now(), after?.entries.at(-1)?.time ?? Date.now());
+      if (message.snapshot !== undefined) this.heard_ms = Math.min(Date.now(), Math.max(after?.entries.at(-1)?.time ?? Date.now(), message.counts_from ?? 0));
       else if (message.event! > before) this.heard_ms = Date.now();
       if (message.event !== undefined && message.event > before) this.onevent(message.event);
       if (this.#asking && message.event !== undefined && message.event <= before && message.event >= this.#asking.to) {

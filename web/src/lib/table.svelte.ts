@@ -85,7 +85,7 @@ export class TableState {
   silent = $derived.by(() => this.game?.silent === true && !this.over && this.picture.now.status !== 'open');
   /** Between people a table gives advice only when it was opened with it. */
   advises = $derived.by(() => this.picture.advice || peopleAt(this.picture.now) < 2);
-  /** The bot that gives advice and stands in. */
+  /** The bot that gives advice. */
   bot = $derived(bestBot(this.game));
 
   // ---- Asking ----

@@ -1,7 +1,8 @@
 // What is being played, in words: edition, level, variants, card set, aids and clock.
+import { bestBot } from '../games';
 import type { Game } from '../games/types';
 import { say, t } from './i18n.svelte';
-import { nameOf } from './log';
+import { botName, nameOf } from './log';
 import type { Picture } from './picture';
 import { SEATS, type Now, type Seat } from './protocol';
 
@@ -31,13 +32,16 @@ export function ofOptions(game: Game, options: Picture['options'], seatName: (se
 
 /** All that a table is played with. */
 export function termsOf(game: Game, picture: Picture): Term[] {
-  const { options, memory, advice, clock_ms, clock_step_ms, now } = picture;
+  const { options, memory, advice, stand_in, clock_ms, clock_step_ms, now } = picture;
   const seatName = (seat: Seat): string => nameOf(now.seats.find((one) => one.seat === seat)) || seat;
   const terms = ofOptions(game, options, seatName);
   if (game.memory || memory) terms.push({ what: t('ui.setup.memory'), value: t(memory ? 'ui.setup.memory.on' : 'ui.setup.memory.off') });
   // Alone with bots one has advice anyway; a seat that is open may become a person's.
   const alone = peopleAt(now) + now.seats.filter(({ who }) => who === 'open').length < 2;
-  if (!alone) terms.push({ what: t('ui.setup.advice'), value: t(advice ? 'ui.setup.advice.on' : 'ui.setup.advice.off') });
+  if (!alone) {
+    terms.push({ what: t('ui.setup.advice'), value: t(advice ? 'ui.setup.advice.on' : 'ui.setup.advice.off') });
+    terms.push({ what: t('ui.setup.stand_in'), value: botName(stand_in ?? bestBot(game)) });
+  }
   terms.push({ what: t('ui.setup.clock'), value: clockSaid(clock_ms, clock_step_ms) });
   return terms;
 }

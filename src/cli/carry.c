@@ -1,0 +1,336 @@
+/* carry.c: the commands `export` and `import`: tables as JSON lines.
+ *
+ * A table is one line with its head, then its entries, then its records; so a file can be read, and
+ * made smaller, by any program that reads lines. Tokens travel as their hashes. The chain of check
+ * sums is made anew where they arrive. */
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "core/json.h"
+#include "net/bytes.h"
+#include "server/serve.h"
+
+enum { LINE_SIZE = 128 * 1024, RECORDS_MAX = 256, INPUT_MAX = 1024 * 1024 };
+
+static int give_up(const struct request *request, const char *what, const char *why) {
+    complain(request, "%s: %s", what, why);
+    return STATUS_WRONG;
+}
+
+static bool find_folder(const struct request *request, struct zk_folder *folder) {
+    if (zk_folder_find(folder, request->value[OPTION_DATA])) return true;
+    complain(request, "there is no home folder; name the data folder with --data");
+    return false;
+}
+
+/* ---- Out ---- */
+
+static void put_string(struct zk_json_out *out, const char *key, const char *value) {
+    zk_json_key(out, key);
+    zk_json_put_string(out, value);
+}
+
+static void put_int(struct zk_json_out *out, const char *key, uint64_t value) {
+    zk_json_key(out, key);
+    zk_json_put_int(out, (int64_t)value);
+}
+
+static bool put_head(FILE *file, const struct zk_stored_table *head) {
+    static char line[LINE_SIZE];
+    struct zk_text text = zk_text_in(line, sizeof line);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_json_begin_object(&out);
+    put_string(&out, "table", head->id);
+    put_string(&out, "game", head->game);
+    put_int(&out, "rules", head->rules_version);
+    put_string(&out, "options", head->options);
+    put_string(&out, "cardset", head->cardset);
+    put_int(&out, "clock_ms", head->terms.clock_ms);
+    put_int(&out, "clock_step_ms", head->terms.clock_step_ms);
+    put_int(&out, "memory", head->terms.memory);
+    put_int(&out, "advice", head->terms.advice);
+    put_int(&out, "opened_ms", head->opened_ms);
+    zk_json_key(&out, "tokens");
+    zk_json_begin_array(&out);
+    for (uint32_t i = 0; i < head->seats_count; i++) {
+        char hex[2 * ZK_TOKEN_HASH_SIZE + 1];
+        sodium_bin2hex(hex, sizeof hex, head->token_hash[i], ZK_TOKEN_HASH_SIZE);
+        zk_json_put_string(&out, hex);
+    }
+    zk_json_end_array(&out);
+    zk_json_end_object(&out);
+    zk_text_put_char(&text, '\n');
+    return !text.full && fwrite(text.data, 1, text.used, file) == text.used;
+}
+
+static bool put_entry(void *user, uint32_t number, const char *line, size_t size) {
+    (void)number;
+    return fprintf(user, "{\"entry\":%.*s}\n", (int)size, line) > 0;
+}
+
+static bool put_record(FILE *file, uint32_t game, const char *record, size_t size) {
+    char *line = malloc(2 * size + 64);
+    if (!line) return false;
+    struct zk_text text = zk_text_in(line, 2 * size + 64);
+    struct zk_json_out out = zk_json_to(&text);
+    zk_json_begin_object(&out);
+    put_int(&out, "of", game);
+    zk_json_key(&out, "record");
+    zk_json_put_bytes(&out, record, size);
+    zk_json_end_object(&out);
+    zk_text_put_char(&text, '\n');
+    bool right = !text.full && fwrite(text.data, 1, text.used, file) == text.used;
+    free(line);
+    return right;
+}
+
+/* One table, and the games that ended at it. */
+static bool put_table(struct zk_store *store, const char *id, FILE *file) {
+    static struct zk_stored_table head;
+    char *record;
+    size_t size;
+    if (store->kind->head(store, id, &head) != ZK_FOUND || !put_head(file, &head) ||
+        !store->kind->entries(store, id, 0, put_entry, file))
+        return false;
+    for (uint32_t game = 0;; game++) {
+        enum zk_found found = store->kind->record(store, id, game, &record, &size);
+        if (found != ZK_FOUND) return found == ZK_FOUND_NOT;
+        bool right = put_record(file, game, record, size);
+        free(record);
+        if (!right) return false;
+    }
+}
+
+int run_export(const struct request *request) {
+    struct zk_folder folder;
+    char error[ZK_STORE_ERROR_SIZE], id[ZK_TABLE_ID_SIZE] = "";
+    enum zk_found found;
+    if (!find_folder(request, &folder)) return STATUS_WRONG;
+    struct zk_store *store = zk_store_open(folder.database, ZK_STORE_READ, error);
+    if (!store) return give_up(request, "cannot read the tables", error);
+    int status = STATUS_RIGHT;
+    while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
+        store->damaged = false;
+        if (put_table(store, id, stdout)) continue;
+        status = give_up(request, id, store->damaged ? store->error : "cannot be written");
+        if (!store->damaged) break;
+    }
+    if (found == ZK_FOUND_FAILED) status = give_up(request, "cannot export", store->error);
+    zk_store_close(store);
+    if (fflush(stdout) != 0) status = give_up(request, "cannot export", strerror(errno));
+    return status;
+}
+
+/* ---- In ---- */
+
+/* What is being read: one table, as the writes that it takes. */
+struct carried {
+    struct zk_store *store;
+    struct zk_stored_table head; /* without an id: none has come yet */
+    struct zk_bytes lines;       /* of its entries */
+    struct zk_bytes record[RECORDS_MAX];
+    uint32_t records_count;
+    struct zk_shared_rules *rules;
+    uint64_t tables, refused;
+    const char *error; /* what is wrong with the last line */
+};
+
+static void get_number(struct zk_json_in *in, uint32_t *number) {
+    int64_t value;
+    if (zk_json_get_int(in, &value)) *number = (uint32_t)value;
+}
+
+static void get_tokens(struct zk_json_in *in, struct zk_stored_table *head) {
+    zk_json_enter_array(in);
+    while (zk_json_next_element(in)) {
+        char hex[2 * ZK_TOKEN_HASH_SIZE + 1];
+        size_t size = 0;
+        if (!zk_json_get_string(in, hex, sizeof hex, &size)) return;
+        if (head->seats_count == ZK_SEATS_MAX ||
+            sodium_hex2bin(head->token_hash[head->seats_count], ZK_TOKEN_HASH_SIZE, hex, size,
+                           NULL, &size, NULL) != 0 ||
+            size != ZK_TOKEN_HASH_SIZE) {
+            zk_json_wrong(in, "a token's hash is wrong");
+            return;
+        }
+        head->seats_count++;
+    }
+}
+
+static bool read_head(struct carried *carried, const char *line, size_t size) {
+    struct zk_json_in in = zk_json_from(line, size);
+    struct zk_stored_table *head = &carried->head;
+    char key[ZK_WORD_SIZE];
+    uint32_t flag = 0;
+    int64_t number = 0;
+    memset(head, 0, sizeof *head);
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) {
+        if (strcmp(key, "table") == 0) {
+            zk_json_get_string(&in, head->id, sizeof head->id, NULL);
+        } else if (strcmp(key, "game") == 0) {
+            zk_json_get_string(&in, head->game, sizeof head->game, NULL);
+        } else if (strcmp(key, "rules") == 0) {
+            get_number(&in, &head->rules_version);
+        } else if (strcmp(key, "options") == 0) {
+            zk_json_get_string(&in, head->options, sizeof head->options, NULL);
+        } else if (strcmp(key, "cardset") == 0) {
+            zk_json_get_string(&in, head->cardset, sizeof head->cardset, NULL);
+        } else if (strcmp(key, "clock_ms") == 0) {
+            get_number(&in, &head->terms.clock_ms);
+        } else if (strcmp(key, "clock_step_ms") == 0) {
+            get_number(&in, &head->terms.clock_step_ms);
+        } else if (strcmp(key, "memory") == 0) {
+            get_number(&in, &flag);
+            head->terms.memory = flag != 0;
+        } else if (strcmp(key, "advice") == 0) {
+            get_number(&in, &flag);
+            head->terms.advice = flag != 0;
+        } else if (strcmp(key, "opened_ms") == 0) {
+            if (zk_json_get_int(&in, &number)) head->opened_ms = (uint64_t)number;
+        } else if (strcmp(key, "tokens") == 0) {
+            get_tokens(&in, head);
+        } else {
+            zk_json_skip(&in);
+        }
+    }
+    if (zk_json_finish(&in) && head->id[0] && head->seats_count) return true;
+    carried->error = in.error ? in.error : "it names no table";
+    return false;
+}
+
+static bool take_entry(struct carried *carried, const char *line, size_t size) {
+    static const char before[] = "{\"entry\":";
+    if (!carried->head.id[0] || size < sizeof before || line[size - 1] != '}') {
+        carried->error = "it belongs to no table";
+        return false;
+    }
+    zk_bytes_add(&carried->lines, line + sizeof before - 1, size - sizeof before);
+    zk_bytes_add(&carried->lines, "\n", 1);
+    return true;
+}
+
+static bool take_record(struct carried *carried, const char *line, size_t size) {
+    struct zk_json_in in = zk_json_from(line, size);
+    char key[ZK_WORD_SIZE], *text = malloc(size + 1);
+    int64_t game = -1;
+    size_t used = 0;
+    if (!text) abort();
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key))
+        if (strcmp(key, "of") == 0)
+            zk_json_get_int(&in, &game);
+        else if (strcmp(key, "record") == 0)
+            zk_json_get_string(&in, text, size + 1, &used);
+        else
+            zk_json_skip(&in);
+    bool right = zk_json_finish(&in) && carried->head.id[0] &&
+                 game == carried->records_count && game < RECORDS_MAX;
+    if (right)
+        zk_bytes_add(&carried->record[carried->records_count++], text, used);
+    else
+        carried->error = in.error ? in.error : "this record does not come next";
+    free(text);
+    return right;
+}
+
+/* Puts the table that has been read into the store, as a whole; tells why if it does not go. */
+static void put_down(const struct request *request, struct carried *carried) {
+    struct zk_write write[RECORDS_MAX + 2], *writes[RECORDS_MAX + 2];
+    size_t count = 0;
+    uint32_t entries = 0;
+    char why[ZK_ASIDE_SIZE];
+    if (!carried->head.id[0]) return;
+    for (size_t i = 0; i < carried->lines.used; i++) entries += carried->lines.data[i] == '\n';
+    memset(write, 0, sizeof write);
+    write[count++] = (struct zk_write){.kind = ZK_WRITE_TABLE, .head = &carried->head};
+    if (entries)
+        write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
+                                           .first = 1,
+                                           .lines = carried->lines.data,
+                                           .lines_size = carried->lines.used};
+    for (uint32_t i = 0; i < carried->records_count; i++)
+        write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
+                                           .first = entries + 1,
+                                           .lines = "",
+                                           .record = carried->record[i].data,
+                                           .record_size = carried->record[i].used,
+                                           .record_game = i};
+    for (size_t i = 0; i < count; i++) {
+        memcpy(write[i].table, carried->head.id, sizeof write[i].table);
+        write[i].at_ms = (uint64_t)time(NULL) * 1000; /* its time here begins now */
+        writes[i] = &write[i];
+    }
+    if (!carried->store->kind->commit(carried->store, writes, count)) {
+        complain(request, "table %s: %s", carried->head.id, carried->store->error);
+        carried->refused++;
+    } else if (zk_live_check(&carried->rules, carried->store, carried->head.id, why) !=
+               ZK_LOADED) {
+        struct zk_write aside = {.kind = ZK_WRITE_ASIDE};
+        memcpy(aside.table, carried->head.id, sizeof aside.table);
+        snprintf(aside.reason, sizeof aside.reason, "%s", why);
+        writes[0] = &aside;
+        carried->store->kind->commit(carried->store, writes, 1);
+        complain(request, "table %s is set aside: %s", carried->head.id, why);
+        carried->refused++;
+    } else {
+        carried->tables++;
+    }
+    carried->head.id[0] = '\0';
+    carried->lines.used = 0;
+    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+}
+
+static bool take_line(const struct request *request, struct carried *carried, const char *line,
+                      size_t size) {
+    if (strncmp(line, "{\"entry\":", 9) == 0) return take_entry(carried, line, size);
+    if (strncmp(line, "{\"of\":", 6) == 0) return take_record(carried, line, size);
+    put_down(request, carried);
+    return read_head(carried, line, size);
+}
+
+static bool read_all(const struct request *request, struct carried *carried, FILE *file) {
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t size;
+    unsigned number = 0;
+    bool right = true;
+    while (right && (size = getline(&line, &capacity, file)) > 0) {
+        number++;
+        if (line[size - 1] == '\n') line[--size] = '\0';
+        right = take_line(request, carried, line, (size_t)size);
+    }
+    if (right)
+        put_down(request, carried);
+    else
+        complain(request, "%s, line %u: %s", request->words[0], number, carried->error);
+    free(line);
+    return right;
+}
+
+int run_import(const struct request *request) {
+    struct zk_folder folder;
+    char error[ZK_STORE_ERROR_SIZE];
+    static struct carried carried;
+    if (!find_folder(request, &folder)) return STATUS_WRONG;
+    FILE *file = fopen(request->words[0], "r");
+    if (!file) return give_up(request, request->words[0], strerror(errno));
+    carried.store = zk_store_open(folder.database, ZK_STORE_WRITE, error);
+    if (!carried.store) {
+        fclose(file);
+        return give_up(request, "cannot import", error);
+    }
+    bool right = read_all(request, &carried, file);
+    fclose(file);
+    zk_bytes_free(&carried.lines);
+    while (carried.records_count) zk_bytes_free(&carried.record[--carried.records_count]);
+    zk_store_close(carried.store);
+    printf("%llu tables\n", (unsigned long long)carried.tables);
+    return right && !carried.refused ? STATUS_RIGHT : STATUS_WRONG;
+}

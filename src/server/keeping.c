@@ -1,0 +1,75 @@
+/* keeping.c: for how long tables are kept: visits are noted, and those that nobody comes to any more
+ * are removed, in small steps between the other writes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+enum {
+    NOTED_MS = 60 * 60 * 1000, /* one visit is noted in this time */
+    FIRST_MS = 60 * 1000,      /* after the start */
+    STEP_MS = 1000,            /* between two looks */
+    ROUND_MS = 60 * 60 * 1000, /* between two rounds */
+};
+
+void keeping_begin(struct zk_server *server) { server->tidy_ms = now_ms(server) + FIRST_MS; }
+
+uint64_t keeping_due_ms(const struct zk_server *server) {
+    bool idle = server->door_host.stopping || server->tidying || !server->limits.keep_ms;
+    return idle ? 0 : server->tidy_ms;
+}
+
+/* ---- Visits ---- */
+
+static bool is_visited(const struct zk_live_table *live) {
+    return live->door.listeners || live->used_ms > live->noted_ms;
+}
+
+void keeping_note_visits(struct zk_server *server) {
+    uint64_t now = now_ms(server);
+    if (!server->limits.keep_ms) return; /* nobody will ask */
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
+        if (live->door.state != ZK_DOOR_READY || !is_visited(live) ||
+            now < live->noted_ms + NOTED_MS)
+            continue;
+        struct zk_write *write = zk_allocate(sizeof *write);
+        write->kind = ZK_WRITE_VISIT;
+        memcpy(write->table, live->door.table.id, sizeof write->table);
+        write->at_ms = live->noted_ms = now;
+        server->writes_count++;
+        server->host.write(server->host.user, write);
+    }
+}
+
+/* ---- Removing ---- */
+
+static void put_tidy(struct zk_server *server) {
+    struct zk_write *write = zk_allocate(sizeof *write);
+    write->kind = ZK_WRITE_TIDY;
+    memcpy(write->table, server->tidied, sizeof write->table);
+    write->at_ms = now_ms(server);
+    write->keep_ms = server->limits.keep_ms;
+    write->keep_unmoved_ms = server->limits.keep_unmoved_ms;
+    server->tidying = true;
+    server->writes_count++;
+    server->host.write(server->host.user, write);
+}
+
+void keeping_tick(struct zk_server *server) {
+    uint64_t due_ms = keeping_due_ms(server);
+    if (due_ms && due_ms <= now_ms(server)) put_tidy(server);
+}
+
+void keeping_written(struct zk_server *server, struct zk_write *write) {
+    if (write->kind == ZK_WRITE_TIDY) {
+        bool goes_on = !write->failed && !server->door_host.stopping;
+        server->tidying = false;
+        if (!write->failed) memcpy(server->tidied, write->table, sizeof server->tidied);
+        if (write->failed)
+            report(server, "and those after it could not be tidied", write->table,
+                   write->error);
+        server->tidy_ms = now_ms(server) + (goes_on && *server->tidied ? STEP_MS : ROUND_MS);
+        if (goes_on && write->more) put_tidy(server);
+    }
+    free(write);
+}

@@ -1,0 +1,354 @@
+/* test_keeping.c: tables that nobody visits any more are removed, and what stays of them.
+ *
+ * A server on a real store, with a test for its network and its clock: days pass as the test wants. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "server/server.h"
+
+enum { PATH_SIZE = 512, JOBS = 64, HOUR_MS = 3600 * 1000 };
+
+struct world {
+    char folder[PATH_SIZE - 32], file[PATH_SIZE];
+    struct zk_store *store;
+    struct zk_server *server;
+    struct zk_limits limits;
+    struct zk_write *write[JOBS];
+    struct zk_read *read[JOBS];
+    unsigned writes, reads;
+    uint64_t now_ms;
+    struct zk_rng rng;
+    char said[64 * 1024]; /* the last message to the guest */
+    unsigned visits;
+};
+
+static uint64_t world_now(void *user) { return ((struct world *)user)->now_ms; }
+
+static uint64_t world_luck(void *user) { return zk_rng_next(&((struct world *)user)->rng); }
+
+static void world_random(void *user, void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) ((uint8_t *)bytes)[i] = (uint8_t)world_luck(user);
+}
+
+static void world_send(void *user, void *connection, const char *data, size_t size) {
+    struct world *world = user;
+    (void)connection;
+    assert_true(size < sizeof world->said);
+    memcpy(world->said, data, size);
+    world->said[size] = '\0';
+}
+
+static void world_close(void *user, void *connection, int code, const char *reason) {
+    (void)user, (void)connection, (void)code, (void)reason;
+    assert_true(false);
+}
+
+static void world_write(void *user, struct zk_write *write) {
+    struct world *world = user;
+    assert_true(world->writes < JOBS);
+    world->write[world->writes++] = write;
+}
+
+static void world_read(void *user, struct zk_read *read) {
+    struct world *world = user;
+    assert_true(world->reads < JOBS);
+    world->read[world->reads++] = read;
+}
+
+static void world_think(void *user, struct zk_think_job *job) {
+    (void)user, (void)job;
+    assert_true(false);
+}
+
+static void world_report(void *user, const char *sentence) {
+    (void)user;
+    print_error("%s\n", sentence);
+    assert_true(false);
+}
+
+/* Does what was put, until there is nothing more. */
+static void settle(struct world *world) {
+    while (world->writes || world->reads) {
+        if (world->writes) {
+            struct zk_write *write = world->write[0];
+            memmove(world->write, world->write + 1, --world->writes * sizeof write);
+            world->visits += write->kind == ZK_WRITE_VISIT;
+            write->failed = !world->store->kind->commit(world->store, &write, 1);
+            assert_false(write->failed);
+            zk_server_written(world->server, write);
+        } else {
+            struct zk_read *read = world->read[0];
+            memmove(world->read, world->read + 1, --world->reads * sizeof read);
+            zk_store_read(world->store, read);
+            zk_server_has_read(world->server, read);
+        }
+    }
+}
+
+/* Lets time pass, with everything that is due in it. */
+static void pass(struct world *world, uint64_t ms) {
+    uint64_t until = world->now_ms + ms;
+    for (uint64_t due; (due = zk_server_due_ms(world->server)) && due <= until;) {
+        if (due > world->now_ms) world->now_ms = due;
+        zk_server_tick(world->server);
+        settle(world);
+    }
+    world->now_ms = until;
+}
+
+static int make_world(void **state) {
+    struct world *world = calloc(1, sizeof *world);
+    char error[ZK_STORE_ERROR_SIZE];
+    const char *build = getenv("ZASHIKI_BUILD");
+    assert_non_null(world);
+    snprintf(world->folder, sizeof world->folder, "%s/keeping-XXXXXX", build ? build : ".");
+    if (!mkdtemp(world->folder)) return -1;
+    snprintf(world->file, sizeof world->file, "%s/a.db", world->folder);
+    world->store = zk_store_open(world->file, ZK_STORE_WRITE, error);
+    assert_non_null(world->store);
+    world->now_ms = 1794808741449;
+    world->limits = zk_limits_usual;
+    zk_limits_lift(&world->limits);
+    struct zk_host host = {.user = world,
+                           .now_ms = world_now,
+                           .random = world_random,
+                           .luck = world_luck,
+                           .send = world_send,
+                           .close = world_close,
+                           .write = world_write,
+                           .read = world_read,
+                           .think = world_think,
+                           .report = world_report};
+    world->server = zk_server_new(&host, &world->limits);
+    *state = world;
+    return 0;
+}
+
+static int remove_world(void **state) {
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    struct world *world = *state;
+    if (world->server) zk_server_free(world->server);
+    if (world->store) zk_store_close(world->store);
+    for (unsigned i = 0; i < 3; i++) {
+        char path[PATH_SIZE + 16];
+        snprintf(path, sizeof path, "%s%s", world->file, ends[i]);
+        unlink(path);
+    }
+    rmdir(world->folder);
+    free(world);
+    return 0;
+}
+
+/* ---- A guest, and tables ---- */
+
+static struct zk_guest *enter(struct world *world) {
+    struct zk_address address = {0};
+    struct zk_guest *guest = zk_server_enter(world->server, world, &address);
+    assert_non_null(guest);
+    return guest;
+}
+
+static void say(struct world *world, struct zk_guest *guest, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void say(struct world *world, struct zk_guest *guest, const char *format, ...) {
+    char message[512];
+    va_list list;
+    va_start(list, format);
+    int size = vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    zk_server_message(world->server, guest, message, (size_t)size);
+    settle(world);
+}
+
+static void open_table(struct world *world, struct zk_guest *guest, char *id) {
+    static unsigned request;
+    say(world, guest,
+        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}", request++);
+    const char *found = strstr(world->said, "\"table\":\"");
+    assert_non_null(found);
+    snprintf(id, ZK_TABLE_ID_SIZE, "%.*s", (int)strcspn(found + 9, "\""), found + 9);
+}
+
+/* Entries behind the server's back; lines as the server writes them. */
+static void add(struct world *world, const char *id, uint32_t first, const char *lines,
+                const char *record) {
+    struct zk_write write = {.kind = ZK_WRITE_ENTRIES,
+                             .first = first,
+                             .lines = lines,
+                             .lines_size = strlen(lines),
+                             .record = record,
+                             .record_size = record ? strlen(record) : 0,
+                             .at_ms = world->now_ms};
+    struct zk_write *writes[] = {&write};
+    snprintf(write.table, sizeof write.table, "%s", id);
+    assert_true(world->store->kind->commit(world->store, writes, 1));
+}
+
+#define SITS(seat, name)                                                                      \
+    "{\"kind\":\"sit\",\"by\":\"" seat "\",\"sits\":{\"seat\":\"" seat                        \
+    "\",\"who\":\"person\",\"name\":\"" name "\"},\"time\":5}\n"
+#define MOVE "{\"kind\":\"move\",\"by\":\"chance\",\"move\":\"first B\",\"time\":5}\n"
+#define RECORD "{\"zashiki\":1,\"seats\":[\"\",\"\"]}\n"
+
+static bool is_there(struct world *world, const char *id) {
+    static struct zk_stored_table head;
+    enum zk_found found = world->store->kind->head(world->store, id, &head);
+    assert_int_not_equal(found, ZK_FOUND_FAILED);
+    assert_null(world->store->kind->missing(world->store));
+    return found == ZK_FOUND;
+}
+
+/* ---- Tests ---- */
+
+static void test_unmoved(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char idle[ZK_TABLE_ID_SIZE], sat[ZK_TABLE_ID_SIZE], moved[ZK_TABLE_ID_SIZE],
+        visited[ZK_TABLE_ID_SIZE];
+    open_table(world, guest, idle);
+    open_table(world, guest, sat);
+    open_table(world, guest, moved);
+    open_table(world, guest, visited);
+    add(world, sat, 1, SITS("A", "Ann"), NULL);
+    add(world, moved, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
+    pass(world, 23 * HOUR_MS);
+    assert_true(is_there(world, idle) && is_there(world, sat));
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
+        visited);
+    assert_non_null(strstr(world->said, "\"done\":0"));
+    pass(world, 3 * HOUR_MS);
+    assert_false(is_there(world, idle) || is_there(world, sat));
+    assert_true(is_there(world, moved) && is_there(world, visited));
+    assert_true(world->visits > 0 && world->visits < 10);
+    /* For whoever has the link it has never been. */
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"k\"}",
+        idle);
+    assert_non_null(strstr(world->said, "table.unknown"));
+    /* While somebody is there it stays. */
+    pass(world, 5 * ZK_DAY_MS);
+    assert_true(is_there(world, visited));
+    zk_server_leave(world->server, guest);
+    pass(world, ZK_DAY_MS + 3 * HOUR_MS);
+    assert_false(is_there(world, visited));
+    assert_true(is_there(world, moved));
+}
+
+static void test_archived(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char gone[ZK_TABLE_ID_SIZE], kept[ZK_TABLE_ID_SIZE], *record;
+    size_t size;
+    open_table(world, guest, gone);
+    open_table(world, guest, kept);
+    add(world, gone, 1, SITS("A", "Annabella") SITS("B", "Benedikt") MOVE, RECORD);
+    add(world, kept, 1, SITS("A", "Clementine") SITS("B", "Dorothea") MOVE, NULL);
+    pass(world, 364 * ZK_DAY_MS);
+    assert_true(is_there(world, gone) && is_there(world, kept));
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
+        kept);
+    pass(world, 10 * 60 * 1000);
+    zk_server_leave(world->server, guest);
+    pass(world, 2 * ZK_DAY_MS);
+    assert_false(is_there(world, gone));
+    assert_true(is_there(world, kept));
+    /* Its games stay, without anybody's name. */
+    assert_int_equal(world->store->kind->record(world->store, gone, 0, &record, &size),
+                     ZK_FOUND);
+    assert_string_equal(record, RECORD);
+    free(record);
+    assert_null(world->store->kind->check(world->store));
+    zk_server_free(world->server);
+    zk_store_close(world->store);
+    world->server = NULL;
+    world->store = NULL;
+    /* And the names are not in the file any more. */
+    FILE *file = fopen(world->file, "rb");
+    assert_non_null(file);
+    static char bytes[1024 * 1024];
+    size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    bool found[2] = {false, false};
+    for (size_t i = 0; i + 10 < size; i++) {
+        found[0] = found[0] || memcmp(bytes + i, "Annabella", 9) == 0;
+        found[1] = found[1] || memcmp(bytes + i, "Dorothea", 8) == 0;
+    }
+    assert_false(found[0]);
+    assert_true(found[1]);
+}
+
+/* A large table goes in many small steps, and is gone for others from the first on; a server that
+ * stops in between goes on later. */
+static void test_in_steps(void **state) {
+    enum { ENTRIES = 3000 };
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char large[ZK_TABLE_ID_SIZE];
+    static char lines[ENTRIES * 80];
+    struct zk_text text = zk_text_in(lines, sizeof lines);
+    open_table(world, guest, large);
+    for (uint32_t i = 0; i < ENTRIES; i++) zk_text_put(&text, MOVE);
+    assert_false(text.full);
+    add(world, large, 1, lines, NULL);
+    zk_server_leave(world->server, guest);
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = world->now_ms + 366 * ZK_DAY_MS,
+                            .keep_ms = 365 * ZK_DAY_MS,
+                            .keep_unmoved_ms = ZK_DAY_MS};
+    struct zk_write *writes[] = {&tidy};
+    unsigned steps = 0;
+    do {
+        static struct zk_stored_table head;
+        assert_true(world->store->kind->commit(world->store, writes, 1));
+        assert_null(world->store->kind->missing(world->store));
+        enum zk_found found = world->store->kind->head(world->store, large, &head);
+        if (tidy.more && steps < ENTRIES / ZK_TIDY_ENTRIES) {
+            assert_int_equal(found, ZK_FOUND);
+            assert_string_equal(head.aside, ZK_REMOVED);
+        }
+        steps++;
+    } while (tidy.more);
+    assert_string_equal(tidy.table, "");
+    assert_int_equal(steps, ENTRIES / ZK_TIDY_ENTRIES + 3); /* the rest, the head, nothing */
+    assert_false(is_there(world, large));
+    assert_null(world->store->kind->check(world->store));
+}
+
+/* Somebody who comes while it is being removed finds no table. */
+static void test_coming_late(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char id[ZK_TABLE_ID_SIZE];
+    open_table(world, guest, id);
+    add(world, id, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
+    pass(world, HOUR_MS); /* it leaves the memory */
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = world->now_ms + 366 * ZK_DAY_MS,
+                            .keep_ms = 365 * ZK_DAY_MS};
+    struct zk_write *writes[] = {&tidy};
+    assert_true(world->store->kind->commit(world->store, writes, 1));
+    assert_true(tidy.more);
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
+        id);
+    assert_non_null(strstr(world->said, "table.unknown"));
+    zk_server_leave(world->server, guest);
+    pass(world, 3 * HOUR_MS); /* the server goes on with what was begun */
+    assert_false(is_there(world, id));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_archived, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_in_steps, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_coming_late, make_world, remove_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
