@@ -293,6 +293,7 @@ static void fill_head(struct shop *shop, struct zk_stored_table *head) {
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
         head->token_hash[0][i] = (uint8_t)i;
         head->token_hash[1][i] = (uint8_t)(255 - i);
+        head->secret[i] = (uint8_t)(i * 5);
     }
 }
 
@@ -480,6 +481,48 @@ static void pieces(struct shop *shop) {
     has_lines(&shop->side[1], head.id, ZK_READ_ENTRIES_MAX, "entry\nentry\nentry\n");
 }
 
+/* Tables that nobody comes to go, with their entries; others stay. */
+static void tidying(struct shop *shop) {
+    enum { DAY_MS = 24 * 3600 * 1000 };
+    struct zk_stored_table old, fresh, visited;
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    if (shop->model) return; /* which keeps everything */
+    new_table(shop, &old);
+    new_table(shop, &fresh);
+    new_table(shop, &visited);
+    uint64_t now = old.opened_ms + 10 * (uint64_t)DAY_MS;
+    add(a, old.id, 1, "{\"kind\":\"move\"}\nx\n");
+    add(a, visited.id, 1, "x\n");
+    struct zk_write write = entries_of(fresh.id, 1, "x\n");
+    write.at_ms = now;
+    write_one(a, &write);
+    struct zk_write visit = {.kind = ZK_WRITE_VISIT, .at_ms = now};
+    memcpy(visit.table, visited.id, sizeof visit.table);
+    write_one(a, &visit);
+    assert_false(visit.failed);
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = now + DAY_MS / 2,
+                            .keep_ms = 9 * (uint64_t)DAY_MS,
+                            .keep_unmoved_ms = DAY_MS};
+    for (unsigned steps = 0; steps == 0 || tidy.more || tidy.table[0]; steps++) {
+        write_one(b, &tidy);
+        if (tidy.failed) print_error("%s\n", tidy.error);
+        assert_false(tidy.failed);
+        assert_true(steps < 1000);
+    }
+    has_lines(b, fresh.id, 0, "x\n");
+    has_lines(b, visited.id, 0, "x\n");
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    memcpy(read.table, old.id, sizeof read.table);
+    put_read(b, &read);
+    wait_for(b, 1);
+    assert_int_equal(read.found, ZK_FOUND_NOT);
+    zk_read_clear(&read);
+    write = entries_of(old.id, 3, "x\n");
+    write_one(a, &write);
+    assert_true(write.failed);
+}
+
 /* Of two that want to think about the same table, one does. */
 static void claims(struct shop *shop) {
     struct zk_stored_table head;
@@ -611,6 +654,7 @@ static void hold_to_it(const char *kind) {
     aside_and_next(shop);
     names(shop);
     pieces(shop);
+    tidying(shop);
     claims(shop);
     doubt(shop);
     standstill(shop);

@@ -64,6 +64,7 @@ static bool read_table(struct zk_store *store, const char *id, struct zk_text *t
     for (unsigned i = 0; i < ZK_SEATS_MAX; i++)
         for (unsigned k = 0; k < ZK_TOKEN_HASH_SIZE; k++)
             zk_text_put_uint(text, head.token_hash[i][k]);
+    for (unsigned i = 0; i < ZK_SEED_SIZE; i++) zk_text_put_uint(text, head.secret[i]);
     if (!store->kind->entries(store, id, 0, put_line, text)) return false;
     if (store->kind->record(store, id, 0, &record, &size) != ZK_FOUND) return false;
     zk_text_put_bytes(text, record, size);
@@ -89,6 +90,7 @@ static void fill(struct zk_store *store, unsigned which) {
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
         head.token_hash[0][i] = (uint8_t)(i * 7 + which);
         head.token_hash[1][i] = (uint8_t)(200 - i * 3);
+        if (which) head.secret[i] = (uint8_t)(i * 11 + which);
     }
     for (unsigned i = 0; i < ENTRIES; i++) {
         char line[160];

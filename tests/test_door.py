@@ -34,7 +34,7 @@ ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
 AUDIENCES = "ABCD-"
 COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again",
-            "link", "device", "alone")
+            "seed", "link", "device", "alone")
 MASK = (1 << 64) - 1
 
 
@@ -87,6 +87,7 @@ def message_of(text, number, at, table, token):
 
 def masked(text):
     text = re.sub(r'"time":\d+', '"time":0', text)
+    text = re.sub(r'("by":"chance","commit":)"[0-9a-f]{64}"', r'\1"(64 digits)"', text)
     return re.sub(r'"clocks_ms":\{[^}]*\}', lambda part: re.sub(r":-?\d+", ":0", part[0]), text)
 
 

@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
@@ -22,7 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "server"))
 from client import Closed, Player, Refused, Server, ZASHIKI, wait_until  # noqa: E402
-from database import Database, Relay, programs  # noqa: E402
+from database import Caddy, Database, Relay, programs  # noqa: E402
 
 SILENCE_S = 2  # after which a player tries another connection
 names = itertools.count(1)
@@ -66,7 +67,7 @@ class Seat(threading.Thread):
             if self.house.stopping:
                 raise Stop
             try:
-                player = Player(self.house.relay.port, self.table, self.token)
+                player = self.house.player(self.table, self.token)
                 player.socket.settimeout(SILENCE_S)
                 self.player = player
                 self.ask("join")
@@ -129,7 +130,10 @@ class Seat(threading.Thread):
             now = self.connected().now or {}
             if now.get("status") == "playing" and now.get("actor") == self.seat and now.get("legal"):
                 self.order("move", move=self.random.choice(now["legal"]))
+                time.sleep(self.house.thinks_s)
                 return
+            if now.get("status") == "over" and self.house.once:
+                raise Stop
             if now.get("status") == "over" and not now.get("again") and self.seat == "A":
                 self.order("again")
                 return
@@ -147,22 +151,35 @@ class Seat(threading.Thread):
 class House:
     """A database, three servers on it, the third through a relay of its own, and players behind another."""
 
-    def __init__(self, url, third_url, tables):
+    def __init__(self, url, third_url, tables, games=("sketch",), door=Relay):
         self.stopping = self.failed = False
+        self.once = door is Caddy  # one game at each table
+        self.thinks_s = 0.3 if self.once else 0
         self.lock, self.done = threading.Condition(), 0
         run = subprocess.run([ZASHIKI, "migrate", url], capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stderr
-        flags = ("--rate", "0", "--bot-delay", "0", "--per-address", "1000")
+        flags = ("--rate", "0", "--bot-delay", "0", "--per-address", "1000", "--public-url", "https://localhost/")
         self.servers = [Server("/nowhere", "--store", at, *flags).start() for at in (url, url, third_url)]
-        self.relay = Relay(*(server.port for server in self.servers))
+        self.relay = door(*(server.port for server in self.servers))
         self.seats = []
-        for _ in range(tables):
-            opener = Player(self.relay.port)
-            tokens = opener.open()
-            self.seats += [Seat(self, opener.table, tokens[seat], seat) for seat in "AB"]
+        wait_until(self.answers)
+        for game in games * tables:
+            opener = self.player()
+            tokens = opener.open(game)
+            self.seats += [Seat(self, opener.table, token, seat) for seat, token in tokens.items()]
             opener.close()
         for seat in self.seats:
             seat.start()
+
+    def player(self, *words):
+        return Player(self.relay.port, *words, tls=self.relay.tls)
+
+    def answers(self):
+        try:
+            self.player().close()
+            return True
+        except (Closed, OSError):
+            return False
 
     def count(self):
         with self.lock:
@@ -370,6 +387,31 @@ class Postgres(unittest.TestCase):
         house.goes_on(100)
         house.stop()
         self.assertGreater(house.hold_to_account(standby), 400)
+
+    @unittest.skipUnless(os.environ.get("ZASHIKI_ALL") and shutil.which("caddy"), "only with ZASHIKI_ALL and Caddy")
+    def test_caddy(self):
+        """A game of each kind is played to its end over TLS through Caddy, while a server is killed every ten seconds."""
+        said = subprocess.run([ZASHIKI, "games"], capture_output=True, text=True, check=True).stdout
+        games = tuple(line.split()[0] for line in said.splitlines() if not line.startswith(" "))
+        url = self.database.url
+        house = House(url, url, 2, games, Caddy)
+        self.addCleanup(house.stop)
+        kills = 0
+        for server in itertools.cycle(house.servers):
+            ends = time.monotonic() + 10
+            while time.monotonic() < ends and any(seat.is_alive() for seat in house.seats):
+                time.sleep(0.1)
+            if not any(seat.is_alive() for seat in house.seats):
+                break
+            server.kill()
+            server.start()
+            kills += 1
+        house.stop()
+        self.assertGreater(kills, 1)
+        self.assertFalse([seat.error for seat in house.seats if seat.error])
+        self.assertGreater(house.hold_to_account(self.database), 100)
+        over = self.database.sql("SELECT DISTINCT tables.game FROM tables JOIN records ON table_id = id")
+        self.assertEqual(sorted(game for game, in over), sorted(games))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "fair/fair.h"
 #include "model.h"
 #include "server/server.h"
 
@@ -737,6 +738,88 @@ static void test_overtaken(void **state) {
     free(two);
 }
 
+/* ---- Fair shuffles ---- */
+
+/* `,"commit":"…"` or `,"seed":"…"` of a seat whose seed is always the same. */
+static const char *seed_of(int seat, bool commit) {
+    static char more[96];
+    uint8_t seed[ZK_SEED_SIZE], bytes[ZK_SEED_SIZE];
+    char digits[ZK_SEED_TEXT_SIZE];
+    memset(seed, 'a' + seat, sizeof seed);
+    zk_fair_commit((unsigned)seat, seed, bytes);
+    zk_seed_print(commit ? bytes : seed, digits);
+    snprintf(more, sizeof more, ",%s\"%s\":\"%s\"", commit ? "\"name\":\"Zoe\"," : "",
+             commit ? "commit" : "seed", digits);
+    return more;
+}
+
+static const char *last_line(struct world *world, const struct end *end) {
+    struct kept *kept = model_find(world->memory, end->table);
+    return kept->line[kept->count - 1];
+}
+
+/* Chance waits ten seconds for a seed, then goes on without; one that comes later is not wanted. */
+static void test_seed_is_late(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    settle(world);
+    assert_non_null(strstr(a->said[a->count - 1], "\"seeds\":[\"A\",\"B\"]"));
+    order(a, "seed", seed_of(0, false));
+    settle(world);
+    assert_non_null(strstr(last_line(world, a), "\"kind\":\"seed\",\"by\":\"A\""));
+    tick(world, ZK_SEEDS_MS - 1);
+    settle(world);
+    assert_non_null(strstr(last_line(world, a), "\"kind\":\"seed\",\"by\":\"A\""));
+    tick(world, 1);
+    settle(world);
+    assert_non_null(strstr(last_line(world, a), "\"draw\":"));
+    pass_over(b);
+    order(b, "seed", seed_of(1, false));
+    says(b, "seed.unasked");
+    order(b, "resign", "");
+    settle(world);
+    struct kept *kept = model_find(world->memory, a->table);
+    assert_non_null(strstr(kept->line[kept->count - 1], "\"kind\":\"show\",\"by\":\"A\""));
+    assert_non_null(strstr(kept->record, "\"A\":{\"commit\":"));
+    assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
+    assert_null(strstr(kept->record, "\"seed\":\"62626262"));
+}
+
+/* Two servers on one store: each takes a seed, either goes on with the draws, and both show the same. */
+static void test_seeds_at_two_servers(void **state) {
+    struct world *one = *state, *two = beside(one);
+    struct end *a = enter(one, 0), *watcher = enter(one, 1), *b = enter(two, 0);
+    open_for_two(one, a, watcher, "");
+    leave(watcher);
+    memcpy(b->table, a->table, sizeof b->table);
+    memcpy(b->token, watcher->token, sizeof b->token);
+    order(a, "sit", seed_of(0, true));
+    settle(one);
+    join(b);
+    settle(two);
+    order(b, "sit", seed_of(1, true));
+    settle(two);
+    order(a, "sit", ",\"name\":\"Ann\""); /* is overtaken, and learns what has happened */
+    settle(one);
+    order(b, "seed", seed_of(1, false));
+    order(a, "seed", seed_of(0, false));
+    settle(two);
+    settle(one);
+    struct kept *kept = model_find(one->memory, a->table);
+    assert_non_null(strstr(kept->line[kept->count - 1], "\"draw\":"));
+    order(b, "resign", "");
+    settle(two);
+    assert_non_null(kept->record);
+    assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
+    assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
+    assert_non_null(strstr(kept->line[kept->count - 1], "\"kind\":\"show\",\"by\":\"B\""));
+    stop(two);
+    free(two);
+}
+
 /* ---- Tables in memory ---- */
 
 static void test_tables_come_and_go(void **state) {
@@ -1380,13 +1463,15 @@ static void random_word(struct world *world, struct end *end) {
             "\"request\":\"q%u\"}",
             end->table, end->token, end->number, world->requests++);
     } else if (lot < 12) {
-        order(end, "sit", ",\"name\":\"Zoe\"");
+        order(end, "sit", seed_of(lot % 2, true));
+    } else if (lot == 99) {
+        order(end, "seed", seed_of(zk_rng_below(&world->rng, 2) != 0, false));
     } else if (lot < 15) {
         order(end, "bot",
               lot % 2 ? ",\"seat\":\"B\",\"bot\":\"greedy\""
                       : ",\"seat\":\"A\",\"bot\":\"random\"");
     } else if (lot < 18) {
-        order(end, asks[zk_rng_below(&world->rng, 11)], "");
+        order(end, asks[zk_rng_below(&world->rng, 11)], lot == 15 ? seed_of(0, true) : "");
     } else if (lot < 22) {
         say(end,
             "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"from\":1,\"to\":%u,"
@@ -1423,10 +1508,18 @@ static uint32_t random_world(uint64_t seed) {
     char table[3][ZK_TABLE_ID_SIZE], token[3][2][ZK_TOKEN_SIZE], invitation[2][ZK_TOKEN_SIZE];
     for (unsigned i = 0; i < 3; i++) {
         struct end *a = enter(world, 0), *b = enter(world, 1);
-        if (i < 2)
-            sit_two(world, a, b, i == 1 ? ",\"clock_ms\":30000,\"clock_step_ms\":2000" : "");
-        else
+        if (i == 0) {
+            open_for_two(world, a, b, "");
+            order(a, "sit", seed_of(0, true));
+            order(b, "sit", seed_of(1, true));
+            settle(world);
+            order(b, "seed", seed_of(1, false));
+            settle(world);
+        } else if (i == 1) {
+            sit_two(world, a, b, ",\"clock_ms\":30000,\"clock_step_ms\":2000");
+        } else {
             sit_two_with_keys(world, a, b, invitation);
+        }
         memcpy(table[i], a->table, sizeof table[i]);
         memcpy(token[i][0], a->token, sizeof token[i][0]);
         memcpy(token[i][1], b->token, sizeof token[i][1]);
@@ -1514,6 +1607,8 @@ int main(void) {
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
         WORLD(test_overtaken),
+        WORLD(test_seed_is_late),
+        WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),

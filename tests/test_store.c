@@ -82,6 +82,7 @@ static void fill_head(struct zk_stored_table *head, const char *id) {
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
         head->token_hash[0][i] = (uint8_t)i;
         head->token_hash[1][i] = (uint8_t)(255 - i);
+        head->secret[i] = (uint8_t)(i * 5);
     }
 }
 

@@ -207,6 +207,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
 }
 
 static void forget_opening(struct zk_live_table *live) {
+    if (live->head) sodium_memzero(live->head->secret, sizeof live->head->secret);
     free(live->head);
     live->head = NULL;
     if (live->tokens) sodium_memzero(live->tokens, sizeof *live->tokens);
@@ -282,9 +283,11 @@ void host_prepare(struct zk_server *server) {
                               .bot_delay_ms = server->limits.bot_delay_ms,
                               .presence_delay_ms = server->limits.presence_delay_ms,
                               .away_ms = server->limits.away_ms,
-                              .started_ms = now_ms(server),
+                              /* Others may have served while this one did not. */
+                              .started_ms = server->host.say ? 0 : now_ms(server),
                               .now_ms = door_now_ms,
                               .luck = door_luck,
+                              .fair = &server_fair,
                               .memory = door_memory,
                               .send = door_send,
                               .answered = door_answered,

@@ -2,6 +2,7 @@
 #ifndef ZK_INSIDE_H
 #define ZK_INSIDE_H
 
+#include "../core/trace.h"
 #include "server.h"
 
 enum {
@@ -100,6 +101,7 @@ struct zk_server {
     size_t sent_size;
     uint64_t sent_total; /* bytes of all messages so far */
     struct zk_look look;
+    struct zk_trace_scratch scratch; /* for draws */
 };
 
 static inline uint64_t now_ms(const struct zk_server *server) {
@@ -139,6 +141,10 @@ bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- fair.c: seeds ---- */
+
+extern const struct zk_fair_host server_fair;
 
 /* ---- keeping.c: for how long tables are kept ---- */
 

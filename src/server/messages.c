@@ -66,6 +66,7 @@ static struct zk_stored_table *head_of(const struct zk_live_table *live, uint64_
     head->seats_count = table->seats_count;
     head->opened_ms = now;
     memcpy(head->token_hash, live->token_hash, sizeof head->token_hash);
+    memcpy(head->secret, live->secret, sizeof head->secret);
     return head;
 }
 
@@ -81,6 +82,7 @@ static void make_table(struct zk_server *server, struct zk_ask *ask,
         zk_token_hash(id, tokens->text[i], live->token_hash[i]);
         tokens->at[i] = tokens->text[i];
     }
+    server->host.random(server->host.user, live->secret, sizeof live->secret);
     live->head = head_of(live, now_ms(server));
     table_add(server, live);
     zk_door_loaded(&live->door, ZK_DONE, NULL);

@@ -531,7 +531,6 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
         say("no threads to think with");
         return false;
     }
-    if (serve->store) limits.keep_ms = 0; /* not yet there */
     bool right = start_storage(host, serve->store, file);
     if (right) {
         host->server = zk_server_new(&callbacks, &limits);

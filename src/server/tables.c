@@ -80,6 +80,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     zk_bytes_free(&live->record);
     free(live->nameless);
     if (live->rules) zk_rules_release(list, live->rules);
+    sodium_memzero(live->secret, sizeof live->secret);
     free(live);
 }
 
@@ -131,6 +132,7 @@ static enum zk_loaded load_head(struct zk_shared_rules **list, struct zk_live_ta
     if (!rules) return wrong(why, "its options do not go together", 0);
     zk_live_open(live, rules, &terms);
     memcpy(live->token_hash, head->token_hash, sizeof live->token_hash);
+    memcpy(live->secret, head->secret, sizeof live->secret);
     if (live->door.table.seats_count != head->seats_count)
         return wrong(why, "its seats are wrong", 0);
     return ZK_LOADED;

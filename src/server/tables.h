@@ -31,6 +31,7 @@ struct zk_live_table {
     struct zk_door door; /* first */
     struct zk_shared_rules *rules;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
+    uint8_t secret[ZK_SEED_SIZE]; /* for fair shuffles; all zero: none */
 
     /* What is on its way to the disk, while the door is writing. */
     struct zk_write write;

@@ -58,6 +58,8 @@ void zk_chain_start(const struct zk_stored_table *head, struct zk_sum *sum) {
     put_bytes(&state, head->token_hash, sizeof head->token_hash);
     /* What came later is left out where it is the usual, as it is at tables that are older. */
     if (head->stand_in[0]) put_text(&state, head->stand_in);
+    if (!sodium_is_zero(head->secret, sizeof head->secret))
+        put_bytes(&state, head->secret, sizeof head->secret);
     finish(&state, sum);
 }
 

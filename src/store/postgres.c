@@ -1,5 +1,6 @@
 /* postgres.c: writes and reads on their way to PostgreSQL and back; see postgres.h. */
 #include <assert.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ enum {
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 13,
+    ARGUMENTS_MAX = 14,
     NUMBER_SIZE = 24,
 };
 
@@ -181,6 +182,8 @@ static bool send_table(struct line *line, const struct zk_stored_table *head) {
     add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
     add_number(&a, head->opened_ms);
     add_text(&a, head->stand_in);
+    bool none = sodium_is_zero(head->secret, sizeof head->secret);
+    add_bytes(&a, head->secret, none ? 0 : sizeof head->secret);
     return execute(line, PG_ADD_TABLE, &a);
 }
 
@@ -255,7 +258,18 @@ static bool send_write(struct line *line, const struct zk_write *write) {
         add_text(&a, write->reason);
         return execute(line, PG_ASIDE, &a);
     case ZK_WRITE_VISIT:
-    case ZK_WRITE_TIDY: break; /* tables are kept for ever there (serve.c) */
+        add_text(&a, write->table);
+        add_number(&a, write->at_ms);
+        return execute(line, PG_VISIT, &a);
+    case ZK_WRITE_TIDY:
+        add_text(&a, write->table);
+        add_number(&a, write->at_ms);
+        add_number(&a, write->keep_ms);
+        add_number(&a, write->keep_unmoved_ms);
+        add_number(&a, ZK_TIDY_TABLES);
+        add_text(&a, ZK_REMOVED);
+        add_number(&a, ZK_TIDY_ENTRIES);
+        return execute(line, PG_TIDY, &a);
     case ZK_WRITE_CLAIM:
         add_text(&a, write->table);
         add_number(&a, write->first);
@@ -486,6 +500,12 @@ static void fail_write(struct zk_write *write, const char *why) {
     snprintf(write->error, sizeof write->error, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
+static void take_text(const PGresult *result, int column, char *out, size_t size) {
+    struct zk_text text = zk_text_in(out, size);
+    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
+                      (size_t)PQgetlength(result, 0, column));
+}
+
 /* One result of a batch; false when the connection is of no use any more. */
 static bool take_result(struct zk_postgres *p, const PGresult *result) {
     ExecStatusType status = PQresultStatus(result);
@@ -507,6 +527,9 @@ static bool take_result(struct zk_postgres *p, const PGresult *result) {
     } else if (PQntuples(result) == 0) {
         fail_write(write, "it is not as it was");
         write->overtaken = write->kind == ZK_WRITE_ENTRIES || write->kind == ZK_WRITE_CLAIM;
+    } else if (write->kind == ZK_WRITE_TIDY) {
+        take_text(result, 0, write->table, sizeof write->table);
+        write->more = *PQgetvalue(result, 0, 1) == 't';
     }
     return true;
 }
@@ -527,12 +550,6 @@ static void finish_batch(struct zk_postgres *p) {
     memcpy(batch, p->batch, count * sizeof *batch);
     p->batch_count = 0;
     for (uint32_t i = 0; i < count; i++) p->handler.written(p->handler.user, batch[i]);
-}
-
-static void take_text(const PGresult *result, int column, char *out, size_t size) {
-    struct zk_text text = zk_text_in(out, size);
-    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
-                      (size_t)PQgetlength(result, 0, column));
 }
 
 static uint64_t take_number(const PGresult *result, int row, int column) {
@@ -562,6 +579,11 @@ static void take_head(struct zk_read *read, const PGresult *result) {
     head->opened_ms = take_number(result, 0, 11);
     take_text(result, 12, head->aside, sizeof head->aside);
     take_text(result, 13, head->stand_in, sizeof head->stand_in);
+    unsigned char *secret =
+        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 14), &size));
+    if (size == sizeof head->secret) memcpy(head->secret, secret, size);
+    sodium_memzero(secret, size);
+    PQfreemem(secret);
     memcpy(read->table, head->id, sizeof read->table);
 }
 

@@ -13,6 +13,8 @@ enum {
     PG_ADD_ENTRIES_AND_MORE,
     PG_ASIDE,
     PG_CLAIM,
+    PG_VISIT,
+    PG_TIDY,
     PG_SAY,
     PG_WRITING, /* those for the connection that writes end here */
     PG_HEAD = PG_WRITING,

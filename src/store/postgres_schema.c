@@ -23,7 +23,7 @@ struct migration {
 static const struct migration migrations[] = {
     /* 1: as in SQLite. Tables count their entries, and know whether there was a move and when somebody
      * was last there. A person's name stands beside the body of the entry, '' when it was deleted.
-     * Claims are forgotten in a crash. */
+     * Claims are forgotten in a crash. Secrets are for fair shuffles. */
     {1,
      "CREATE TABLE tables ("
      " id text COLLATE \"C\" PRIMARY KEY, game text NOT NULL, rules integer NOT NULL,"
@@ -41,19 +41,21 @@ static const struct migration migrations[] = {
      " body text NOT NULL, PRIMARY KEY (table_id, game));"
      "CREATE UNLOGGED TABLE claims ("
      " table_id text COLLATE \"C\" PRIMARY KEY, number integer NOT NULL, owner text NOT NULL,"
-     " until timestamptz NOT NULL);"},
+     " until timestamptz NOT NULL);"
+     "CREATE TABLE secrets (table_id text COLLATE \"C\" PRIMARY KEY, secret bytea NOT NULL);"},
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
-    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in"
+    " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in,"        \
+    " (SELECT secret FROM secrets WHERE table_id = tables.id)"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
 /* Only where the table has as many entries as were known. Of names, each begins with =. */
 #define ADD_ENTRIES                                                                           \
     "WITH here AS (UPDATE tables SET count = $2::int + $3::int,"                              \
     " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint)"           \
-    " WHERE id = $1 AND count = $2::int RETURNING id), added AS ("                            \
+    " WHERE id = $1 AND count = $2::int AND aside IS NULL RETURNING id), added AS ("          \
     "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body,"                   \
     " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END FROM here,"                 \
     " unnest(string_to_array($4::text, E'\\n'), string_to_array($5::text, E'\\n'))"           \
@@ -62,12 +64,15 @@ enum { SCHEMA = sizeof migrations / sizeof *migrations };
 static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
-        "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"
+        "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
+        " memory, advice,"
         " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
         " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
         " $11, $12::bigint, $13, $12::bigint)"
         " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
-        " WHERE tables.tokens = excluded.tokens RETURNING 1",
+        " WHERE tables.tokens = excluded.tokens RETURNING id), secret AS (INSERT INTO secrets"
+        " SELECT id, $14::bytea FROM here WHERE length($14::bytea) > 0"
+        " ON CONFLICT (table_id) DO NOTHING) SELECT 1 FROM here",
     [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
     [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES
     ", cleared AS (UPDATE entries SET name = '' FROM here WHERE table_id = here.id"
@@ -82,6 +87,28 @@ static const char *const statements[PG_STATEMENTS] = {
         " number = excluded.number, owner = excluded.owner, until = excluded.until"
         " WHERE claims.number < excluded.number OR claims.owner = excluded.owner"
         " OR claims.until < clock_timestamp() RETURNING 1",
+    [PG_VISIT] =
+        "WITH noted AS (UPDATE tables SET visited_ms = $2::bigint WHERE id = $1"
+        " AND $2::bigint >= visited_ms + CASE WHEN moved THEN 86400000 ELSE 3600000 END)"
+        " SELECT 1",
+    /* One step: marks the first table that is too old, or removes some entries of one that is
+     * marked, or, when there are none, the table. */
+    [PG_TIDY] =
+        "WITH seen AS (SELECT id, coalesce(aside = $6::text, false) AS begun, $2::bigint >"
+        " visited_ms + CASE WHEN moved THEN $3::bigint ELSE $4::bigint END AS old FROM tables"
+        " WHERE id > $1 ORDER BY id LIMIT $5::int),"
+        " oldest AS (SELECT id, begun FROM seen WHERE begun OR old ORDER BY id LIMIT 1),"
+        " marked AS (UPDATE tables SET aside = $6::text FROM oldest WHERE tables.id = oldest.id"
+        " AND NOT oldest.begun AND $2::bigint > visited_ms +"
+        " CASE WHEN moved THEN $3::bigint ELSE $4::bigint END),"
+        " emptied AS (DELETE FROM entries WHERE (table_id, number) IN (SELECT table_id, number"
+        " FROM entries JOIN oldest ON table_id = id WHERE begun LIMIT $7::int)),"
+        " unclaimed AS (DELETE FROM claims USING oldest WHERE table_id = id AND begun),"
+        " removed AS (DELETE FROM tables USING oldest WHERE tables.id = oldest.id AND oldest.begun"
+        " AND NOT EXISTS (SELECT FROM entries WHERE table_id = oldest.id))"
+        " SELECT CASE WHEN EXISTS (SELECT FROM oldest) THEN $1"
+        " WHEN (SELECT count(*) FROM seen) = $5::int THEN (SELECT max(id) FROM seen) ELSE '' END,"
+        " EXISTS (SELECT FROM oldest)",
     [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
     [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
     [PG_ENTRIES] =
@@ -98,8 +125,8 @@ static const char *const statements[PG_STATEMENTS] = {
 };
 
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5",
-                                                     "r0", "r1", "r2", "r3", "r4"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5", "w6",
+                                                     "w7", "r0", "r1", "r2", "r3", "r4"};
     return names[statement];
 }
 

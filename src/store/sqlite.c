@@ -29,6 +29,7 @@ static const char *const sql[STATEMENTS] = {
                       " opened_ms, memory, cardset, advice, sum, stand_in)"
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     [SQL_ADD_SEAT] = "INSERT INTO seats VALUES (?1, ?2, ?3)",
+    [SQL_ADD_SECRET] = "INSERT INTO secrets VALUES (?1, ?2)",
     [SQL_ADD_ENTRY] = "INSERT INTO entries VALUES (?1, ?2, ?3, ?4)",
     [SQL_ADD_NAME] = "INSERT INTO names VALUES (?1, ?2, ?3, ?4)",
     [SQL_CLEAR_NAME] =
@@ -38,7 +39,8 @@ static const char *const sql[STATEMENTS] = {
                        " WHERE table_id = ?1 AND game = ?2",
     [SQL_ASIDE] = "UPDATE tables SET aside = ?2, sum = ?3 WHERE id = ?1",
     [SQL_HEAD] = "SELECT game, rules, options, clock_ms, clock_step_ms, opened_ms,"
-                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum, stand_in"
+                 " coalesce(aside, ''), memory, coalesce(cardset, ''), advice, sum, stand_in,"
+                 " (SELECT secret FROM secrets WHERE table_id = id)"
                  " FROM tables WHERE id = ?1",
     [SQL_SEATS] = "SELECT seat, token FROM seats WHERE table_id = ?1 ORDER BY seat",
     [SQL_ENTRIES] = "SELECT e.number, e.body, e.sum, n.name, n.sum FROM entries e"
@@ -60,6 +62,7 @@ static const char *const sql[STATEMENTS] = {
                          " (SELECT number FROM names WHERE table_id = ?1"
                          " ORDER BY number LIMIT ?2)",
     [SQL_REMOVE_SEATS] = "DELETE FROM seats WHERE table_id = ?1",
+    [SQL_REMOVE_SECRET] = "DELETE FROM secrets WHERE table_id = ?1",
     [SQL_REMOVE_TABLE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_RECORD] = "SELECT ended_ms, body, sum FROM records WHERE table_id = ?1 AND game = ?2",
     [SQL_LIST] = "SELECT count, members, sum FROM lists WHERE name = ?1",
@@ -336,6 +339,8 @@ enum zk_found sqlite_read_head(struct sqlite_store *s, const char *id,
         head->terms.advice = column_number(statement, 9) != 0;
         column_sum(statement, 10, sum);
         column_text(statement, 11, head->stand_in, sizeof head->stand_in);
+        if (sqlite3_column_bytes(statement, 12) == ZK_SEED_SIZE)
+            memcpy(head->secret, sqlite3_column_blob(statement, 12), ZK_SEED_SIZE);
     } else if (code != SQLITE_DONE) {
         sqlite_failed(s, "cannot read the table");
     }
@@ -499,6 +504,15 @@ bool sqlite_list(struct sqlite_store *s, const char *list, const char *table, ui
 
 /* ---- Writing ---- */
 
+static bool add_secret(struct sqlite_store *s, const struct zk_stored_table *head) {
+    sqlite3_stmt *secret = prepared(s, SQL_ADD_SECRET);
+    if (!secret) return false;
+    if (sodium_is_zero(head->secret, sizeof head->secret)) return true;
+    sqlite_bind_text(secret, 1, head->id, strlen(head->id));
+    sqlite3_bind_blob(secret, 2, head->secret, ZK_SEED_SIZE, SQLITE_STATIC);
+    return sqlite_done(s, secret, "cannot add a secret");
+}
+
 static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
     const struct zk_stored_table *head = write->head;
     sqlite3_stmt *table = prepared(s, SQL_ADD_TABLE), *seat = prepared(s, SQL_ADD_SEAT);
@@ -528,7 +542,7 @@ static bool add_table(struct sqlite_store *s, const struct zk_write *write) {
         right = sqlite_done(s, seat, "cannot add a seat");
     }
     tail.last = s->start;
-    return right && sqlite_put_end(s, head->id, &tail) &&
+    return right && add_secret(s, head) && sqlite_put_end(s, head->id, &tail) &&
            sqlite_list(s, LIST_TABLES, head->id, 0, 1);
 }
 
@@ -681,6 +695,7 @@ static bool remove_some(struct sqlite_store *s, const char *id, bool begun) {
         !remove_rows(s, SQL_REMOVE_NAMES, id, &removed))
         return false;
     return removed || (remove_rows(s, SQL_REMOVE_SEATS, id, &removed) &&
+                       remove_rows(s, SQL_REMOVE_SECRET, id, &removed) &&
                        remove_rows(s, SQL_REMOVE_TABLE, id, &removed));
 }
 

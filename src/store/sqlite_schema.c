@@ -60,6 +60,10 @@ static const char *const migrations[] = {
     ") STRICT, WITHOUT ROWID;",
     /* 6: who stands in for a person; "" is the strongest bot, as it was before. */
     "ALTER TABLE tables ADD COLUMN stand_in TEXT NOT NULL DEFAULT '';",
+    /* 7: secrets for fair shuffles; tables of old have none. */
+    "CREATE TABLE secrets ("
+    " table_id TEXT PRIMARY KEY, secret BLOB NOT NULL"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations, CHAINS = 5 };
 const int64_t sqlite_schema_newest = SCHEMA;

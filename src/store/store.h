@@ -36,6 +36,8 @@ struct zk_stored_table {
     uint32_t seats_count;
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint64_t opened_ms;
+    uint8_t
+        secret[ZK_SEED_SIZE];  /* for fair shuffles; all zero: none. Not in exports and logs */
     char aside[ZK_ASIDE_SIZE]; /* "" unless it was set aside */
 };
 

@@ -412,15 +412,49 @@ static void submit(struct zk_door *door) {
     if (outcome != ZK_LATER) finish_write(door, outcome);
 }
 
-/* Lets chance move while it is to, as long as the new entries are fewer than `most`. */
-static void chance_moves(struct zk_door *door, uint32_t most) {
+/* Whether this table's shuffles can be fair. */
+static bool is_fair(const struct zk_door *door) {
+    const struct zk_door_host *host = door->host;
+    return host->fair && host->fair->is_fair(host->user, door);
+}
+
+/* The server commits to a seed, or a seed is shown, when that comes next. */
+static bool fair_goes_on(struct zk_door *door) {
+    const struct zk_door_host *host = door->host;
+    uint8_t bytes[ZK_SEED_SIZE];
+    enum zk_entry_kind kind;
+    int who;
+    if (!is_fair(door) || !zk_table_fair_next(&door->table, &kind, &who)) return false;
+    make_place(door);
+    if (kind == ZK_ENTRY_COMMIT)
+        host->fair->commit(host->user, door, bytes);
+    else
+        host->fair->show(host->user, door, who, bytes);
+    zk_table_fair_add(&door->table, kind, who, bytes, table_ms(door));
+    return true;
+}
+
+static void draw(struct zk_door *door) {
     const struct zk_door_host *host = door->host;
     struct zk_table *table = &door->table;
-    int seat;
-    while (table->now.count - door->durable.count < most &&
-           zk_table_wait(table, &seat) == ZK_WAIT_CHANCE) {
-        make_place(door);
+    const struct zk_fold_fair *fair = &table->now.fair;
+    make_place(door);
+    if (fair->commit[ZK_SEED_OF_SERVER] && is_fair(door))
+        zk_table_drawn(table, host->fair->draw(host->user, door, fair->draws + 1u),
+                       table_ms(door));
+    else
         zk_table_chance(table, host->luck(host->user), table_ms(door));
+}
+
+/* Lets chance move while it is to, as long as the new entries are fewer than `most`. */
+static void chance_moves(struct zk_door *door, uint32_t most) {
+    const struct zk_table *table = &door->table;
+    int seat;
+    for (;;) {
+        if (fair_goes_on(door)) continue;
+        bool may = table->now.count - door->durable.count < most;
+        if (!may || zk_table_wait(table, &seat) != ZK_WAIT_CHANCE) return;
+        draw(door);
     }
 }
 
@@ -441,10 +475,14 @@ void zk_door_each_line(const struct zk_door *door,
     }
 }
 
+/* The game is over, and its record complete. */
+static bool has_ended(const struct zk_door *door, const struct zk_fold *fold) {
+    return fold->status == ZK_TABLE_OVER && !(is_fair(door) && zk_fold_is_unshown(fold));
+}
+
 bool zk_door_ends_game(const struct zk_door *door) {
     const struct zk_fold *now = &door->table.now, *before = &door->durable;
-    return now->status == ZK_TABLE_OVER &&
-           (before->status != ZK_TABLE_OVER || before->games != now->games);
+    return has_ended(door, now) && (!has_ended(door, before) || before->games != now->games);
 }
 
 /* ---- What is asked ---- */
@@ -595,6 +633,26 @@ static bool is_away(const struct zk_door *door, int seat) {
            now_ms(door->host) >= door->away_since_ms[seat] + door->host->away_ms;
 }
 
+/* The commitment that may come with a command that was done: to sit down, or to play again. */
+static void commit_with(struct zk_door *door, const struct zk_ask *ask) {
+    if (!ask->message.has_commit || !is_fair(door) ||
+        !zk_table_may_commit(&door->table, ask->seat))
+        return;
+    make_place(door);
+    zk_table_fair_add(&door->table, ZK_ENTRY_COMMIT, ask->seat, ask->message.commit,
+                      table_ms(door));
+}
+
+/* Seals the seed of a message; false when it is not the one that is waited for. */
+static bool seal(const struct zk_door *door, const struct zk_ask *ask,
+                 uint8_t seed[ZK_SEED_SIZE]) {
+    const struct zk_door_host *host = door->host;
+    bool due = zk_fold_seeds_due(&door->table.now) >> ask->seat & 1;
+    memcpy(seed, ask->message.seed, ZK_SEED_SIZE);
+    return due && ask->message.has_seed && is_fair(door) &&
+           host->fair->take(host->user, door, ask->seat, seed);
+}
+
 /* Whether the key in a message can be one: it has the form, and is not somebody's invitation. */
 static bool brings_key(const struct zk_door *door, const struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
@@ -603,6 +661,7 @@ static bool brings_key(const struct zk_door *door, const struct zk_ask *ask) {
 
 static void act_command(struct zk_door *door, struct zk_ask *ask) {
     struct zk_command command;
+    uint8_t seed[ZK_SEED_SIZE];
     struct zk_sentence refusal;
     uint8_t key[ZK_HASH_SIZE];
     uint32_t before = door->table.now.count, entry;
@@ -622,6 +681,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     command.holds = ask->holds;
     command.linked = ask->linked;
     command.away = is_away(door, command.whom);
+    if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
     if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
@@ -630,6 +690,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     } else {
         ask->entry = entry;
         door->asker = ask;
+        commit_with(door, ask);
         chance_moves(door, door->host->batch);
         submit(door);
     }
@@ -873,6 +934,8 @@ static uint64_t move_due_ms(struct zk_door *door) {
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
     if (due_ms) due_ms -= door->ahead_ms;
     if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
+    if (wait == ZK_WAIT_SEEDS)
+        due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS - door->ahead_ms;
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
         if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
         sooner(&due_ms, door->bot_ms);
@@ -888,6 +951,16 @@ uint64_t zk_door_due_ms(struct zk_door *door) {
     if (door->state == ZK_DOOR_READY && !door->host->stopping && door->listeners)
         sooner(&due_ms, move_due_ms(door));
     return due_ms;
+}
+
+/* Goes on without the seeds that have not come in time. */
+static void leave_out(struct zk_door *door) {
+    unsigned due = zk_fold_seeds_due(&door->table.now);
+    for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
+        if (due >> seat & 1)
+            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
+    chance_moves(door, door->host->batch);
+    submit(door);
 }
 
 void zk_door_go_on(struct zk_door *door) {
@@ -909,7 +982,12 @@ void zk_door_go_on(struct zk_door *door) {
         submit(door);
         break;
     case ZK_WAIT_PERSON:
-        if (zk_table_tick(table, table_ms(door))) submit(door);
+        if (!zk_table_tick(table, table_ms(door))) break;
+        chance_moves(door, 0); /* seeds are shown */
+        submit(door);
+        break;
+    case ZK_WAIT_SEEDS:
+        if (due_ms <= now) leave_out(door);
         break;
     case ZK_WAIT_BOT:
         if (!due_ms || due_ms > now) break;

@@ -104,6 +104,21 @@ struct zk_look {
     uint64_t work; /* entries folded and moves made again so far, at all its tables */
 };
 
+/* What a host adds that has fair shuffles (docs/fair.md): it computes with the seeds, and is the only
+ * one that knows them. All of it is about the game on the door's table. */
+struct zk_fair_host {
+    /* Whether the table has a secret to make the server's seeds of. */
+    bool (*is_fair)(void *user, const struct zk_door *door);
+    /* The server's commitment to its seed. */
+    void (*commit)(void *user, const struct zk_door *door, uint8_t commit[ZK_SEED_SIZE]);
+    /* Whether that is the seed that the seat has committed to; then it is sealed where it is. */
+    bool (*take)(void *user, const struct zk_door *door, int seat, uint8_t seed[ZK_SEED_SIZE]);
+    /* The seed of a seat or of the server (ZK_CHANCE), to be shown. */
+    void (*show)(void *user, const struct zk_door *door, int who, uint8_t seed[ZK_SEED_SIZE]);
+    /* The outcome of draw n for the state on the table. */
+    zk_move (*draw)(void *user, const struct zk_door *door, uint32_t n);
+};
+
 /* What a host gives its doors. No callback calls back into the same door, but for zk_door_entry
  * in `load` and zk_door_each_line and zk_door_record in `write`. */
 struct zk_door_host {
@@ -121,6 +136,7 @@ struct zk_door_host {
     uint64_t (*now_ms)(void *user); /* since 1970, never backwards */
     /* The generator for the next outcome of chance. */
     struct zk_rng *(*luck)(void *user);
+    const struct zk_fair_host *fair; /* NULL: it has no fair shuffles */
     /* Memory for one message of at most `size` bytes, until the next call. */
     char *(*memory)(void *user, size_t size);
     void (*send)(void *user, void *to, const char *data, size_t size);

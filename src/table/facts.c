@@ -94,7 +94,7 @@ static void put_protocol(struct zk_json_out *out) {
     put_words(out, "faces", zk_face_words + 1, ZK_FACE_FIRST_BOT - 1);
     put_words(out, "bot_faces", zk_face_words + ZK_FACE_FIRST_BOT,
               ZK_FACES_COUNT - ZK_FACE_FIRST_BOT);
-    put_words(out, "waits", zk_wait_words, ZK_WAIT_CHANCE + 1);
+    put_words(out, "waits", zk_wait_words, ZK_WAIT_SEEDS + 1);
     put_words(out, "reactions", zk_reaction_words, UINT32_MAX);
     zk_json_end_object(out);
 }

@@ -22,6 +22,8 @@ const struct zk_phrase zk_table_phrases[] = {
     {"seat.bot", "A bot sits there."},
     {"seat.taken", "That seat is taken."},
     {"seat.begun", "The game has started. You can resign instead."},
+    {"seed.unasked", "No seed is waited for from this seat."},
+    {"seed.wrong", "This is not the seed that was committed to."},
     {"key.wrong", "This key cannot be used here."},
     {"key.none", "This seat was taken without a key."},
     {"device.many", "Too many devices are in this seat. Put the others out first."},

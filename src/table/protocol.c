@@ -60,6 +60,15 @@ static void get_ask(struct zk_json_in *in, struct zk_message *message) {
     if (ask == ZK_ASKS_COUNT) zk_json_wrong(in, "there is no such thing to do");
 }
 
+static bool get_seed(struct zk_json_in *in, uint8_t *seed) {
+    char digits[ZK_SEED_TEXT_SIZE];
+    size_t size;
+    if (!zk_json_get_string(in, digits, sizeof digits, &size)) return false;
+    if (zk_seed_parse(digits, size, seed)) return true;
+    zk_json_wrong(in, "a seed has 64 digits");
+    return false;
+}
+
 /* The keys of a message, in the order of the cases below. */
 enum {
     K_VERSION,
@@ -86,15 +95,17 @@ enum {
     K_ADVICE,
     K_FACE,
     K_GAMES,
+    K_COMMIT,
+    K_SEED,
     K_STAND_IN,
     K_KEY,
     KEYS
 };
 static const char *const keys[KEYS] = {
-    "zashiki",  "table",    "token",         "request", "at",      "do",     "name", "move",
-    "seat",     "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
-    "options",  "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games",
-    "stand_in", "key"};
+    "zashiki", "table",    "token",         "request", "at",      "do",     "name", "move",
+    "seat",    "bot",      "reaction",      "since",   "from",    "to",     "game", "rules",
+    "options", "clock_ms", "clock_step_ms", "memory",  "cardset", "advice", "face", "games",
+    "commit",  "seed",     "stand_in",      "key"};
 
 static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *message) {
     int64_t version = 0;
@@ -140,6 +151,8 @@ static void get_value(struct zk_json_in *in, unsigned key, struct zk_message *me
         zk_json_get_string(in, message->stand_in, sizeof message->stand_in, NULL);
         break;
     case K_ADVICE: zk_json_get_bool(in, &message->terms.advice); break;
+    case K_COMMIT: message->has_commit = get_seed(in, message->commit); break;
+    case K_SEED: message->has_seed = get_seed(in, message->seed); break;
     case K_KEY: zk_json_get_string(in, message->key, sizeof message->key, NULL); break;
     default: zk_json_get_raw(in, &message->cardset, &message->cardset_size); break;
     }
@@ -358,6 +371,12 @@ static void put_did(struct zk_json_out *out, const struct zk_table *table,
                    entry->move, &after->state, audience);
 }
 
+static void put_seed(struct zk_json_out *out, const char *key, const uint8_t *seed) {
+    char digits[ZK_SEED_TEXT_SIZE];
+    zk_seed_print(seed, digits);
+    put_member(out, key, digits);
+}
+
 /* What an entry says, without what it led to. */
 static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, const char *move,
                       const char *saw) {
@@ -365,6 +384,9 @@ static void put_entry(struct zk_json_out *out, const struct zk_entry *entry, con
     put_member(out, "by", zk_actor_name(entry->seat));
     if (entry->kind == ZK_ENTRY_MOVE) put_member(out, "move", move);
     if (*saw) put_member(out, "saw", saw);
+    if (entry->kind == ZK_ENTRY_MOVE && entry->draw) put_number(out, "draw", entry->draw);
+    if (entry->kind == ZK_ENTRY_COMMIT) put_seed(out, "commit", entry->seed);
+    if (entry->kind == ZK_ENTRY_SHOW) put_seed(out, "seed", entry->seed);
     if (entry->kind == ZK_ENTRY_UNDO || entry->kind == ZK_ENTRY_ASK_UNDO)
         put_number(out, "keep", entry->move);
     if (entry->kind == ZK_ENTRY_SIT) {
@@ -503,6 +525,7 @@ static void put_now(struct zk_json_out *out, const struct zk_table *table,
         put_bits(out, "agreed", fold->agreed);
     }
     if (fold->again) put_bits(out, "again", fold->again);
+    if (zk_fold_seeds_due(fold)) put_bits(out, "seeds", zk_fold_seeds_due(fold));
     if (over) put_result(out, table, fold);
     put_view(out, game, table->rules, &fold->state, over ? ZK_EVERYTHING : audience);
     zk_json_end_object(out);
@@ -718,19 +741,22 @@ void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
         names[i] = bot ? zk_bot_names[seat->bot].name : seat->name;
         faces[i] = zk_face_words[seat->face];
     }
+    struct zk_seeds seeds;
+    bool is_fair = zk_fold_seeds(fold, table, &seeds);
     const struct zk_record_terms terms = {.clock_ms = table->terms.clock_ms,
                                           .clock_step_ms = table->terms.clock_step_ms,
                                           .memory = table->terms.memory,
                                           .advice = table->terms.advice,
                                           .advised = fold->advised,
-                                          .faces = faces};
+                                          .faces = faces,
+                                          .seeds = is_fair ? &seeds : NULL};
     zk_record_put_table_header(text, game, &table->settings, names, table->seats_count,
                                &terms);
     game->start(table->rules, &state);
     for (uint32_t i = 0; i < fold->moves_count; i++) {
-        zk_move move = table->entries[line[i]].move;
-        zk_record_put_move(text, game, table->rules, &state, move);
-        game->apply(table->rules, &state, move);
+        const struct zk_entry *entry = &table->entries[line[i]];
+        zk_record_put_drawn(text, game, table->rules, &state, entry->move, entry->draw);
+        game->apply(table->rules, &state, entry->move);
     }
     if (game->actor(table->rules, &state) == ZK_OVER)
         zk_record_put_result(text, game, table->rules, &state);
@@ -771,6 +797,7 @@ void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
                                 &text);
     zk_json_begin_object(out);
     put_entry(out, entry, notation, "");
+    if (entry->kind == ZK_ENTRY_SEED) put_seed(out, "sealed", entry->seed);
     if (entry->request[0]) put_member(out, "request", entry->request);
     if (entry->stood_s) put_number(out, "stood_s", entry->stood_s);
     if (zk_entry_has_key(entry)) put_hash(out, entry->key);
@@ -840,7 +867,9 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     size_t notation_size = 0;
     int64_t number = 0;
     int seat = ZK_OVER;
-    bool has_kind = false;
+    bool has_kind = false, has_seed = false;
+    uint8_t seed[ZK_SEED_SIZE];
+    uint16_t draw = 0;
     memset(entry, 0, sizeof *entry);
     entry->sits = -1;
     zk_json_enter_object(&in);
@@ -867,6 +896,13 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
             zk_json_get_string(&in, entry->request, sizeof entry->request, NULL);
         } else if (strcmp(key, "sits") == 0) {
             read_sits(&in, entry);
+        } else if (strcmp(key, "draw") == 0) {
+            if (zk_json_get_int(&in, &number) && (number < 1 || number > UINT16_MAX))
+                zk_json_wrong(&in, "a number is out of its range");
+            draw = (uint16_t)number;
+        } else if (strcmp(key, "commit") == 0 || strcmp(key, "sealed") == 0 ||
+                   strcmp(key, "seed") == 0) {
+            has_seed = get_seed(&in, seed);
         } else if (strcmp(key, "key") == 0) {
             if (!read_hash(&in, entry->key)) zk_json_wrong(&in, "a key's hash has 64 figures");
         } else {
@@ -877,10 +913,16 @@ bool zk_entry_read(const struct zk_table *table, const char *data, size_t size,
     if (seat >= (int)table->seats_count || seat < ZK_CHANCE) return false;
     entry->seat = (int8_t)seat;
     if (entry->kind != ZK_ENTRY_SIT) entry->sits = 0;
+    if (entry->kind == ZK_ENTRY_COMMIT || entry->kind == ZK_ENTRY_SEED ||
+        entry->kind == ZK_ENTRY_SHOW) {
+        if (!has_seed) return false;
+        memcpy(entry->seed, seed, sizeof entry->seed);
+    }
     if (zk_entry_has_key(entry) && entry->kind != ZK_ENTRY_SIT &&
         entry->kind != ZK_ENTRY_LINK && entry->kind != ZK_ENTRY_DEVICE)
         return false;
     if (entry->kind != ZK_ENTRY_MOVE) return true;
+    entry->draw = draw;
     return table->now.status == ZK_TABLE_PLAYING &&
            zk_parse_move(table->game, table->rules, &table->now.state, seat, notation,
                          notation_size, &entry->move);

@@ -73,6 +73,9 @@ struct zk_message {
     size_t cardset_size;
     struct zk_terms terms;       /* OPEN; without the one that follows */
     char stand_in[ZK_WORD_SIZE]; /* OPEN: a bot's name */
+    bool has_commit, has_seed;
+    uint8_t commit[ZK_SEED_SIZE]; /* SIT, AGAIN, AGREE: the commitment to a seed */
+    uint8_t seed[ZK_SEED_SIZE];   /* SEED */
 };
 
 /* Reads one message; false with a refusal when it is none. Its request and table are filled in as

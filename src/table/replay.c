@@ -123,6 +123,17 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
                       moves_count ? &before : NULL, last);
 }
 
+void zk_replay_write_trace(struct zk_replay *replay, uint32_t moves_count,
+                           struct zk_text *text) {
+    const struct zk_record *record = &replay->record;
+    if (!replay->is_there || moves_count > record->moves_count) return;
+    record->game->start(record->rules, &replay->state);
+    for (uint32_t i = 0; i < moves_count; i++)
+        record->game->apply(record->rules, &replay->state, replay->moves[i]);
+    zk_trace_put(text, &replay->scratch, record->game, record->rules, &replay->state,
+                 moves_count);
+}
+
 /* ---- Study ---- */
 
 bool zk_replay_study(struct zk_replay *replay, uint32_t playouts, uint64_t seed,

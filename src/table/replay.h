@@ -4,6 +4,7 @@
 
 #include "../bots/study.h"
 #include "../core/record.h"
+#include "../core/trace.h"
 #include "protocol.h"
 
 enum { ZK_REPLAY_MOVES_MAX = 8192 }; /* more than zk_record_moves_max(zk_games) */
@@ -19,6 +20,7 @@ struct zk_replay {
     struct zk_budget budget;
     struct zk_study study;
     struct zk_state state;
+    struct zk_trace_scratch scratch;
 };
 
 /* Reads the first record of a text. True, and what is in it is written: `game`, `options`,
@@ -29,6 +31,9 @@ bool zk_replay_read(struct zk_replay *replay, const char *text, size_t size,
 /* The position after so many moves, as an audience sees it: zk_position_write. */
 void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, int audience,
                               struct zk_json_out *out);
+/* The line of its trace (core/trace.h) for the same position. */
+void zk_replay_write_trace(struct zk_replay *replay, uint32_t moves_count,
+                           struct zk_text *text);
 
 /* Begins a study of the record: of the seats in which no bot sat, or of all when there are none.
  * `playouts` 0 is as many as the bot likes. True, and what it goes by is written: `bot`, `whole`,

@@ -19,7 +19,7 @@ const char *const zk_face_words[ZK_FACES_COUNT] = {"",
 };
 const char *const zk_seat_words[] = {"open", "person", "bot", "stand_in"};
 const char *const zk_status_words[] = {"open", "playing", "paused", "over"};
-const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance"};
+const char *const zk_wait_words[] = {"nothing", "seats", "person", "bot", "chance", "seeds"};
 
 /* ---- The fold ---- */
 
@@ -219,8 +219,13 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         fold->games++;
         begin_game(fold, table);
         break;
+    case ZK_ENTRY_COMMIT:
+    case ZK_ENTRY_SEED:
+    case ZK_ENTRY_LATE:
+    case ZK_ENTRY_SHOW: break;
     default: assert(0);
     }
+    zk_fold_fair_step(fold, entry);
     fold->count++;
     set_status(fold, table);
 }
@@ -345,7 +350,7 @@ enum zk_wait zk_table_wait(const struct zk_table *table, int *seat) {
     if (now->status == ZK_TABLE_OPEN) return ZK_WAIT_SEATS;
     if (now->status != ZK_TABLE_PLAYING || is_full(table)) return ZK_WAIT_NOTHING;
     int actor = fold_actor(now, table);
-    if (actor == ZK_CHANCE) return ZK_WAIT_CHANCE;
+    if (actor == ZK_CHANCE) return zk_fold_seeds_due(now) ? ZK_WAIT_SEEDS : ZK_WAIT_CHANCE;
     *seat = actor;
     return bot_plays(&now->seat[actor]) ? ZK_WAIT_BOT : ZK_WAIT_PERSON;
 }
@@ -359,6 +364,15 @@ static void add_move(struct zk_table *table, int seat, zk_move move, uint64_t no
 void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms) {
     add_move(table, ZK_CHANCE, zk_sample(table->game, table->rules, &table->now.state, rng),
              now_ms);
+}
+
+void zk_table_drawn(struct zk_table *table, zk_move move, uint64_t now_ms) {
+    struct zk_entry entry = {.kind = ZK_ENTRY_MOVE,
+                             .seat = ZK_CHANCE,
+                             .move = move,
+                             .draw = (uint16_t)(table->now.fair.draws + 1)};
+    zk_table_stamp(table, &entry, now_ms);
+    add(table, &entry);
 }
 
 struct told_line {
@@ -609,7 +623,9 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
 
 static bool do_leave(struct zk_table *table, const struct zk_command *command,
                      struct zk_entry *entry, struct zk_sentence *refusal) {
-    if (table->now.moves_count || table->now.games) return refuse(refusal, "seat.begun");
+    bool has_begun = table->now.moves_count || table->now.games ||
+                     table->now.fair.commit[ZK_SEED_OF_SERVER];
+    if (has_begun) return refuse(refusal, "seat.begun");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->seat;
     entry->sits_kind = ZK_SEAT_OPEN;
@@ -712,6 +728,16 @@ static bool do_decline(struct zk_table *table, struct zk_entry *entry,
     return true;
 }
 
+static bool do_seed(struct zk_table *table, const struct zk_command *command,
+                    struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (!(zk_fold_seeds_due(&table->now) >> command->seat & 1))
+        return refuse(refusal, "seed.unasked");
+    if (!command->seed) return refuse(refusal, "seed.wrong");
+    entry->kind = ZK_ENTRY_SEED;
+    memcpy(entry->seed, command->seed, sizeof entry->seed);
+    return true;
+}
+
 static bool do_link(struct zk_table *table, const struct zk_command *command,
                     struct zk_entry *entry, struct zk_sentence *refusal) {
     if (!command->holds) return refuse(refusal, "key.none");
@@ -758,8 +784,9 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     if (table->now.count - command->at > ZK_BEHIND_MAX && command->kind != ZK_DO_DEVICE)
         return refuse(refusal, "table.stale");
     /* A key stays whose it is while a bot stands in. */
-    bool needs_seat =
-        command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT && command->kind < ZK_DO_LINK;
+    bool of_keys = command->kind == ZK_DO_LINK || command->kind == ZK_DO_DEVICE ||
+                   command->kind == ZK_DO_ALONE;
+    bool needs_seat = command->kind != ZK_DO_SIT && command->kind != ZK_DO_BOT && !of_keys;
     if (needs_seat && !is_person(table, command->seat))
         return refuse(refusal, "seat.not_yours");
     switch (command->kind) {
@@ -771,6 +798,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_AGREE: return do_agree(table, command, entry, refusal);
     case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
     case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
+    case ZK_DO_SEED: return do_seed(table, command, entry, refusal);
     case ZK_DO_LINK: return do_link(table, command, entry, refusal);
     case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
     case ZK_DO_ALONE: return do_alone(command, entry, refusal);
@@ -938,7 +966,14 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
         return seated && zk_entry_has_key(entry) && seat->link &&
                zk_seat_keys(seat) < ZK_KEYS_MAX;
     case ZK_ENTRY_ALONE: return seated && has_key(now, entry->seat, entry->move);
-    case ZK_ENTRY_MOVE: return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry);
+    case ZK_ENTRY_MOVE:
+        return (seated || entry->seat == ZK_CHANCE) && move_fits(table, entry) &&
+               zk_table_fair_fits(table, entry);
+    case ZK_ENTRY_COMMIT:
+    case ZK_ENTRY_SEED:
+    case ZK_ENTRY_LATE:
+    case ZK_ENTRY_SHOW:
+        return (seated || entry->seat == ZK_CHANCE) && zk_table_fair_fits(table, entry);
     case ZK_ENTRY_UNDO:
     case ZK_ENTRY_ASK_UNDO: return seated && entry->move < now->moves_count;
     case ZK_ENTRY_AGREE: return seated && now->asker >= 0;
@@ -954,6 +989,15 @@ static bool fits(const struct zk_table *table, const struct zk_entry *entry) {
     case ZK_ENTRY_AGAIN: return seated && now->status == ZK_TABLE_OVER;
     default: return false;
     }
+}
+
+void zk_table_fair_add(struct zk_table *table, enum zk_entry_kind kind, int who,
+                       const uint8_t *bytes, uint64_t now_ms) {
+    struct zk_entry entry = {.kind = (uint8_t)kind, .seat = (int8_t)who};
+    zk_table_stamp(table, &entry, now_ms);
+    if (bytes) memcpy(entry.seed, bytes, sizeof entry.seed);
+    assert(zk_table_fair_fits(table, &entry));
+    add(table, &entry);
 }
 
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry) {

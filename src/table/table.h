@@ -12,6 +12,7 @@
 
 #include "../bots/bot.h"
 #include "../core/game.h"
+#include "../core/seeds.h"
 
 enum {
     ZK_TABLE_ID_SIZE = 25,  /* 24 bytes and a NUL */
@@ -19,10 +20,11 @@ enum {
     ZK_REQUEST_SIZE = 25,   /* a request id: 24 bytes and a NUL */
     ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more */
     ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
-    ZK_HASH_SIZE = 32,   /* of a token or a key, as the host makes it */
-    ZK_KEYS_MAX = 4,     /* devices that hold one seat */
-    ZK_REFUSED_KEPT = 8, /* answers to refused requests that a table remembers */
-    ZK_LINE_MAX = 8192,  /* no game has more moves; the laws hold every game to it */
+    ZK_SEEDS_MS = 10 * 1000, /* so long seats have to hand their seeds in */
+    ZK_HASH_SIZE = 32,       /* of a token or a key, as the host makes it */
+    ZK_KEYS_MAX = 4,         /* devices that hold one seat */
+    ZK_REFUSED_KEPT = 8,     /* answers to refused requests that a table remembers */
+    ZK_LINE_MAX = 8192,      /* no game has more moves; the laws hold every game to it */
     /* How far behind the last entry a command may be: its entry is looked for among so many. */
     ZK_BEHIND_MAX = 1024,
     ZK_FOLD_STEP = 64,   /* a long table keeps its fold after every so many entries */
@@ -85,7 +87,12 @@ struct zk_seat {
     X(LINK, "link")           /* a link to the seat for another device: its secret's hash */  \
     X(DEVICE, "device")       /* a device came by it: another key of the seat */              \
     X(ALONE, "alone")         /* of the seat's keys only that of entry `move` stays */        \
-    X(FORGET, "forget")       /* a seat's name is deleted, here and in earlier entries */
+    X(FORGET, "forget")       /* a seat's name is deleted, here and in earlier entries */     \
+    /* Fair shuffles (docs/fair.md); the server is chance here. */                            \
+    X(COMMIT, "commit") /* a seat or the server commits to a seed */                          \
+    X(SEED, "seed")     /* a seat hands its seed in: sealed, and told to nobody */            \
+    X(LATE, "late")     /* a seat has not, and is left out */                                 \
+    X(SHOW, "show")     /* the game is over: a seed is shown */
 
 enum zk_entry_kind {
 #define X(NAME, word) ZK_ENTRY_##NAME,
@@ -113,15 +120,24 @@ struct zk_entry {
         before;    /* MOVE, the table's own: number of the move before it in its line, or 0 */
     uint16_t mark; /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
     uint8_t kind;
-    int8_t seat;       /* whose doing it was, or ZK_CHANCE */
-    int8_t sits;       /* SIT: the seat concerned */
-    uint8_t sits_kind; /* SIT */
-    uint8_t bot;       /* SIT: its place in zk_bot_names */
-    uint8_t face;      /* SIT */
+    int8_t seat; /* whose doing it was, or ZK_CHANCE */
+    union {
+        struct {
+            int8_t sits;       /* SIT: the seat concerned */
+            uint8_t sits_kind; /* SIT */
+            uint8_t bot;       /* SIT: its place in zk_bot_names */
+            uint8_t face;      /* SIT */
+        };
+        uint16_t draw; /* MOVE: the number of chance's draw in a fair game, from 1; or 0 */
+    };
     uint8_t key
         [ZK_HASH_SIZE]; /* the hash of the key that SIT or DEVICE brings, or of LINK's secret; 0: none */
     char request[ZK_REQUEST_SIZE]; /* the request that brought it about, or "" */
-    char name[ZK_NAME_SIZE];       /* SIT */
+    union {
+        char name[ZK_NAME_SIZE]; /* SIT */
+        uint8_t
+            seed[ZK_SEED_SIZE]; /* COMMIT: the commitment; SEED: as the host sealed it; SHOW */
+    };
     uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
 };
 
@@ -136,6 +152,19 @@ enum zk_table_status {
     ZK_TABLE_PLAYING,
     ZK_TABLE_PAUSED,
     ZK_TABLE_OVER,
+};
+
+/* Where the fold is with fair shuffles: numbers of entries, 0 for none. The game is fair when the
+ * server has committed. */
+struct zk_fold_fair {
+    uint64_t at_ms; /* when the server committed */
+    uint16_t commit[ZK_SEEDS_COUNT];
+    uint16_t seed[ZK_SEATS_MAX]; /* handed in */
+    uint16_t shown[ZK_SEEDS_COUNT];
+    uint16_t next[ZK_SEATS_MAX]; /* commitments for another game */
+    uint16_t draws;              /* made in this game, also those taken back */
+    uint8_t late;                /* bits: seats that are left out */
+    bool unfair;                 /* chance has moved without a number */
 };
 
 /* What the entries up to `count` add up to: a value, without pointers. The moves that still stand in
@@ -159,6 +188,7 @@ struct zk_fold {
     struct zk_seat seat[ZK_SEATS_MAX];
     int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
     uint64_t clock_at_ms;
+    struct zk_fold_fair fair;
     struct zk_state state;
 };
 
@@ -206,6 +236,7 @@ struct zk_table {
     X(RESUME, "resume")                                                                       \
     X(RESIGN, "resign")                                                                       \
     X(AGAIN, "again")                                                                         \
+    X(SEED, "seed")     /* to hand in the seed that one has committed to */                   \
     X(LINK, "link")     /* a link to one's seat for another device, with the secret `key` */  \
     X(DEVICE, "device") /* to sit there too, come by that link, with the new `key` */         \
     X(ALONE, "alone")   /* to put the other devices out of one's seat */                      \
@@ -235,10 +266,18 @@ struct zk_command {
     bool linked;        /* it is given by the link to another device */
     const char *move;   /* MOVE: notation */
     size_t move_size;
+    const uint8_t *seed; /* SEED: as the host sealed it */
 };
 
 /* What a table waits for. */
-enum zk_wait { ZK_WAIT_NOTHING, ZK_WAIT_SEATS, ZK_WAIT_PERSON, ZK_WAIT_BOT, ZK_WAIT_CHANCE };
+enum zk_wait {
+    ZK_WAIT_NOTHING,
+    ZK_WAIT_SEATS,
+    ZK_WAIT_PERSON,
+    ZK_WAIT_BOT,
+    ZK_WAIT_CHANCE,
+    ZK_WAIT_SEEDS, /* of seats, before chance moves */
+};
 
 /* A new table with all seats open. `entries` has place for `capacity`, at least 64. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
@@ -290,6 +329,8 @@ enum zk_wait zk_table_wait(const struct zk_table *table, int *seat);
 /* Lets chance or the bot in turn move, with luck from this generator. Only when waited for. */
 void zk_table_chance(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
 void zk_table_bot(struct zk_table *table, struct zk_rng *rng, uint64_t now_ms);
+/* The same with the outcome of a fair game's next draw, which a host computed. */
+void zk_table_drawn(struct zk_table *table, zk_move move, uint64_t now_ms);
 /* Looks at the clock; true when somebody's ran out. */
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
@@ -333,6 +374,27 @@ void zk_fold_result(const struct zk_fold *fold, const struct zk_table *table,
                     struct zk_result *result);
 /* Whether the seat may take its last move back without asking. */
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat);
+
+/* ---- Fair shuffles: table/fair.c. A host that has none calls none of these. ---- */
+
+/* What comes next of its own: the server commits (COMMIT by ZK_CHANCE), or a seed is shown (SHOW by a
+ * seat or ZK_CHANCE). False when neither does. */
+bool zk_table_fair_next(const struct zk_table *table, enum zk_entry_kind *kind, int *who);
+/* Whether the seat can commit now to a seed for the game that is about to begin. */
+bool zk_table_may_commit(const struct zk_table *table, int seat);
+/* Adds a COMMIT, LATE or SHOW that comes now. */
+void zk_table_fair_add(struct zk_table *table, enum zk_entry_kind kind, int who,
+                       const uint8_t *bytes, uint64_t now_ms);
+/* Bits of the seats whose seeds are waited for. */
+uint8_t zk_fold_seeds_due(const struct zk_fold *fold);
+/* Whether the game is over and a seed is still to be shown. */
+bool zk_fold_is_unshown(const struct zk_fold *fold);
+/* What has been told of the seeds; false when the game is not fair. */
+bool zk_fold_seeds(const struct zk_fold *fold, const struct zk_table *table,
+                   struct zk_seeds *seeds);
+/* For the fold itself (table.c): what an entry changes, and whether a stored one fits. */
+void zk_fold_fair_step(struct zk_fold *fold, const struct zk_entry *entry);
+bool zk_table_fair_fits(const struct zk_table *table, const struct zk_entry *entry);
 
 extern const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT];
 extern const char *const zk_face_words[ZK_FACES_COUNT]; /* by zk_face, the first "" */

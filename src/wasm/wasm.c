@@ -134,6 +134,11 @@ EXPORT(replay_at) void replay_at(uint32_t moves_count, uint32_t audience) {
     zk_replay_write_position(&replay, moves_count, whose, &json);
 }
 
+EXPORT(replay_trace) void replay_trace(uint32_t moves_count) {
+    begin_output();
+    zk_replay_write_trace(&replay, moves_count, &out);
+}
+
 EXPORT(study) uint32_t study(uint32_t playouts, uint32_t study_seed) {
     struct zk_json_out json = begin_json();
     return zk_replay_study(&replay, playouts, study_seed, &json);

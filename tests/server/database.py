@@ -6,8 +6,10 @@ import asyncio
 import glob
 import os
 import pwd
+import re
 import shutil
 import socket
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -94,9 +96,45 @@ class Database:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+class Caddy:
+    """Caddy with the recipe of docs/scaling.md, before these servers, with a certificate for the test."""
+
+    def __init__(self, *ports):
+        self.folder = tempfile.mkdtemp(prefix="zk-caddy-")
+        self.port = free_port()
+        certificate, key = os.path.join(self.folder, "cert.pem"), os.path.join(self.folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                        "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        self.tls = ssl.create_default_context(cafile=certificate)
+        page = (Path(__file__).parents[2] / "docs/scaling.md").read_text(encoding="utf-8")
+        recipe = re.search(r"```\n(games\.example\.org \{.*?)```", page, re.S)[1]
+        for old, new in [("games.example.org {", f"https://localhost:{self.port} {{\n\ttls {certificate} {key}"),
+                         *((f"127.0.0.1:808{i + 1}", f"127.0.0.1:{port}") for i, port in enumerate(ports))]:
+            assert old in recipe, old
+            recipe = recipe.replace(old, new)
+        config = os.path.join(self.folder, "Caddyfile")
+        Path(config).write_text("{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + recipe, encoding="utf-8")
+        self.log = open(os.path.join(self.folder, "log"), "wb")  # pylint: disable=consider-using-with
+        self.process = subprocess.Popen(["caddy", "run", "--config", config, "--adapter", "caddyfile"],
+                                        stdout=self.log, stderr=self.log,
+                                        env={**os.environ, "HOME": self.folder, "XDG_DATA_HOME": self.folder,
+                                             "XDG_CONFIG_HOME": self.folder})
+
+    def close(self):
+        if self.log.closed:
+            return
+        self.process.terminate()
+        self.process.wait()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
 class Relay:
     """Passes connections on to one of some ports, in turn, those that answer. `cut` hangs up on everybody;
     while it is `held`, nothing passes, and nobody is told."""
+
+    tls = None
 
     def __init__(self, *ports):
         self.ports, self.turn, self.held, self.writers = list(ports), 0, False, set()

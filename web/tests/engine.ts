@@ -78,6 +78,10 @@ export class Engine {
   replay(text: string): boolean {
     return this.#call('zk_replay', this.#put(text)) === 1;
   }
+  outcomesAt(n: number): [string, string][] {
+    this.#call('zk_replay_trace', n);
+    return (JSON.parse(this.output()) as { legal: [string, string][] }).legal;
+  }
   /** Follows a tutorial, of which everything has been read. */
   follow(text: string): boolean {
     return this.#call('zk_follow', this.#put(text)) === 1 && (this.#call('zk_steps_read', 1000), true);

@@ -10,6 +10,7 @@ import type { SeatChoice } from './choices';
 import { Refusal, type Ask, type Audience, type Entry, type Incoming, type Reaction, type Seat } from './protocol';
 import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
+import { commitTo, ownSeed } from './seeds';
 import { Session } from './session.svelte';
 import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
@@ -81,6 +82,7 @@ export class Host {
         ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
         : new Session(new RemoteWire(), kept.id, kept.token, kept.token && kept.keys?.[kept.token]);
       session.onevent = (event) => this.#event(audience, event);
+      if (!engine) session.seedOf = (seat, game) => ownSeed(kept.id, seat, game)?.seed;
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }
@@ -151,8 +153,9 @@ export class Host {
   /** Asks as the seat whose eyes these are, or as another of this screen. */
   async ask(ask: Ask, as: Seat | undefined = this.you): Promise<Incoming> {
     const session = (as && this.#sessions.get(as)) ?? this.session;
-    if (ask.do !== 'sit' || this.engine || !this.#takesSeat) return session.request(ask);
-    const sit = (anew: boolean): Promise<Incoming> => session.request({ ...ask, key: shelf.keyFor(this.kept.id, this.kept.token!, anew) });
+    const whole = await this.#committed(ask);
+    if (whole.do !== 'sit' || this.engine || !this.#takesSeat) return session.request(whole);
+    const sit = (anew: boolean): Promise<Incoming> => session.request({ ...whole, key: shelf.keyFor(this.kept.id, this.kept.token!, anew) });
     // A key that was used before, by who left the seat, is no key any more.
     const answer = await sit(false).catch((error: unknown) => {
       if (error instanceof Refusal && error.refused.key === 'key.wrong') return sit(true);
@@ -183,6 +186,16 @@ export class Host {
       return secret;
     }
     throw new Error('no link');
+  }
+
+  /** On a server who sits down, or wants another game, commits to a seed for it. */
+  async #committed(ask: Ask): Promise<Ask> {
+    const { you, picture } = this;
+    if (this.engine || !you || !picture || (ask.do !== 'sit' && ask.do !== 'again' && ask.do !== 'agree')) return ask;
+    const { status, games } = picture.now;
+    const game = ask.do === 'sit' && status === 'open' ? games : ask.do !== 'sit' && status === 'over' ? games + 1 : undefined;
+    const commit = game === undefined ? undefined : await commitTo(this.kept.id, you, game);
+    return commit ? { ...ask, commit } : ask;
   }
 
   /** Notes on the shelf how the game stands. */

@@ -99,6 +99,12 @@ export class LocalEngine {
     return JSON.parse(text) as { now: Now; did?: unknown };
   }
 
+  /** What chance could do after so many moves of the replayed record: outcomes in order, with their probabilities. */
+  async outcomesAt(n: number): Promise<[string, string][]> {
+    const { text } = await this.#ask((id) => ({ kind: 'replay_trace', id, n }));
+    return (JSON.parse(text) as { legal: [string, string][] }).legal;
+  }
+
   /** Begins a study of the replayed record; undefined when it cannot be studied. With 0 playouts the bot
    * thinks for as long as it likes. */
   async study(playouts = 0): Promise<StudyHead | undefined> {

@@ -56,6 +56,11 @@ function sayEntry(entry: Entry, before: Entry | undefined, words: Words | undefi
       return words?.move({ entry, before: before?.now?.view, after: entry.now?.view, names });
     case 'sit':
       return sits(entry);
+    // Seeds come and go without a word, unless one is missing.
+    case 'commit':
+    case 'seed':
+    case 'show':
+      return undefined;
     default:
       return t(`ui.log.${entry.kind}`, { who });
   }

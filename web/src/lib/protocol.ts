@@ -61,6 +61,8 @@ export interface Now<View = unknown> {
   asks_undo?: Seat;
   agreed?: Seat[];
   again?: Seat[];
+  /** Whose seeds are waited for before chance moves. */
+  seeds?: Seat[];
   result?: Result;
   view: View;
 }
@@ -142,14 +144,16 @@ export type Ask =
   | { do: 'open'; game: string; options?: Record<string, string>; clock_ms?: number; clock_step_ms?: number; memory?: boolean; advice?: boolean; stand_in?: Bot; cardset?: CardSet }
   | { do: 'join'; since?: number }
   | { do: 'history'; from: number; to: number }
-  | { do: 'sit'; name: string; face?: Face; key?: string }
+  | { do: 'sit'; name: string; face?: Face; key?: string; commit?: string }
   | { do: 'link' | 'device'; key: string }
   | { do: 'bot'; seat: Seat; bot: Bot; face?: BotFace }
   | { do: 'move'; move: string }
   | { do: 'hint'; bot?: Bot }
   | { do: 'react'; reaction: Reaction }
   | { do: 'record'; games?: number }
-  | { do: 'leave' | 'undo' | 'agree' | 'decline' | 'pause' | 'resume' | 'resign' | 'again' | 'alone' | 'forget' | 'ping' };
+  | { do: 'again' | 'agree'; commit?: string }
+  | { do: 'seed'; seed: string }
+  | { do: 'leave' | 'undo' | 'decline' | 'pause' | 'resume' | 'resign' | 'alone' | 'forget' | 'ping' };
 
 /** What changes a table, and so carries `at`. */
 const commands: ReadonlySet<string> = new Set(protocol.commands);

@@ -6,12 +6,19 @@ export function handOver(record: string): void {
 }
 export const handedOver = (): string | undefined => held;
 
-/** Who showed which face, by seat, as a record's first line tells; "" for none. */
-export function facesIn(record: string): string[] {
+function firstLine(record: string): Record<string, unknown> {
   try {
-    const { faces } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { faces?: unknown };
-    return Array.isArray(faces) ? faces.map((face) => (typeof face === 'string' ? face : '')) : [];
+    return (JSON.parse(record.slice(0, record.indexOf('\n'))) as Record<string, unknown> | null) ?? {};
   } catch {
-    return [];
+    return {};
   }
 }
+
+/** Who showed which face, by seat, as a record's first line tells; "" for none. */
+export function facesIn(record: string): string[] {
+  const { faces } = firstLine(record);
+  return Array.isArray(faces) ? faces.map((face) => (typeof face === 'string' ? face : '')) : [];
+}
+
+/** Whether a record says anything of fair shuffles (docs/fair.md). */
+export const isFair = (record: string): boolean => 'fair' in firstLine(record);

@@ -27,6 +27,8 @@ export class Session {
   /** Events that came one by one since the last snapshot, for sounds and announcements. */
   onevent: (event: number) => void = () => {};
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
+  /** The seed that we have committed to for a game at this table, if any. */
+  seedOf: (seat: Seat, game: number) => string | undefined = () => undefined;
   /** The seat that we came for, or had, and only watch: another holds it. */
   unseated = $state.raw<Seat | undefined>();
   /** Whether the seat is held by our key. */
@@ -34,6 +36,8 @@ export class Session {
   /** Whether it was, and the key was put out. */
   wasPutOut = $state(false);
 
+  /** The game for which it has been handed in. */
+  #handedIn: number | undefined;
   #pending = new Map<string, Pending>();
   #asking: { from: number; to: number; request: string } | undefined;
   #joining = '';
@@ -150,6 +154,19 @@ export class Session {
       this.onreaction(message.reaction, message.by as Seat);
     }
     if (message.request !== undefined) this.#answer(message.request, message);
+    this.#handIn();
+  }
+
+  /** Hands our seed in when the table waits for it; should that fail, chance goes on without. */
+  #handIn(): void {
+    if (!this.picture) return;
+    const { you, now } = this.picture;
+    if (!you || !now.seeds?.includes(you) || this.#handedIn === now.games) return;
+    const seed = this.seedOf(you, now.games);
+    // Who is just sitting down asks by the new key when that is known to hold.
+    if (!seed || [...this.#pending.values()].some(({ message }) => message.do === 'sit')) return;
+    this.#handedIn = now.games;
+    this.request({ do: 'seed', seed }).catch(() => {});
   }
 
   #answer(request: string, message: Incoming): void {

@@ -1,5 +1,6 @@
 // The tables of this browser: local games as text, remote ones as an address, a seat's token and its key.
 import type { BotFace, Now, Seat } from './protocol';
+import { forgetSeeds } from './seeds';
 import { makeSecret } from './wire';
 
 export interface Kept {
@@ -114,6 +115,7 @@ export function forTab(id: string): Kept | undefined {
 }
 
 export function remove(id: string): void {
+  forgetSeeds(id);
   localStorage.removeItem(text(id));
   write(read().filter((kept) => kept.id !== id));
 }

@@ -147,6 +147,7 @@ export class TableState {
     if (now.status === 'paused') return t('ui.turn.paused');
     if (now.status === 'over') return this.resultSentence;
     if (this.host.cover) return t('ui.hand.title', { name: this.nameOf(this.host.cover) });
+    if (now.seeds) return t('ui.turn.seeds', { names: list(now.seeds.map(this.nameOf)) });
     if (now.actor === 'chance') return t('ui.turn.chance');
     const what = this.words?.expects(now.view, now, this.mine) ?? '';
     if (this.mine) return t('ui.turn.yours', { what });

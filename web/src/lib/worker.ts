@@ -12,6 +12,7 @@ export type ToWorker =
   | { kind: 'skip' }
   | { kind: 'replay'; id: number; text: string }
   | { kind: 'replay_at'; id: number; n: number; audience: string }
+  | { kind: 'replay_trace'; id: number; n: number }
   | { kind: 'study'; id: number; playouts: number }
   | { kind: 'study_next'; id: number }
   | { kind: 'signature'; id: number };
@@ -45,6 +46,7 @@ interface Engine {
   zk_restored(): number;
   zk_replay(size: number): number;
   zk_replay_at(n: number, audience: number): void;
+  zk_replay_trace(n: number): void;
   zk_study(playouts: number, seed: number): number;
   zk_study_next(): number;
   zk_signature(): void;
@@ -209,6 +211,10 @@ async function take(message: ToWorker): Promise<void> {
     }
     case 'replay_at':
       engine.zk_replay_at(message.n, message.audience.charCodeAt(0));
+      page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });
+      return;
+    case 'replay_trace':
+      engine.zk_replay_trace(message.n);
       page.postMessage({ kind: 'answer', id: message.id, good: true, text: output(engine) });
       return;
     case 'study':

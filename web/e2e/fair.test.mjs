@@ -1,0 +1,38 @@
+// Fair shuffles between two people at a server: both browsers take part, and each can verify the game afterwards.
+import assert from 'node:assert/strict';
+import { DESK, PHONE, first, lookTwice, scene, settle, sitDown, standing } from './kit.mjs';
+
+const PROVEN = 'Proven: every outcome of chance comes from secret numbers that were fixed before the game.';
+
+/** Presses the button and reads what it says: the verdict, and a line for each gap. */
+async function verify(page) {
+  await page.getByRole('button', { name: 'Verify the shuffles' }).click();
+  await page.locator('.verify [role=status] p:not(.soft)').waitFor();
+  return page.locator('.verify [role=status]').evaluate((status) => [...status.querySelectorAll('p, li')].map(({ textContent }) => textContent.trim()));
+}
+
+for (const size of first(PHONE, DESK))
+  scene(`the shuffles are proven at the end and in the replay, and a rematch has its own, ${size[0]} wide`, async (house) => {
+    const server = await house.serve('--public-url', '{friends}');
+    const { a, b } = await sitDown(house, server, { mika: { size }, ren: { size } });
+    for (let game = 0; game < 2; game++) {
+      // The drawer stays open on the way to the second game.
+      if (!game) await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+      await a.getByRole('button', { name: 'Resign' }).click();
+      await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      for (const page of [a, b]) assert.deepEqual(await verify(page), [PROVEN]);
+      if (game) break;
+      await lookTwice(a, `fair-end-${size[0]}`);
+      for (const page of [a, b]) await page.getByRole('button', { name: 'Play again' }).click();
+      await standing(a, 'mine', 'theirs');
+      await standing(b, 'mine', 'theirs');
+    }
+    await b.getByRole('button', { name: 'Replay and study' }).click();
+    await settle(b);
+    assert.deepEqual(await verify(b), [PROVEN]);
+    await lookTwice(b, `fair-replay-${size[0]}`);
+    // What this browser sent is kept beside its seat, and nothing of it is told to the other.
+    const seeds = (page) => page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('zashiki.seeds.')).flatMap(([, text]) => Object.keys(JSON.parse(text))));
+    assert.deepEqual(await seeds(a), ['A0', 'A1']);
+    assert.deepEqual(await seeds(b), ['B0', 'B1']);
+  });

@@ -1,0 +1,76 @@
+// Fair shuffles in the browser: the same records as `zashiki verify` and tests/fair.py prove, and what is changed in them.
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { commitment, hex, verify, type Verdict } from '../src/lib/fair';
+import { commitTo, forgetSeeds, ownSeed } from '../src/lib/seeds';
+import { Engine } from './engine';
+
+const recordOf = (game: string): string => readFileSync(new URL(`../../tests/fair/${game}.jsonl`, import.meta.url), 'utf8');
+
+function look(record: string, own?: Parameters<typeof verify>[2]): Promise<Verdict> {
+  const engine = new Engine();
+  expect(engine.replay(record)).toBe(true);
+  return verify(record, async (n) => engine.outcomesAt(n), own);
+}
+const kinds = ({ findings }: Verdict): string[] => findings.map(({ kind }) => kind);
+
+describe('fair shuffles', () => {
+  it('are proven for every game', async () => {
+    for (const [game, right] of [['sketch', 100], ['yokai', 23], ['yotei', 91]] as const) {
+      const verdict = await look(recordOf(game));
+      expect(verdict, game).toMatchObject({ proven: true, right });
+      // One draw of this game was undone.
+      expect(verdict.findings, game).toEqual(game === 'sketch' ? [{ kind: 'taken_back', from: 13, to: 13 }] : []);
+    }
+  });
+
+  it('are not when a bit was changed', async () => {
+    const record = recordOf('sketch');
+    const { fair } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { fair: Record<string, { seed: string; commit: string }> };
+    for (const who of ['server', 'A', 'B'])
+      for (const digits of [fair[who]!.seed, fair[who]!.commit]) {
+        const changed = digits.slice(0, -1) + (parseInt(digits.at(-1)!, 16) ^ 1).toString(16);
+        expect(kinds(await look(record.replace(digits, changed)))).toEqual(['other_seed']);
+      }
+    const swapped = record.replace('deal A RG"', 'deal A swap"').replace('deal A GY"', 'deal A RG"').replace('deal A swap"', 'deal A GY"');
+    expect(kinds(await look(swapped))).toContain('other_draw');
+    expect(kinds(await look(record.replace('"draw":3', '"draw":2')))).toContain('out_of_order');
+    expect(kinds(await look(record.replace(',"draw":3', '')))).toContain('unnumbered');
+    expect(kinds(await look(record.replace('"fair"', '"unfair"')))).toEqual(['no_seeds']);
+    expect(kinds(await look(record.replace('"version":1', '"version":2')))).toEqual(['unreadable']);
+    expect(kinds(await look(record.replace(/"server":\{"commit":"[^"]*",/, '"server":{')))).toEqual(['hidden']);
+    // A seat that handed nothing in: the outcomes are then those of other seeds.
+    const late = await look(record.replace(/("B":\{"commit":"[^"]*"),"seed":"[^"]*"/, '$1'));
+    expect(late.findings[0]).toEqual({ kind: 'late', who: 'B' });
+    expect(late.proven).toBe(false);
+  });
+
+  it('are compared with what this device sent', async () => {
+    const record = recordOf('yokai');
+    const { fair } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { fair: { A: { commit: string } } };
+    expect(kinds(await look(record, { seat: 'A', commit: fair.A.commit }))).toEqual([]);
+    expect(kinds(await look(record, { seat: 'B', commit: fair.A.commit }))).toEqual(['other_commit']);
+  });
+});
+
+describe('our seeds', () => {
+  beforeEach(() => forgetSeeds('table'));
+
+  it('are made once for each game and kept', async () => {
+    const first = await commitTo('table', 'A', 0);
+    expect(await commitTo('table', 'A', 0)).toBe(first);
+    const { seed, commit } = ownSeed('table', 'A', 0)!;
+    expect(commit).toBe(first);
+    expect(commitment('A', Uint8Array.from(seed.match(/../g)!, (pair) => parseInt(pair, 16)))).toBe(first);
+    expect(await commitTo('table', 'A', 1)).not.toBe(first);
+    expect(ownSeed('table', 'B', 0)).toBeUndefined();
+  });
+
+  it('need nothing of a secure context', () => {
+    vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
+    const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
+    expect(commitment('A', seed)).toBe('4b4c52950def4aa760fad188cd10d5a81b1502fef28e961510ae9a1faa76bc7c');
+    expect(hex(seed).length).toBe(64);
+    vi.unstubAllGlobals();
+  });
+});
