@@ -691,7 +691,10 @@ static void restart(struct run *run) {
         if (hosted_stop(&run->world[w].hosted) != 0) give_up(run, "server %u ended badly", w);
     for (unsigned c = 0; c < CONNECTIONS; c++)
         if (was_open[c]) shut_wire(run, c);
-    for (unsigned w = 0; w < WORLDS; w++) hosted_start(&run->world[w].hosted);
+    for (unsigned w = 0; w < WORLDS; w++) {
+        hosted_start(&run->world[w].hosted);
+        run->world[w].table.counts_from_ms = run->now_ms; /* no clock ran while it was down */
+    }
     open_wire(run, CONTROL);
     for (unsigned c = 0; c < CONTROL; c++) {
         run->away_since_ms[c % ZK_SEATS_MAX] = run->now_ms;
@@ -821,6 +824,7 @@ static void prepare_tables(struct run *run) {
     }
     terms.memory = below(run, 2);
     terms.advice = below(run, 4) > 0;
+    terms.stand_in = 1; /* random, the quickest */
     for (unsigned w = 0; w < WORLDS; w++) {
         struct zk_table *table = &run->world[w].table;
         zk_table_open(table, run->id, run->game, &run->laws.settings, run->laws.rules, &terms,
