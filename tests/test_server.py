@@ -453,7 +453,8 @@ class Games(Case):
         self.assertEqual(run("check", path).returncode, 0)
         with sqlite3.connect(self.server.database) as base:
             kept, = base.execute("SELECT body FROM records").fetchone()
-        self.assertEqual(kept, record)
+        # What is kept for good has no names.
+        self.assertEqual(kept, record.replace('"Ann","Ben"', '"",""'))
         # Whoever comes later is told the same.
         fresh = self.server.player(a.table, a.token)
         fresh.join()
@@ -811,8 +812,11 @@ class Crashes(Case):
                 for player in fresh:
                     player.join()
                     self.assertGreaterEqual(player.number, acknowledged[table])
+                    older = [number for number in shown[table] if number not in player.log]
+                    for first in range(1, max(older, default=0) + 1, 64):
+                        player.ask("history", **{"from": first, "to": min(first + 63, player.number)})
                     for number, what in shown[table].items():
-                        line = player.log[number]
+                        line = player.log.get(number) or player.events[number]
                         self.assertEqual((line["kind"], line["by"], line["time"]), what)
                 self.settle(*fresh)
                 tables[i] = fresh

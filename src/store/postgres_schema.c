@@ -104,6 +104,7 @@ static const char *const statements[PG_STATEMENTS] = {
         " emptied AS (DELETE FROM entries WHERE (table_id, number) IN (SELECT table_id, number"
         " FROM entries JOIN oldest ON table_id = id WHERE begun LIMIT $7::int)),"
         " unclaimed AS (DELETE FROM claims USING oldest WHERE table_id = id AND begun),"
+        " untold AS (DELETE FROM secrets USING oldest WHERE table_id = id AND begun),"
         " removed AS (DELETE FROM tables USING oldest WHERE tables.id = oldest.id AND oldest.begun"
         " AND NOT EXISTS (SELECT FROM entries WHERE table_id = oldest.id))"
         " SELECT CASE WHEN EXISTS (SELECT FROM oldest) THEN $1"
