@@ -1,7 +1,7 @@
 /* thinkers.h: the threads that think for bots.
  *
- * They are few, never as many as there are cores, and run only when nobody else wants a core
- * (SCHED_IDLE where there is such a thing): playing comes first. Nobody waits for a lock that one of
+ * They are few, never as many as there are cores, and have a small share where others want a core
+ * (a nice value of 10): playing comes first. Nobody waits for a lock that one of
  * them might hold. */
 #ifndef ZK_THINKERS_H
 #define ZK_THINKERS_H
