@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { OUTPUT_SIZE = ZK_SNAPSHOT_SIZE_MAX + 1024 * 1024 };
+enum { OUTPUT_SIZE = ZK_ANSWER_SIZE_MAX + 1024 * 1024 };
 
 static struct zk_local local;
 static struct zk_replay replay;

@@ -47,8 +47,25 @@ class Step:
 
 def read_script(path):
     """Comments and blank lines as they are, and steps."""
+    return read_lines(path.read_text(encoding="utf-8").splitlines())
+
+
+EXAMPLES = re.compile(r"(?<=```door\n)(.*?)(?=```)", re.S)
+
+
+def read_examples(page):
+    """The steps of a page's examples."""
+    return read_lines(EXAMPLES.search(page.read_text(encoding="utf-8"))[0].splitlines())
+
+
+def write_examples(page, parts):
+    text = page.read_text(encoding="utf-8")
+    page.write_text(EXAMPLES.sub(lambda _: script_of(parts), text), encoding="utf-8")
+
+
+def read_lines(lines):
     parts = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         if line.startswith("    "):
             parts[-1].told.append(line[4:])
         elif not line or line.startswith("#"):
@@ -59,13 +76,17 @@ def read_script(path):
 
 
 def write_script(path, parts):
+    path.write_text(script_of(parts), encoding="utf-8")
+
+
+def script_of(parts):
     lines = []
     for part in parts:
         if isinstance(part, str):
             lines.append(part)
         else:
             lines += [part.text, *("    " + line for line in part.told)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "\n".join(lines) + "\n"
 
 
 def message_of(text, number, at, table, token):
@@ -320,16 +341,19 @@ def main():
         faults += run("engine", Pipe(node, root / "tests/door/node.mjs", ENGINE, at & 0xFFFFFFFF, at >> 32), parts)
     else:
         print("# the engine of the web client is not built, or there is no node: left out")
-    own, keys = read_script(served), read_script(keyed)
+    own, keys, page = read_script(served), read_script(keyed), root / "docs/protocol.md"
+    examples = read_examples(page)
     faults += run("server alone", Served("tight", write=write), own, write)
     faults += run("keys", Served(write=write), keys, write)
+    faults += run("docs/protocol.md", Served(write=write), examples, write)
     if write:
+        write_examples(page, examples)
         write_script(served, own)
         write_script(keyed, keys)
     faults += missing([parts, own, keys])
     for line in faults:
         print(line)
-    print(f"{sum(isinstance(part, Step) for part in parts + own + keys)} steps, {len(faults)} faults")
+    print(f"{sum(isinstance(part, Step) for part in parts + own + keys + examples)} steps, {len(faults)} faults")
     return 1 if faults else 0
 
 

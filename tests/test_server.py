@@ -924,6 +924,26 @@ class Crashes(Case):
         self.assertIn("could not be written", self.server.errors[0])
 
 
+class Programs(Case):
+    def test_example(self):
+        """Two of the programs that others begin with play whole games."""
+        python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+        if subprocess.run([python, "-c", "import websockets"], capture_output=True, check=False).returncode:
+            self.skipTest("there is no python3-websockets")
+        example = Path(__file__).parent.parent / "examples/bot.py"
+        self.assertLessEqual(len(example.read_text().splitlines()), 60)
+        for game in ("sketch", "yokai", "yotei"):
+            opener = self.server.player()
+            tokens = opener.open(game)
+            links = [f"http://127.0.0.1:{self.server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
+            bots = [subprocess.Popen([python, example, link], stdout=subprocess.PIPE, text=True) for link in links]
+            said = {bot.communicate(timeout=PATIENCE_S)[0] for bot in bots}
+            self.assertEqual([bot.returncode for bot in bots], [0, 0])
+            self.assertEqual(len(said), 1)
+            self.assertIn("winners", json.loads(said.pop()))
+            opener.close()
+
+
 class Running(Case):
     def test_by_name(self):
         """This file runs the tests that are named, as its first lines say."""

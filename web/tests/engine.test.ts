@@ -33,8 +33,9 @@ describe('the engine', () => {
     engine.receive({ zashiki: 1, do: 'open', game: 'null', request: 'o' });
     for (const seat of ['A', 'B']) engine.receive(say(seat, { do: 'sit', name: 'Żaneta', at: 0 }));
     while (engine.waits() > 2) engine.step();
-    let answer: [string, { refused?: { key: string } }] | undefined;
-    for (let i = 0; !answer?.[1].refused; i++) answer = engine.receive(say('A', { do: i % 2 ? 'resume' : 'pause', at: 0 })).at(-1) as typeof answer;
+    let answer: [string, { done?: number; refused?: { key: string } }] | undefined;
+    for (let i = 0; !answer?.[1].refused; i++)
+      answer = engine.receive(say('A', { do: i % 2 ? 'resume' : 'pause', at: answer?.[1].done ?? 0 })).at(-1) as typeof answer;
     expect(answer[1].refused!.key).toBe('table.full');
     const text = engine.store();
     expect(text.split('\n').length).toBe(1 + 16384 + 1);
