@@ -42,7 +42,7 @@ for (const size of first(PHONE, DESK))
     // Where the key is kept the link leads back.
     await visit(b, link);
     await standing(b, 'theirs');
-    assert.ok((await hand(b).count()) >= 3);
+    await hand(b).nth(2).waitFor();
 
     // To another device of Ren's, once.
     await more(b).click();
@@ -52,7 +52,7 @@ for (const size of first(PHONE, DESK))
     await see(b, 'link');
     const tablet = await house.open(own, { name: 'Ren', size });
     await standing(tablet, 'theirs');
-    assert.ok((await hand(tablet).count()) >= 3);
+    await hand(tablet).nth(2).waitFor();
     for (const page of [a, b, tablet]) await page.locator('header li').filter({ hasText: 'Ren' }).getByText('2 devices').waitFor({ state: 'attached' });
     await b.locator('dialog').getByText('2 devices').waitFor();
     await see(b, 'two');
