@@ -902,8 +902,10 @@ static uint64_t one_step(struct zk_local *local, struct device *device, bool bac
  * line again at each undo. What is asked costs about as much at its end as at its beginning. */
 static void test_cost(void **state) {
     (void)state;
-    static const unsigned ways[][2] = {{3, 2}, {40, 39}, {65, 1}, {33, 1}, {300, 200}};
-    for (unsigned way = 0; way < sizeof ways / sizeof *ways; way++) {
+    static const unsigned ways[][2] = {{40, 39}, {3, 2}, {65, 1}, {33, 1}, {300, 200}};
+    /* What is counted is the same with sanitizers, which take ten times as long: one of them then. */
+    bool one = getenv("ZASHIKI_SANITIZED") && !getenv("ZASHIKI_ALL");
+    for (unsigned way = 0; way < (one ? 1 : sizeof ways / sizeof *ways); way++) {
         struct device device = {.rng = {way}};
         struct zk_local *local = calloc(1, sizeof *local);
         const struct zk_table *table = &local->door.table;
