@@ -218,10 +218,9 @@ static bool take_entry(struct carried *carried, const char *line, size_t size) {
 
 static bool take_record(struct carried *carried, const char *line, size_t size) {
     struct zk_json_in in = zk_json_from(line, size);
-    char key[ZK_WORD_SIZE], *text = malloc(size + 1);
+    char key[ZK_WORD_SIZE], *text = zk_allocate(size + 1);
     int64_t game = -1;
     size_t used = 0;
-    if (!text) abort();
     zk_json_enter_object(&in);
     while (zk_json_next_key(&in, key, sizeof key))
         if (strcmp(key, "of") == 0)

@@ -78,11 +78,14 @@ struct zk_postgres {
     void *stopped_user;
 };
 
+/* The machine has not what is needed. What was acknowledged is in the database. */
+static _Noreturn void give_up(const char *sentence) {
+    fprintf(stderr, "zashiki: %s\n", sentence);
+    exit(1);
+}
+
 static void *must(void *memory) {
-    if (!memory) {
-        fputs("zashiki: no memory\n", stderr);
-        abort();
-    }
+    if (!memory) give_up("no memory");
     return memory;
 }
 
@@ -458,7 +461,8 @@ static void is_up(struct line *line, PGconn *conn) {
     line->poll = must(calloc(1, sizeof *line->poll));
     line->conn = conn;
     line->down_ms = 0;
-    if (uv_poll_init(line->postgres->loop, line->poll, PQsocket(conn)) != 0) abort();
+    if (uv_poll_init(line->postgres->loop, line->poll, PQsocket(conn)) != 0)
+        give_up("the loop cannot watch the connection to PostgreSQL");
     line->poll->data = line;
     uv_poll_start(line->poll, UV_READABLE, turn);
 }
