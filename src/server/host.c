@@ -165,7 +165,7 @@ static void put_nameless(struct zk_live_table *live, struct zk_write *write) {
         if (!live->nameless)
             live->nameless = zk_allocate(table->now.count * sizeof *live->nameless);
         for (uint32_t k = 0; k < i; k++)
-            if (table->entries[k].kind == ZK_ENTRY_SIT && table->entries[k].name[0] &&
+            if (table->entries[k].kind == ZK_ENTRY_SIT && *zk_table_name(table, k + 1) &&
                 table->entries[k].sits == table->entries[i].seat)
                 live->nameless[write->nameless_count++] = k + 1;
     }
