@@ -167,6 +167,12 @@ static void scene_grow(void *user, struct zk_door *door) {
                   folds ? realloc(table->marks.state, states_size) : NULL);
 }
 
+static struct zk_refusals *scene_refusals(void *user, struct zk_door *door) {
+    (void)user;
+    (void)door;
+    return calloc(1, sizeof(struct zk_refusals));
+}
+
 static void note_line(void *user, const char *line, size_t size) {
     struct scene *scene = user;
     assert_true(scene->pending_count < 64 && size > 0);
@@ -262,6 +268,7 @@ static struct scene *scene_new(struct store *store, const char *game, uint64_t s
                                         .seat = scene_seat,
                                         .allow = scene_allow,
                                         .grow = scene_grow,
+                                        .refusals = scene_refusals,
                                         .write = scene_write,
                                         .load = scene_load,
                                         .think = scene_think};
@@ -289,6 +296,7 @@ static void scene_free(struct scene *scene) {
     for (uint32_t i = 0; i < scene->pending_count; i++) free(scene->pending[i]);
     free(scene->door.table.entries);
     free(scene->door.table.words);
+    free(scene->door.table.refusals);
     free(scene->door.table.marks.fold);
     free(scene->door.table.marks.state);
     free(scene);

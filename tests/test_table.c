@@ -169,6 +169,7 @@ struct desk {
     struct zk_rules rules;
     struct zk_kept_entry entries[ROOM];
     char words[ROOM * ZK_ENTRY_WORDS_MAX];
+    struct zk_refusals refusals;
     struct zk_rng rng;
     uint64_t now_ms;
     unsigned requests;
@@ -192,6 +193,7 @@ static void desk_open_for(struct desk *desk, const struct zk_game *game, const c
                     zk_stand_in_read(game, "random", &terms.stand_in, &desk->refusal));
     struct zk_entry_memory memory = {desk->entries, ROOM, desk->words, sizeof desk->words};
     zk_table_open(&desk->table, "table", game, &settings, &desk->rules, &terms, &memory);
+    desk->table.refusals = &desk->refusals;
 }
 
 static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,

@@ -74,6 +74,7 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     assert(!live->door.listeners && !live->door.first && !live->thoughts && !live->due_place);
     free(live->door.table.entries);
     free(live->door.table.words);
+    free(live->door.table.refusals);
     free(live->door.table.marks.fold);
     free(live->door.table.marks.state);
     free(live->head);

@@ -685,6 +685,9 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
     if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
+        if (!door->table.refusals)
+            zk_table_remember(&door->table, door->host->refusals(door->host->user, door),
+                              &command, &refusal);
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);

@@ -154,6 +154,8 @@ struct zk_door_host {
                   struct zk_sentence *refusal);
     /* Brings the table larger memory: zk_table_grow. */
     void (*grow)(void *user, struct zk_door *door);
+    /* Memory for the table's refusals, zeroed, at the first of them; for as long as the table is there. */
+    struct zk_refusals *(*refusals)(void *user, struct zk_door *door);
     /* Makes durable what is new: the table itself when durable.count is 0 and `opening`, else the
      * entries after durable.count. ZK_LATER: zk_door_written says how it went. */
     enum zk_outcome (*write)(void *user, struct zk_door *door);

@@ -38,6 +38,7 @@ struct zk_local {
     char words[ZK_ENTRIES_MAX * ZK_ENTRY_WORDS_MAX];
     struct zk_fold folds[ZK_ENTRIES_MAX / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
     unsigned char states[ZK_LOCAL_STATES_SIZE];
+    struct zk_refusals refusals;
     struct zk_look look;
     bool is_kept;        /* the line that opens the table is */
     struct zk_fold kept; /* up to the entries that are */

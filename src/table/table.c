@@ -440,6 +440,7 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
     copy->words_used = 0;
     copy->now.last = (uint16_t)table->now.moves_count;
     copy->work = NULL;
+    copy->refusals = NULL;
     memset(&copy->marks, 0, sizeof copy->marks);
     for (uint32_t i = table->now.moves_count; i > 0; i--, at = move_before(table, at)) {
         entries[i - 1] = table->entries[at - 1];
@@ -851,6 +852,36 @@ static uint32_t find_done(const struct zk_table *table, const struct zk_command 
     return waits ? table->now.seat[command->seat].link : 0;
 }
 
+static bool was_refused(const struct zk_table *table, const struct zk_command *command,
+                        struct zk_sentence *refusal) {
+    const struct zk_refusals *refusals = table->refusals;
+    for (unsigned i = 0; refusals && i < ZK_REFUSED_KEPT; i++) {
+        if (refusals->kept[i].seat != command->seat ||
+            strcmp(refusals->kept[i].request, command->request) != 0)
+            continue;
+        *refusal = refusals->kept[i].refusal;
+        return true;
+    }
+    return false;
+}
+
+static void remember(struct zk_table *table, const struct zk_command *command,
+                     const struct zk_sentence *refusal) {
+    struct zk_refusals *refusals = table->refusals;
+    if (!command->request[0] || !refusals) return;
+    unsigned slot = refusals->next;
+    refusals->next = (uint8_t)((slot + 1) % ZK_REFUSED_KEPT);
+    refusals->kept[slot].seat = (int8_t)command->seat;
+    memcpy(refusals->kept[slot].request, command->request, sizeof command->request);
+    refusals->kept[slot].refusal = *refusal;
+}
+
+void zk_table_remember(struct zk_table *table, struct zk_refusals *memory,
+                       const struct zk_command *command, const struct zk_sentence *refusal) {
+    table->refusals = memory;
+    remember(table, command, refusal);
+}
+
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry_number, struct zk_sentence *refusal) {
     *entry_number = find_done(table, command);
@@ -858,13 +889,7 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     if (command->request[0]) {
         *entry_number = find_request(table, command->seat, command->request, command->at);
         if (*entry_number) return true;
-        for (unsigned i = 0; i < ZK_REFUSED_KEPT; i++) {
-            if (table->refused[i].seat != command->seat ||
-                strcmp(table->refused[i].request, command->request) != 0)
-                continue;
-            *refusal = table->refused[i].refusal;
-            return false;
-        }
+        if (was_refused(table, command, refusal)) return false;
     }
     struct zk_entry entry = {.seat = (int8_t)command->seat};
     zk_table_stamp(table, &entry, now_ms);
@@ -873,13 +898,7 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
         *entry_number = add(table, &entry);
         return true;
     }
-    if (command->request[0]) {
-        unsigned slot = table->refused_next;
-        table->refused_next = (uint8_t)((slot + 1) % ZK_REFUSED_KEPT);
-        table->refused[slot].seat = (int8_t)command->seat;
-        memcpy(table->refused[slot].request, command->request, sizeof entry.request);
-        table->refused[slot].refusal = *refusal;
-    }
+    remember(table, command, refusal);
     return false;
 }
 

@@ -224,6 +224,16 @@ struct zk_marks {
     uint32_t state_at; /* entries when the last of them was kept */
 };
 
+/* Answers to requests that a table has refused, for should they come again. Most tables refuse nothing. */
+struct zk_refusals {
+    struct {
+        int8_t seat;
+        char request[ZK_REQUEST_SIZE];
+        struct zk_sentence refusal;
+    } kept[ZK_REFUSED_KEPT];
+    uint8_t next;
+};
+
 struct zk_table {
     char id[ZK_TABLE_ID_SIZE]; /* in every message; the host's choice */
     const struct zk_game *game;
@@ -239,12 +249,7 @@ struct zk_table {
     struct zk_fold now;
     uint64_t counts_from_ms; /* before it no clock has run since the last entry; the host's */
     uint64_t *work; /* counts entries folded and moves made again, or NULL; the host's */
-    struct {
-        int8_t seat;
-        char request[ZK_REQUEST_SIZE];
-        struct zk_sentence refusal;
-    } refused[ZK_REFUSED_KEPT];
-    uint8_t refused_next;
+    struct zk_refusals *refusals; /* the host's, or NULL: it remembers none */
 };
 
 /* What a seat can do to a table. The words are the protocol's, whose list of asks (protocol.h)
@@ -346,6 +351,9 @@ const uint8_t *zk_table_key(const struct zk_table *table, uint32_t number);
  * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
+/* Gives a table that has none memory for its refusals, zeroed, and has it remember this first one. */
+void zk_table_remember(struct zk_table *table, struct zk_refusals *memory,
+                       const struct zk_command *command, const struct zk_sentence *refusal);
 /* Deletes the names that were given up by entries after number `after`, from the entries before them
  * and from whatever was kept of these. Not before those entries are durable: there is no way back. */
 void zk_table_forget_names(struct zk_table *table, uint32_t after);
