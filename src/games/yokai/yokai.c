@@ -488,9 +488,10 @@ bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_boa
 }
 
 static uint32_t list_looks(const struct zk_yokai_board *board, zk_move *out) {
+    unsigned first = board->phase == ZK_YOKAI_AGAIN ? board->peeked : 0;
     uint32_t count = 0;
     for (unsigned card = 0; card < CARDS; card++)
-        if (!(board->locked & bit(card)) && card + 1 != board->peeked) /* Y9, Y14 */
+        if (!(board->locked & bit(card)) && card + 1 != first) /* Y9, Y14 */
             out[count++] = zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
     return count;
 }
@@ -767,13 +768,8 @@ ZK_INLINE void end_turn(const struct yokai_rules *rules, struct zk_yokai_board *
 
 ZK_INLINE void look(struct zk_yokai_board *board, unsigned card) { /* Y9 */
     board->looked[board->turn] |= bit(card);
-    if (board->phase == ZK_YOKAI_PEEK) {
-        board->peeked = (uint8_t)(card + 1);
-        board->phase = ZK_YOKAI_AGAIN;
-    } else {
-        board->peeked = 0;
-        board->phase = ZK_YOKAI_MOVE;
-    }
+    board->peeked = (uint8_t)(card + 1);
+    board->phase = board->phase == ZK_YOKAI_PEEK ? ZK_YOKAI_AGAIN : ZK_YOKAI_MOVE;
 }
 
 ZK_INLINE void go(struct zk_yokai_board *board, unsigned card, int x, int y) { /* Y10 */
@@ -1148,7 +1144,10 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
     if (board->turn >= rules->players || board->turns > TURNS_MAX || board->shape > SHAPES ||
         board->phase > ZK_YOKAI_OVER)
         return "a counter is out of its range";
-    if ((board->peeked != 0) != (board->phase == ZK_YOKAI_AGAIN)) return "a look is left over";
+    if (board->peeked > CARDS ||
+        (!board->peeked && (board->turns || board->phase > ZK_YOKAI_PEEK) &&
+         board->phase != ZK_YOKAI_OVER))
+        return "a look is forgotten";
     for (unsigned i = 0; i < sizeof board->unused; i++)
         if (board->unused[i]) return "unused bytes are used";
     return NULL;
