@@ -253,6 +253,7 @@ static void all_closed(void *user);
 
 static void net_turn_ends(void *user) {
     struct host *host = user;
+    zk_server_turn(host->server);
     zk_storage_send(&host->storage);
     uint64_t due_ms = zk_server_due_ms(host->server), now = host_now_ms(host);
     /* What is due is done in the next turn, also by a clock that has jumped. */

@@ -128,13 +128,21 @@ static void wait_first(struct zk_door *door, struct zk_ask *ask) {
     if (!door->last) door->last = ask;
 }
 
-static struct zk_ask *next_ask(struct zk_door *door) {
-    struct zk_ask *ask = door->first;
-    if (!ask) return NULL;
-    door->first = ask->next;
-    if (!door->first) door->last = NULL;
+/* Takes one out of those who wait; `before` is the one before it, or NULL. */
+static struct zk_ask *take_out(struct zk_door *door, struct zk_ask *before,
+                               struct zk_ask *ask) {
+    *(before ? &before->next : &door->first) = ask->next;
+    if (door->last == ask) door->last = before;
     ask->next = NULL;
     return ask;
+}
+
+/* The first of those who wait whose turn has come, or NULL. */
+static struct zk_ask *next_ask(struct zk_door *door) {
+    const struct zk_door_host *host = door->host;
+    struct zk_ask *before = NULL, *at = door->first;
+    while (at && host->admits && !host->admits(host->user, at)) before = at, at = at->next;
+    return at ? take_out(door, before, at) : NULL;
 }
 
 void zk_ask_forget(struct zk_ask *ask) {
@@ -145,13 +153,11 @@ void zk_ask_forget(struct zk_ask *ask) {
     if (door->asker == ask) door->asker = NULL;
     struct zk_ask *before = NULL, *at = door->first;
     while (at && at != ask) before = at, at = at->next;
-    if (!at) return;
-    *(before ? &before->next : &door->first) = ask->next;
-    if (door->last == ask) door->last = before;
+    if (at) take_out(door, before, at);
 }
 
 static void refuse_all(struct zk_door *door, const struct zk_sentence *refusal) {
-    for (struct zk_ask *ask; (ask = next_ask(door));) zk_ask_refuse(ask, door->host, refusal);
+    while (door->first) zk_ask_refuse(take_out(door, NULL, door->first), door->host, refusal);
 }
 
 static void listen(struct zk_door *door, struct zk_listener *listener,
@@ -799,8 +805,9 @@ static void act(struct zk_door *door, struct zk_ask *ask) {
 static void work(struct zk_door *door) {
     if (door->working) return;
     door->working = true;
-    while (door->state == ZK_DOOR_READY && !door->host->stopping && door->first)
-        act(door, next_ask(door));
+    struct zk_ask *ask;
+    while (door->state == ZK_DOOR_READY && !door->host->stopping && (ask = next_ask(door)))
+        act(door, ask);
     door->working = false;
 }
 
@@ -967,8 +974,9 @@ static uint64_t move_due_ms(struct zk_door *door) {
 
 uint64_t zk_door_due_ms(struct zk_door *door) {
     uint64_t due_ms = door->presence_ms;
-    if (door->state == ZK_DOOR_READY && !door->host->stopping && door->listeners)
-        sooner(&due_ms, move_due_ms(door));
+    if (door->state != ZK_DOOR_READY || door->host->stopping) return due_ms;
+    if (door->listeners) sooner(&due_ms, move_due_ms(door));
+    if (door->first) sooner(&due_ms, now_ms(door->host));
     return due_ms;
 }
 
@@ -992,6 +1000,10 @@ void zk_door_go_on(struct zk_door *door) {
         if (now < door->failed_ms + ZK_RETRY_MS) return;
         catch_up(door);
         if (door->state != ZK_DOOR_READY || door->failed_ms) return;
+    }
+    if (!door->listeners && door->first) { /* who asks does not play */
+        work(door);
+        return;
     }
     uint64_t due_ms = move_due_ms(door);
     make_place(door);
