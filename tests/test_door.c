@@ -156,13 +156,21 @@ static bool scene_allow(void *user, struct zk_door *door, struct zk_ask *ask,
 
 static void scene_grow(void *user, struct zk_door *door) {
     (void)user;
-    uint32_t capacity = door->table.capacity * 2;
     struct zk_table *table = &door->table;
-    uint32_t folds = zk_marks_folds(capacity);
-    size_t states_size = zk_marks_states_size(table->game, capacity);
-    zk_table_grow(table, realloc(table->entries, capacity * sizeof(struct zk_entry)), capacity,
+    struct zk_entry_memory memory = zk_table_wants(table);
+    uint32_t folds = zk_marks_folds(memory.capacity);
+    size_t states_size = zk_marks_states_size(table->game, memory.capacity);
+    memory.entries = realloc(memory.entries, memory.capacity * sizeof *memory.entries);
+    memory.words = realloc(memory.words, memory.words_size);
+    zk_table_grow(table, &memory,
                   folds ? realloc(table->marks.fold, folds * sizeof(struct zk_fold)) : NULL,
                   folds ? realloc(table->marks.state, states_size) : NULL);
+}
+
+static struct zk_refusals *scene_refusals(void *user, struct zk_door *door) {
+    (void)user;
+    (void)door;
+    return calloc(1, sizeof(struct zk_refusals));
 }
 
 static void note_line(void *user, const char *line, size_t size) {
@@ -260,6 +268,7 @@ static struct scene *scene_new(struct store *store, const char *game, uint64_t s
                                         .seat = scene_seat,
                                         .allow = scene_allow,
                                         .grow = scene_grow,
+                                        .refusals = scene_refusals,
                                         .write = scene_write,
                                         .load = scene_load,
                                         .think = scene_think};
@@ -270,8 +279,9 @@ static struct scene *scene_new(struct store *store, const char *game, uint64_t s
 
 /* The table comes, with what the store has. */
 static void arrive(struct scene *scene) {
-    zk_door_table(&scene->door, "t", &scene->opening, &scene->rules,
-                  calloc(64, sizeof(struct zk_entry)), 64);
+    struct zk_entry_memory memory = {calloc(64, sizeof *memory.entries), 64,
+                                     calloc(1, ZK_ENTRY_WORDS_MAX), ZK_ENTRY_WORDS_MAX};
+    zk_door_table(&scene->door, "t", &scene->opening, &scene->rules, &memory);
     zk_door_loaded(&scene->door, bring(scene), NULL);
 }
 
@@ -285,6 +295,8 @@ static void scene_free(struct scene *scene) {
     for (uint32_t i = 0; i < scene->asked_count; i++) free(scene->asked[i]);
     for (uint32_t i = 0; i < scene->pending_count; i++) free(scene->pending[i]);
     free(scene->door.table.entries);
+    free(scene->door.table.words);
+    free(scene->door.table.refusals);
     free(scene->door.table.marks.fold);
     free(scene->door.table.marks.state);
     free(scene);
@@ -659,7 +671,7 @@ static void test_clock_of_another_process(void **state) {
                         scene->now_ms + 40 * 1000);
         move_now(scene);
         assert_in_range(now->clock_ms[actor], TIME_MS - 20 * 1000, TIME_MS - 20 * 1000 + 1000);
-        const struct zk_entry *entries = scene->door.table.entries;
+        const struct zk_kept_entry *entries = scene->door.table.entries;
         for (uint32_t n = 1; n < now->count; n++)
             assert_true(entries[n].at_ms >= entries[n - 1].at_ms);
         /* A third one folds the same. */

@@ -10,7 +10,8 @@ function serviceWorker(): Plugin {
     name: 'zashiki-service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'));
+      // Nobody plays the template of games.
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map') && !/\/engine\.null-/.test(name));
       files.push('icon.svg', 'icon-192.png', 'favicon.ico', 'manifest.webmanifest');
       const hash = createHash('sha256');
       for (const name of Object.keys(bundle).sort()) {

@@ -4,7 +4,9 @@
 #define ZK_ROWS_H
 
 #include "bot.h"
-#include "bots_list.h" /* ZK_BOTS_LIST(X), made by src/meson.build */
+#ifndef ZK_BOTS_LIST
+#include "bots_list.h" /* made by src/meson.build */
+#endif
 
 /* Each table is ended by a NULL name. A row replaces the shared bot of its name; without `choose` nobody
  * plays the game by that name. */

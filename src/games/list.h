@@ -5,12 +5,15 @@
 
 #include "../core/game.h"
 
-/* In the order in which people are shown them; the template is the last. */
+/* In the order in which people are shown them; the template is the last. An engine for the browser has one of
+ * them alone, see the top meson.build. */
+#ifndef ZK_GAMES_LIST
 #define ZK_GAMES_LIST(X)                                                                      \
     X(sketch)                                                                                 \
     X(yokai)                                                                                  \
     X(yotei)                                                                                  \
     X(null)
+#endif
 
 /* Every game there is, ended by NULL. */
 extern const struct zk_game *const zk_games[];

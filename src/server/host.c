@@ -138,6 +138,12 @@ static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
     return within_limits(server, live_of(door), ask) || refused(refusal, "server.too_fast");
 }
 
+static struct zk_refusals *door_refusals(void *user, struct zk_door *door) {
+    (void)user;
+    (void)door;
+    return zk_allocate(sizeof(struct zk_refusals));
+}
+
 /* ---- The store ---- */
 
 static void put_line(void *user, const char *line, size_t size) {
@@ -165,7 +171,7 @@ static void put_nameless(struct zk_live_table *live, struct zk_write *write) {
         if (!live->nameless)
             live->nameless = zk_allocate(table->now.count * sizeof *live->nameless);
         for (uint32_t k = 0; k < i; k++)
-            if (table->entries[k].kind == ZK_ENTRY_SIT && table->entries[k].name[0] &&
+            if (table->entries[k].kind == ZK_ENTRY_SIT && *zk_table_name(table, k + 1) &&
                 table->entries[k].sits == table->entries[i].seat)
                 live->nameless[write->nameless_count++] = k + 1;
     }
@@ -295,6 +301,7 @@ void host_prepare(struct zk_server *server) {
                               .hash = door_hash,
                               .allow = door_allow,
                               .grow = zk_live_grow,
+                              .refusals = door_refusals,
                               .write = door_write,
                               .load = door_load,
                               .presence = door_presence,

@@ -8,7 +8,8 @@
 #include "../table/door.h"
 #include "limit.h"
 
-enum { ZK_LIVE_ENTRIES = 96 }; /* capacity for entries at first: most games end within it */
+/* What a table has memory for at first. */
+enum { ZK_LIVE_ENTRIES = 96, ZK_LIVE_WORDS = 512 };
 
 /* Rules prepared once for all tables that play by them. */
 struct zk_shared_rules {

@@ -231,13 +231,14 @@ static bool is_seated(const struct zk_door *door, const struct zk_listener *list
 
 /* An entry that is durable now may have changed who holds its seat: those who do not any more are told so and watch from
  * here on. `sitter` is the connection that brought the entry about, if it is here: its key is the new one. */
-static void unseat(struct zk_door *door, const struct zk_entry *entry, const void *sitter) {
+static void unseat(struct zk_door *door, const struct zk_kept_entry *entry,
+                   const void *sitter) {
     bool any = false;
     if (entry->kind != ZK_ENTRY_SIT && entry->kind != ZK_ENTRY_ALONE) return;
     int seat = entry->kind == ZK_ENTRY_SIT ? entry->sits : entry->seat;
     for (struct zk_listener *at = door->listeners; at; at = at->next) {
         if (at->audience != seat) continue;
-        if (zk_entry_has_key(entry) && at->to == sitter) at->key = door->durable.count;
+        if (entry->has_key && at->to == sitter) at->key = door->durable.count;
         if (is_seated(door, at)) continue;
         at->audience = ZK_SPECTATOR;
         at->key = 0;
@@ -684,6 +685,9 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
     if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
+        if (!door->table.refusals)
+            zk_table_remember(&door->table, door->host->refusals(door->host->user, door),
+                              &command, &refusal);
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -851,9 +855,9 @@ void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
 }
 
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity) {
+                   const struct zk_rules *rules, const struct zk_entry_memory *memory) {
     zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
-                  entries, capacity);
+                  memory);
     if (door->host->look) door->table.work = &door->host->look->work;
     door->durable = door->table.now;
     for (uint32_t i = 0; i < door->table.seats_count; i++)

@@ -154,6 +154,8 @@ struct zk_door_host {
                   struct zk_sentence *refusal);
     /* Brings the table larger memory: zk_table_grow. */
     void (*grow)(void *user, struct zk_door *door);
+    /* Memory for the table's refusals, zeroed, at the first of them; for as long as the table is there. */
+    struct zk_refusals *(*refusals)(void *user, struct zk_door *door);
     /* Makes durable what is new: the table itself when durable.count is 0 and `opening`, else the
      * entries after durable.count. ZK_LATER: zk_door_written says how it went. */
     enum zk_outcome (*write)(void *user, struct zk_door *door);
@@ -229,9 +231,9 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
 
 /* Of a table that is being loaded: asks wait. */
 void zk_door_begin(struct zk_door *door, struct zk_door_host *host);
-/* The table, without entries. The array has place for `capacity`, at least 64. */
+/* The table, without entries. */
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity);
+                   const struct zk_rules *rules, const struct zk_entry_memory *memory);
 /* The next stored entry; false when it is none, or does not follow. */
 bool zk_door_entry(struct zk_door *door, const char *line, size_t size);
 /* Loading is over. When it failed at first, those who wait are refused with this sentence, and the

@@ -3,7 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readLines, type Decision, type StudyHead } from '../src/lib/local';
 import type { Audience, Incoming, Now } from '../src/lib/protocol';
 
-const path = new URL('../src/engine/engine.wasm', import.meta.url);
+/** The engine of one game, as it is shipped, or that with all of them. */
+export function engineFile(game?: string): Uint8Array {
+  const path = new URL(`../src/engine/engine${game ? `.${game}` : ''}.wasm`, import.meta.url);
+  if (!existsSync(path)) throw new Error(`${path.pathname} is missing: run tools/web`);
+  return readFileSync(path);
+}
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,9 +20,8 @@ export class Engine {
   #seed: number;
   now = 1_000_000;
 
-  constructor(seed = 1) {
-    if (!existsSync(path)) throw new Error('web/src/engine/engine.wasm is missing: run tools/web');
-    this.#zk = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)), {}).exports as unknown as Exports;
+  constructor(seed = 1, game?: string) {
+    this.#zk = new WebAssembly.Instance(new WebAssembly.Module(engineFile(game) as BufferSource), {}).exports as unknown as Exports;
     this.#seed = seed;
     this.#call('zk_start', 0);
   }

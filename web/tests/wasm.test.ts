@@ -1,7 +1,8 @@
 // The memory of the engine in the browser: the stack lies before all data, and there is enough of it.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Engine, say } from './engine';
+import { factsOf } from '../scripts/facts.mjs';
+import { Engine, engineFile, say } from './engine';
 
 const PAINT = 0xa5;
 /** How much of the stack may be used at most: the rest is for what these games do not reach. */
@@ -59,36 +60,45 @@ function study(engine: Engine): void {
   expect(engine.study(1)).toBeDefined();
 }
 
-describe('the engine’s memory', () => {
-  const size = new Engine().stackPointer.value as number;
+const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '').trimEnd().split('\n');
+const gameOf = (line: string): string => line.split(' ')[0]!;
+// A game that has no line there is being written.
+const GAMES = [...new Set(pinned.map(gameOf))];
+const OPTIONS: Record<string, Record<string, string>> = { yokai: { level: '5' } };
+
+describe.each(GAMES)('the memory of the engine of %s', (game) => {
+  const size = new Engine(1, game).stackPointer.value as number;
 
   it('has the stack first and all data behind it', () => {
     expect(size).toBe(512 * 1024);
-    expect(lowestData(readFileSync(new URL('../src/engine/engine.wasm', import.meta.url)))).toBeGreaterThanOrEqual(size);
+    expect(lowestData(engineFile(game))).toBeGreaterThanOrEqual(size);
   });
 
   it('traps when the stack overflows', () => {
-    const engine = new Engine();
+    const engine = new Engine(1, game);
     engine.stackPointer.value = 2048;
     expect(() => engine.signature()).toThrow(WebAssembly.RuntimeError);
   });
 
   it('has more stack than the deepest calls use, and plays as is pinned (docs/performance.md), bots included', () => {
-    const engine = new Engine();
-    const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '').split('\n');
-    // A game that has no line there is being written.
-    const isPinned = (line: string): boolean => pinned.some((one) => one.split(' ')[0] === line.split(' ')[0]);
+    const engine = new Engine(1, game);
     const deepest = {
-      signature: used(engine, () => expect(engine.signature().split('\n').filter(isPinned)).toEqual(pinned)),
-      study: used(engine, () => study(engine)),
-      sketch: used(engine, () => advice(engine, 'sketch', {})),
-      yokai: used(engine, () => advice(engine, 'yokai', { level: '5' })),
-      yotei: used(engine, () => advice(engine, 'yotei', {})),
+      signature: used(engine, () => expect(engine.signature().trimEnd().split('\n')).toEqual(pinned.filter((line) => gameOf(line) === game))),
+      ...(game === 'sketch' ? { study: used(engine, () => study(engine)) } : {}),
+      ...(game === 'null' ? {} : { advice: used(engine, () => advice(engine, game, OPTIONS[game] ?? {})) }),
     };
-    console.log('bytes of stack:', deepest);
+    console.log(game, 'bytes of stack:', deepest);
     for (const bytes of Object.values(deepest)) {
       expect(bytes).toBeGreaterThan(1000);
       expect(bytes).toBeLessThan(MOST * size);
     }
+  });
+});
+
+describe('the engines', () => {
+  it('are each of one game, and nothing of the others', () => {
+    for (const game of GAMES) expect(Object.keys(factsOf(engineFile(game)).games)).toEqual([game]);
+    expect(Object.keys(factsOf(engineFile()).games)).toEqual(expect.arrayContaining(GAMES));
+    for (const game of GAMES) expect(engineFile(game).length).toBeLessThan(0.7 * engineFile().length);
   });
 });

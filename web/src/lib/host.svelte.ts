@@ -244,9 +244,9 @@ export class Host {
 
 /** The finished game that is kept here, as a record. */
 export async function recordOf(id: string): Promise<string | undefined> {
-  const text = shelf.getText(id);
-  if (!text) return undefined;
-  const engine = new LocalEngine();
+  const kept = shelf.find(id), text = shelf.getText(id);
+  if (!kept || !text) return undefined;
+  const engine = new LocalEngine(kept.game);
   try {
     if (!(await engine.restore(text))) return undefined;
     return (await new Session(engine.wire('-'), 'local', undefined).request({ do: 'record' })).record;
@@ -262,7 +262,7 @@ let live: Host | undefined;
 
 /** Opens a table in this browser; its id. */
 export async function openLocal(plan: Plan, tutorial?: Tutorial): Promise<string> {
-  const engine = new LocalEngine();
+  const engine = new LocalEngine(plan.game);
   await engine.open(openAsk(plan));
   if (tutorial) engine.post({ kind: 'tutorial', text: tutorial.text });
   // In a tutorial it is always the same one.
@@ -321,7 +321,7 @@ async function readLocal(id: string): Promise<Host | undefined> {
   const text = shelf.getText(id);
   if (!kept || !text) return undefined;
   const tutorial = kept.tutorial ? await loadTutorial(kept.game, optionsIn(text)) : undefined;
-  const engine = new LocalEngine();
+  const engine = new LocalEngine(kept.game);
   if (!(await engine.restore(text, tutorial?.text))) {
     engine.close();
     return undefined;

@@ -3,6 +3,7 @@
 import { hearSet, type CardSet } from './cardsets';
 import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, type Seat } from './protocol';
 import type { FromWorker, ToWorker } from './worker';
+import workerUrl from './worker?worker&url';
 import { requestId, type Wire } from './wire';
 
 class LocalWire implements Wire {
@@ -33,12 +34,13 @@ export class LocalEngine {
   /** Called with the table as text whenever it is worth keeping. */
   onstore: (text: string) => void = () => {};
   onbroken: () => void = () => {};
-  #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  #worker: Worker;
   #answers = new Map<number, (answer: { good: boolean; text: string }) => void>();
   #opening: ((message: Incoming) => void) | undefined;
   #next = 1;
 
-  constructor() {
+  constructor(game: string) {
+    this.#worker = new Worker(workerUrl, { type: 'module', name: game });
     this.#worker.onmessage = (event: MessageEvent<FromWorker>) => this.#take(event.data);
     this.#worker.onerror = () => this.onbroken();
   }
@@ -115,10 +117,6 @@ export class LocalEngine {
   /** The next decision, or at the end the numbers of the worst. */
   async studyNext(): Promise<Decision | number[]> {
     return JSON.parse((await this.#ask((id) => ({ kind: 'study_next', id }))).text) as Decision | number[];
-  }
-
-  async signature(): Promise<string> {
-    return (await this.#ask((id) => ({ kind: 'signature', id }))).text;
   }
 
   close(): void {

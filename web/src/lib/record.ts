@@ -14,6 +14,9 @@ function firstLine(record: string): Record<string, unknown> {
   }
 }
 
+/** The game that a record says it is of. */
+export const gameIn = (record: string): string => String(firstLine(record).game ?? '');
+
 /** Who showed which face, by seat, as a record's first line tells; "" for none. */
 export function facesIn(record: string): string[] {
   const { faces } = firstLine(record);

@@ -1,6 +1,6 @@
 // A table in this browser: the engine and its bots as WebAssembly, in a worker, so that a bot that
-// thinks never holds up the page. It speaks the protocol's messages and nothing else about games.
-import engineUrl from '../engine/engine.wasm?url';
+// thinks never holds up the page. It speaks the protocol's messages and nothing else about games. There is an engine for
+// each game; the worker's name says which.
 import { protocol } from '../made/facts';
 
 export type ToWorker =
@@ -51,6 +51,10 @@ interface Engine {
   zk_study_next(): number;
   zk_signature(): void;
 }
+
+const engines = Object.values(import.meta.glob<string>('../engine/engine.*.wasm', { query: '?url', import: 'default', eager: true }));
+/** Of a game that nobody here knows, any engine says so. */
+const engineUrl = engines.find((url) => url.includes(`/engine.${self.name}`)) ?? engines[0]!;
 
 /** What the table waits for, as zk_waits numbers it. */
 const [WAITS_PERSON, WAITS_BOT, WAITS_CHANCE] = (['person', 'bot', 'chance'] as const).map((word) => protocol.waits.indexOf(word));

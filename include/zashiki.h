@@ -1,0 +1,200 @@
+/* zashiki.h: Zashiki's games as a library: rules, states, moves, views, records, bots, batches.
+ *
+ *     struct zk_ruleset *rules = zk_ruleset_new("sketch", "edition=fr", NULL, why, sizeof why);
+ *     unsigned char state[512];                       (at least zk_state_size(rules))
+ *     zk_state_start(rules, state);
+ *     while (zk_state_actor(rules, state) != ZK_OVER) ... zk_state_apply(rules, state, move);
+ *
+ * A state is the whole truth of one position as plain bytes of the caller's, which hold no pointer and no
+ * luck: copy them with memcpy, compare them with memcmp, keep them in a file. So is a view, which is what one
+ * seat may know with a perfect memory. A move is a number that means something in a given state only. Luck
+ * is a move, too: when the actor is ZK_CHANCE, the moves are its outcomes and have weights.
+ *
+ * States, views and moves that a function is given must be those of the same rules. What comes from outside
+ * is looked at first: zk_state_check, zk_move_parse, zk_state_apply, zk_records_next. Everything else
+ * that is wrong with a call ends the program with a failed assertion, as it is a mistake in it.
+ *
+ * The library keeps no variables. Rules may be used by many threads at once; a player, a pass over records or a batch
+ * by one at a time. It writes to no file, reads no clock and no environment. The same rules, moves and seeds
+ * give the same bytes on every machine.
+ *
+ * Functions that write text return its length and work like snprintf: what does not fit `size` is left out,
+ * and with a `size` of 0 the memory may be NULL. Where something is refused `why` gets an English sentence in
+ * the same way, and nothing else has changed.
+ *
+ * What is declared here stays: names are added, never taken away or changed (docs/library.md). */
+#ifndef ZASHIKI_H
+#define ZASHIKI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ZK_API __attribute__((visibility("default")))
+
+#ifndef ZK_GAME_H /* the engine's own header has the same */
+typedef uint32_t zk_move;
+
+/* Who acts: a seat from 0, or one of these. */
+enum { ZK_CHANCE = -1, ZK_OVER = -2 };
+/* For whom something is shown: a seat from 0, or one of these. */
+enum { ZK_SPECTATOR = -3, ZK_EVERYTHING = -4 };
+
+enum { ZK_SEATS_MAX = 4 };
+#endif
+
+/* ---- Games ---- */
+
+/* "0.1.0". */
+ZK_API const char *zk_version(void);
+/* The name of game number `index` from 0, or NULL after the last. */
+ZK_API const char *zk_game_at(unsigned index);
+/* What the game is, as a JSON object: name, seats, options with their values, bots. 0 when there is no
+ * such game. */
+ZK_API size_t zk_game_about(const char *game, char *json, size_t size);
+
+/* A game with its options chosen. */
+struct zk_ruleset;
+
+/* `options` is NULL or "name=value" with blanks between; "rules=1" is played by the first version of the
+ * rules. `cards` is NULL, or the JSON of a card set whose name the options say. */
+ZK_API struct zk_ruleset *zk_ruleset_new(const char *game, const char *options,
+                                         const char *cards, char *why, size_t why_size);
+ZK_API struct zk_ruleset *
+zk_ruleset_copy(const struct zk_ruleset *rules);       /* NULL: no memory */
+ZK_API void zk_ruleset_free(struct zk_ruleset *rules); /* NULL is fine */
+
+ZK_API const char *zk_ruleset_game(const struct zk_ruleset *rules);
+/* The options that are not the usual, as zk_ruleset_new takes them. */
+ZK_API size_t zk_ruleset_options(const struct zk_ruleset *rules, char *text, size_t size);
+ZK_API unsigned zk_ruleset_seats(const struct zk_ruleset *rules);
+/* Whether the seats win or lose as one. */
+ZK_API bool zk_ruleset_together(const struct zk_ruleset *rules);
+/* No position has more moves, no game more moves in all, chance's included. */
+ZK_API uint32_t zk_ruleset_moves_max(const struct zk_ruleset *rules);
+ZK_API uint32_t zk_ruleset_length_max(const struct zk_ruleset *rules);
+
+/* ---- Random numbers: a generator is 64 bits; copy it to repeat what follows. ---- */
+
+/* The generator at the start of stream number `stream` of a seed. */
+ZK_API uint64_t zk_random(uint64_t seed, uint64_t stream);
+/* The next number below `below`, which is 1 or more. */
+ZK_API uint32_t zk_random_below(uint64_t *generator, uint32_t below);
+
+/* ---- States ---- */
+
+ZK_API size_t zk_state_size(const struct zk_ruleset *rules);
+/* The position before the first move. */
+ZK_API void zk_state_start(const struct zk_ruleset *rules, void *state);
+/* NULL when the bytes are a state of the game, or an English sentence that says why they are none. */
+ZK_API const char *zk_state_check(const struct zk_ruleset *rules, const void *state);
+/* A seat, ZK_CHANCE or ZK_OVER. */
+ZK_API int zk_state_actor(const struct zk_ruleset *rules, const void *state);
+/* The legal moves of `seat` (or outcomes of ZK_CHANCE, with their weights), in an order that is always the
+ * same; how many. A seat that is not the actor gets what it may do out of turn. `moves` has room for
+ * zk_ruleset_moves_max, as has `weights`, which may be NULL. */
+ZK_API uint32_t zk_state_moves(const struct zk_ruleset *rules, const void *state, int seat,
+                               zk_move *moves, uint32_t *weights);
+/* Makes a move; false, and nothing changes, when it is not legal. */
+ZK_API bool zk_state_apply(const struct zk_ruleset *rules, void *state, zk_move move);
+/* Who makes a legal move: the actor, or a seat out of turn. */
+ZK_API int zk_state_mover(const struct zk_ruleset *rules, const void *state, zk_move move);
+/* One of the actor's moves uniformly, or an outcome by weight. Not when over. */
+ZK_API zk_move zk_state_sample(const struct zk_ruleset *rules, const void *state,
+                               uint64_t *generator);
+/* Plays random moves to the end; how many of them seats made. */
+ZK_API uint32_t zk_state_playout(const struct zk_ruleset *rules, void *state,
+                                 uint64_t *generator);
+/* The points as they stand, one for each seat; false when the game shows none. */
+ZK_API bool zk_state_points(const struct zk_ruleset *rules, const void *state,
+                            int32_t *points);
+/* Which seats have won a game that is over, a bit each; all of them in a draw, none where everybody loses. */
+ZK_API uint32_t zk_state_winners(const struct zk_ruleset *rules, const void *state);
+/* Its result as a JSON object: winners, points, the rule that ended it. */
+ZK_API size_t zk_state_result(const struct zk_ruleset *rules, const void *state, char *json,
+                              size_t size);
+
+/* ---- Moves in notation ---- */
+
+/* A legal move as `seat` is told of it: what the seat may not know is "?". */
+ZK_API size_t zk_move_print(const struct zk_ruleset *rules, const void *state, zk_move move,
+                            int seat, char *text, size_t size);
+/* What it shows to `seat` alone, beyond that; "" is nothing. */
+ZK_API size_t zk_move_saw(const struct zk_ruleset *rules, const void *state, zk_move move,
+                          int seat, char *text, size_t size);
+/* The legal move of `seat` (or ZK_CHANCE) that the text means; false with the rule that forbids it. */
+ZK_API bool zk_move_parse(const struct zk_ruleset *rules, const void *state, int seat,
+                          const char *text, zk_move *move, char *why, size_t why_size);
+
+/* ---- Views ---- */
+
+ZK_API size_t zk_view_size(const struct zk_ruleset *rules);
+/* What a seat, ZK_SPECTATOR or ZK_EVERYTHING knows. */
+ZK_API void zk_view_take(const struct zk_ruleset *rules, const void *state, int seat,
+                         void *view);
+/* A state that a seat's view cannot tell from the true one, each as likely as the others. */
+ZK_API void zk_view_resample(const struct zk_ruleset *rules, const void *view,
+                             uint64_t *generator, void *state);
+/* A view as a JSON object, and as a board in plain text: with `memory` all that the seat could know, else
+ * without what it would have to remember. */
+ZK_API size_t zk_view_json(const struct zk_ruleset *rules, const void *view, char *json,
+                           size_t size);
+ZK_API size_t zk_view_text(const struct zk_ruleset *rules, const void *view, bool memory,
+                           char *text, size_t size);
+
+/* ---- Bots ---- */
+
+/* A bot in a seat of one game. It is shown what its seat may know and nothing else, though it is told by the
+ * truth: tell it every move before the move is made, chance's and its own included. */
+struct zk_player;
+
+/* Before the first move. `bot` is one of those that zk_game_about names. The same seed, moves and budget give
+ * the same choices. */
+ZK_API struct zk_player *zk_player_new(const struct zk_ruleset *rules, const char *bot,
+                                       int seat, uint64_t seed, char *why, size_t why_size);
+/* Another one that knows the same; NULL when there is no memory. */
+ZK_API struct zk_player *zk_player_copy(const struct zk_player *player);
+ZK_API void zk_player_free(struct zk_player *player);
+/* How many playouts a bot that searches makes for a move; 0 is as many as it likes. */
+ZK_API void zk_player_budget(struct zk_player *player, uint32_t playouts);
+/* That `move`, which is legal, is about to be made in `state`. */
+ZK_API void zk_player_tell(struct zk_player *player, const void *state, zk_move move);
+/* Its move where its seat is the actor. It says why where it knows, in English; "" where it does not. */
+ZK_API zk_move zk_player_choose(struct zk_player *player, const void *state, char *why,
+                                size_t why_size);
+
+/* ---- Records (docs/records.md) ---- */
+
+/* A game from its first move on as a record, with the names of who sits in each seat; the result is there when
+ * it is over. Names are UTF-8. 0 when one of them is longer than 63 bytes, or one of the moves not legal. */
+ZK_API size_t zk_record_write(const struct zk_ruleset *rules, const char *const *names,
+                              const zk_move *moves, uint32_t count, char *text, size_t size);
+
+/* Reads records one after the other; each is played through, and is right in every line or refused. */
+struct zk_records;
+
+enum zk_reading { ZK_READ_END, ZK_READ_RECORD, ZK_READ_WRONG };
+
+/* The text must outlive it. NULL when there is no memory. */
+ZK_API struct zk_records *zk_records_new(const char *text, size_t size);
+ZK_API void zk_records_free(struct zk_records *records);
+/* The next record, or what is wrong with it. */
+ZK_API enum zk_reading zk_records_next(struct zk_records *records);
+/* Of the record, until the next is asked for. */
+ZK_API const struct zk_ruleset *zk_records_rules(const struct zk_records *records);
+ZK_API const char *zk_records_name(const struct zk_records *records, unsigned seat);
+ZK_API const zk_move *zk_records_moves(const struct zk_records *records, uint32_t *count);
+ZK_API bool zk_records_finished(const struct zk_records *records);
+/* Where the record begins or, when it is wrong, the line that is, from 1; and the reason. */
+ZK_API uint64_t zk_records_line(const struct zk_records *records);
+ZK_API const char *zk_records_why(const struct zk_records *records);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

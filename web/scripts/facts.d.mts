@@ -1,0 +1,1 @@
+export function factsOf(wasm: Uint8Array): { games: Record<string, { id: string }> };
