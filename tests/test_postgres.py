@@ -370,11 +370,11 @@ class Postgres(unittest.TestCase):
     def test_carried(self):
         """Tables go from a database into a file and from there into another database, and are the same; what is damaged
         there is named, by the command and by a server that is asked for it, and nothing else is touched."""
-        urls = [self.database.url.replace("/postgres", f"/{name}") for name in ("one", "other")]
+        urls = [self.database.url.replace("/postgres", f"/{name}") for name in ("here", "there")]
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         run = lambda *words: subprocess.run([ZASHIKI, *words], capture_output=True, text=True, check=False)
-        for name, url in zip(("one", "other"), urls):
+        for name, url in zip(("here", "there"), urls):
             self.database.sql(f"CREATE DATABASE {name}")
             self.assertEqual(run("migrate", url).returncode, 0)
         server = Server("/nowhere", "--store", urls[0], "--rate", "0").start()

@@ -11,6 +11,8 @@
 
 #include "inside.h"
 
+#include <zashiki.h> /* what of this the library shows */
+
 enum { KEPT_MEAN = 128 };
 #define NOT_KEPT UINT32_MAX
 
