@@ -193,6 +193,129 @@ ZK_API bool zk_records_finished(const struct zk_records *records);
 ZK_API uint64_t zk_records_line(const struct zk_records *records);
 ZK_API const char *zk_records_why(const struct zk_records *records);
 
+/* ---- Batches (docs/batch.md) ---- */
+
+#ifndef ZK_ENCODE_H /* the engine's own headers have the same, here and below */
+/* How much of a position an observation tells. */
+enum zk_observed {
+    ZK_OBSERVE_TABLE,  /* what a seat sees on the table and in its hand */
+    ZK_OBSERVE_MEMORY, /* with all that it could remember and work out */
+    ZK_OBSERVE_ALL,    /* everything, for a critic */
+};
+
+enum { ZK_FEATURES = 8 }; /* bytes that describe a move */
+
+/* Not to do anything, where a seat is asked out of turn: a move of batches alone. */
+#define ZK_PASS UINT32_MAX
+#endif
+
+/* What the bytes of an observation and of a move's features are, as a JSON object; 0 when the game has no
+ * batches. */
+ZK_API size_t zk_layout(const struct zk_ruleset *rules, enum zk_observed kind, char *json,
+                        size_t size);
+
+/* N games at once, into arrays of the caller's. Game k of slot i is the stream i + k·N of the seed, for any
+ * number of threads. */
+struct zk_batch;
+
+#ifndef ZK_BATCH_H
+enum { ZK_BATCH_REFUSAL_SIZE = 256 }; /* longest sentence and its NUL */
+
+/* Row by row; one that is NULL is not wanted. S is how many seats there are, O the size of an observation, A
+ * the number of dense ids, M the moves of all lists together. */
+struct zk_batch_arrays {
+    /* The positions now. */
+    uint8_t *observation; /* [N, O]: of the actor, zeros when over; with seats=all [N, S, O] */
+    int8_t *actor;        /* [N]: a seat, or ZK_OVER */
+    uint32_t *legal_at;   /* [N + 1]: the list of slot i is legal_at[i] .. legal_at[i + 1] */
+    uint32_t *legal;      /* [M]: moves */
+    uint8_t *feature;     /* [M, ZK_FEATURES] */
+    uint64_t legal_room;  /* moves that `legal` and `feature` have room for */
+    int8_t *mask;         /* [N, A]: 1 where the dense id is legal, else 0 */
+    uint64_t *stream;     /* [N]: the game's number */
+    /* What the step did; left alone by zk_batch_look. */
+    float *reward;       /* [N, S] */
+    uint8_t *terminated; /* [N]: 0 or 1; the game is over */
+    uint8_t *truncated;  /* [N]: 0 or 1; it was cut off at the limit */
+    /* Written only where a game ended or was cut off in this step. */
+    int32_t *final_points;      /* [N, S]: those of the result, or as they stood */
+    uint8_t *final_observation; /* [N, S, O] */
+};
+
+/* Positions apart from their luck. What is NULL is not saved, or left as it is. */
+struct zk_batch_saved {
+    uint8_t *state;      /* [N, zk_state_size] */
+    uint64_t *generator; /* [N]: the luck to come */
+    uint64_t *stream;    /* [N] */
+    uint32_t *decisions; /* [N]: made so far, for the limit */
+};
+
+enum zk_batch_step {
+    ZK_BATCH_REFUSED, /* nothing has changed, in the arrays neither */
+    ZK_BATCH_MADE,
+    /* The step is made and all is written but for `legal` and `feature`, which have less room than
+     * zk_batch_moves; give more and look. */
+    ZK_BATCH_NARROW,
+};
+#endif
+
+/* A batch of `count` games at their first decisions; look to see them. `options` is NULL or words with blanks
+ * between, of which the first value is the usual one:
+ *     threads=1 … 256     seed=0 …             limit=0 …    decisions after which a game is cut off; 0: never
+ *     observe=memory|table|all                 seats=actor|all      whose observations
+ *     reset=same|none     whether the next game begins in the step that ends one, or by zk_batch_next
+ *     action=place|dense  whether an action is a place in the list, or a dense id
+ *     reward=result|points                     out_of_turn=off|on   who could act out of turn is asked
+ *     kept=128 …          moves kept for a slot, on average; longer lists are made twice
+ * NULL with a sentence when they do not go together; `refusal` has room for ZK_BATCH_REFUSAL_SIZE, here and
+ * below. */
+ZK_API struct zk_batch *zk_batch_open(const struct zk_ruleset *rules, uint32_t count,
+                                      const char *options, char *refusal);
+ZK_API void zk_batch_free(struct zk_batch *batch);
+/* Sizes for the arrays: N, S, O, A, and M of the positions now. */
+ZK_API uint32_t zk_batch_count(const struct zk_batch *batch);
+ZK_API uint32_t zk_batch_seats(const struct zk_batch *batch);
+ZK_API uint32_t zk_batch_observation_size(const struct zk_batch *batch);
+ZK_API uint32_t zk_batch_dense_count(const struct zk_batch *batch);
+ZK_API uint64_t zk_batch_moves(const struct zk_batch *batch);
+
+/* Makes action[i] in every slot. In a slot whose game is over it is not looked at. An action that is none of
+ * the slot's moves refuses the step and names the slot. Nothing is allocated. */
+ZK_API enum zk_batch_step zk_batch_step(struct zk_batch *batch, const int32_t *action,
+                                        const struct zk_batch_arrays *arrays, char *refusal);
+/* Fills the arrays of the positions now. */
+ZK_API enum zk_batch_step zk_batch_look(struct zk_batch *batch,
+                                        const struct zk_batch_arrays *arrays);
+/* Begins the next game in the slots where which[i] is not 0; NULL: in all. */
+ZK_API void zk_batch_next(struct zk_batch *batch, const uint8_t *which);
+/* Begins anew with this seed: every slot at its first game. */
+ZK_API void zk_batch_restart(struct zk_batch *batch, uint64_t seed);
+
+ZK_API void zk_batch_save(struct zk_batch *batch, const struct zk_batch_saved *saved);
+/* False with a sentence that names the slot when a state is none of the game. */
+ZK_API bool zk_batch_load(struct zk_batch *batch, const struct zk_batch_saved *saved,
+                          char *refusal);
+
+/* The following look at `count` positions: `states` of zk_state_size bytes each, or with NULL those of the slots,
+ * in which case count is N. They change no slot. Randomness for number i comes from the stream i of `seed`. Who
+ * looks is seat[i], or the actor where `seat` is NULL; an over game has none. */
+
+/* What a seat knows: zk_view_size bytes each. */
+ZK_API bool zk_batch_view(struct zk_batch *batch, uint64_t count, const uint8_t *states,
+                          const int8_t *seat, uint8_t *views, char *refusal);
+/* The same as observations of one kind. */
+ZK_API bool zk_batch_observe(struct zk_batch *batch, uint64_t count, const uint8_t *states,
+                             const int8_t *seat, enum zk_observed kind, uint8_t *observations,
+                             char *refusal);
+/* States that the seat cannot tell from these, drawn uniformly, into out. */
+ZK_API bool zk_batch_resample(struct zk_batch *batch, uint64_t count, const uint8_t *states,
+                              const int8_t *seat, uint64_t seed, uint8_t *out, char *refusal);
+/* Plays each to its end at random, `times` times: the rewards at the end added up, [count, S], and the decisions
+ * made, [count]; either may be NULL. Playout t of number i takes stream i + t·count. */
+ZK_API bool zk_batch_playout(struct zk_batch *batch, uint64_t count, const uint8_t *states,
+                             uint32_t times, uint64_t seed, float *reward, uint64_t *decisions,
+                             char *refusal);
+
 #ifdef __cplusplus
 }
 #endif

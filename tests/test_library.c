@@ -1,7 +1,7 @@
 /* test_library.c: the library by its header alone: what it says of a game holds together, what is wrong is
  * refused, and several threads can use the same rules.
  *
- * For test_library.py, `threads` runs the last one alone, and `record FILE` writes records. */
+ * For test_library.py, `threads` runs what has threads alone, and `record FILE` writes records. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -337,6 +337,86 @@ static int write_records(const char *path) {
     return fclose(file);
 }
 
+/* ---- Batches ---- */
+
+enum { SLOTS = 13, STEPS = 60, LEGAL_ROOM = SLOTS * 4096, BYTES = 4096 };
+
+struct arrays {
+    uint8_t observation[SLOTS * BYTES];
+    int8_t actor[SLOTS];
+    uint32_t legal_at[SLOTS + 1], legal[LEGAL_ROOM];
+    float reward[SLOTS * ZK_SEATS_MAX];
+    uint8_t terminated[SLOTS];
+};
+
+/* What a batch says after some steps of actions from a generator, and how many games have ended. */
+static unsigned play_batch(const struct zk_ruleset *rules, const char *options,
+                           struct arrays *arrays) {
+    char refusal[ZK_BATCH_REFUSAL_SIZE] = "";
+    struct zk_batch *batch = zk_batch_open(rules, SLOTS, options, refusal);
+    struct zk_batch_arrays wanted = {
+        .observation = arrays->observation,
+        .actor = arrays->actor,
+        .legal_at = arrays->legal_at,
+        .legal = arrays->legal,
+        .legal_room = LEGAL_ROOM,
+        .reward = arrays->reward,
+        .terminated = arrays->terminated,
+    };
+    uint64_t luck = zk_random(5, 5);
+    int32_t action[SLOTS];
+    unsigned ended = 0;
+    assert_string_equal(refusal, "");
+    assert_true(zk_batch_observation_size(batch) <= BYTES);
+    assert_int_equal(zk_batch_count(batch), SLOTS);
+    assert_int_equal(zk_batch_look(batch, &wanted), ZK_BATCH_MADE);
+    for (unsigned step = 0; step < STEPS; step++) {
+        for (unsigned i = 0; i < SLOTS; i++)
+            action[i] =
+                (int32_t)zk_random_below(&luck, arrays->legal_at[i + 1] - arrays->legal_at[i]);
+        assert_int_equal(zk_batch_step(batch, action, &wanted, refusal), ZK_BATCH_MADE);
+        for (unsigned i = 0; i < SLOTS; i++) ended += arrays->terminated[i];
+    }
+    action[7] = -1;
+    assert_int_equal(zk_batch_step(batch, action, &wanted, refusal), ZK_BATCH_REFUSED);
+    assert_non_null(strstr(refusal, "7"));
+    zk_batch_free(batch);
+    return ended;
+}
+
+static void batch_refused(const struct zk_ruleset *rules, const char *options,
+                          const char *said) {
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    assert_null(zk_batch_open(rules, SLOTS, options, refusal));
+    assert_string_equal(refusal, said);
+}
+
+static void batches_are_opened_by_words(void **unused) {
+    (void)unused;
+    static struct arrays one, several;
+    unsigned games = 0, ended = 0;
+    for (unsigned game = 0; zk_game_at(game); game++) {
+        struct zk_ruleset *rules = rules_of(zk_game_at(game), NULL);
+        if (zk_layout(rules, ZK_OBSERVE_MEMORY, NULL, 0)) {
+            ended += play_batch(rules, "seed=3 kept=1", &one);
+            play_batch(rules, " threads=3  seed=3 observe=memory reset=same", &several);
+            assert_memory_equal(&one, &several, sizeof one);
+            play_batch(rules, "seed=4", &several);
+            assert_memory_not_equal(one.observation, several.observation, SLOTS * 8);
+            games++;
+        }
+        zk_ruleset_free(rules);
+    }
+    assert_true(games && ended);
+    struct zk_ruleset *rules = rules_of("null", NULL);
+    batch_refused(rules, "speed=9", "A batch has no option \"speed\".");
+    batch_refused(rules, "observe=most", "A batch cannot be \"observe=most\".");
+    batch_refused(rules, "limit=4294967296", "A batch cannot be \"limit=4294967296\".");
+    batch_refused(rules, "seed=", "A batch cannot be \"seed=\".");
+    batch_refused(rules, "threads=999", "A batch cannot have more than 256 threads.");
+    zk_ruleset_free(rules);
+}
+
 /* ---- Threads ---- */
 
 struct worker {
@@ -400,9 +480,13 @@ int main(int count, char **arguments) {
         cmocka_unit_test(bots_choose_the_same_again),
         cmocka_unit_test(bots_say_why_and_keep_to_a_budget),
         cmocka_unit_test(records_come_back),
+        cmocka_unit_test(batches_are_opened_by_words),
         cmocka_unit_test(threads_share_rules),
     };
-    const struct CMUnitTest threads[] = {cmocka_unit_test(threads_share_rules)};
+    const struct CMUnitTest threads[] = {
+        cmocka_unit_test(threads_share_rules),
+        cmocka_unit_test(batches_are_opened_by_words),
+    };
     if (count > 1 && strcmp(arguments[1], "threads") == 0)
         return cmocka_run_group_tests(threads, NULL, NULL);
     if (count > 2 && strcmp(arguments[1], "record") == 0) return write_records(arguments[2]);

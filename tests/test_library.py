@@ -58,6 +58,31 @@ def test_header_stands_alone():
         run(compiler, *flags, f"-std={standard}", "-x", language, "/dev/null")
 
 
+def test_header_has_what_the_engine_has():
+    """Structs, constants and enums that both have lie in memory alike and mean the same. Functions the compiler
+    compares, where both headers are included (src/lib/)."""
+    text = code()
+    lines = []
+    for name, body in re.findall(r"^struct (\w+) \{(.*?)^\};", text, re.DOTALL | re.MULTILINE):
+        lines.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')
+        for member in re.findall(r"(\w+);", body):
+            lines.append(f'printf("{name}.{member} %zu %zu\\n", offsetof(struct {name}, {member}), '
+                         f'sizeof ((struct {name} *)0)->{member});')
+    constants = [name for body in re.findall(r"^enum(?: \w+)? \{(.*?)\};", text, re.DOTALL | re.MULTILINE)
+                 for name in re.findall(r"\bZK_\w+", body)] + ["ZK_PASS"]
+    ours = {"ZK_READ_END", "ZK_READ_RECORD", "ZK_READ_WRONG"}  # only the library's
+    lines += [f'printf("{name} %lld\\n", (long long){name});' for name in constants if name not in ours]
+    assert len(lines) > 30, lines
+    said = set()
+    with tempfile.TemporaryDirectory(dir=os.environ["ZASHIKI_BUILD"]) as folder:
+        for header in ("<zashiki.h>", '"batch/batch.h"'):
+            source, program = Path(folder, "it.c"), Path(folder, "it")
+            source.write_text(f"#include <stdio.h>\n#include {header}\nint main(void) {{\n" + "\n".join(lines) + "\n}\n")
+            run("gcc", "-std=c17", "-Iinclude", "-Isrc", source, "-o", program)
+            said.add(run(program))
+    assert len(said) == 1, said
+
+
 def test_example_plays_against_the_installed_library():
     example = Path("examples/play.c")
     assert len(example.read_text().splitlines()) <= 100

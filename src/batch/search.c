@@ -3,6 +3,8 @@
 
 #include "inside.h"
 
+#include <zashiki.h> /* what of this the library shows */
+
 struct look {
     struct zk_batch *batch;
     uint64_t count;
