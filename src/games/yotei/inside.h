@@ -29,7 +29,9 @@ struct yotei_rules {
     uint8_t players, characters, boxes;
     uint8_t first;  /* T6: 0 at random, else seat + 1 */
     uint16_t slots; /* bits: the slots that there are (T5) */
-    uint8_t unused[6];
+    uint8_t copied_count,
+        copied[ZK_YOTEI_LAND_MAX / 2]; /* kinds that are there more than once */
+    uint8_t unused[5];
 };
 
 /* `where` says of every land card where it is; a slot's kind and a seat's elements, charm and stars
@@ -63,6 +65,13 @@ static inline void zk_yotei_put_where(uint64_t *where, unsigned card, unsigned v
     uint64_t *word = &where[card >> 4];
     unsigned shift = 4 * (card & 15);
     *word = (*word & ~((uint64_t)15 << shift)) | (uint64_t)value << shift;
+}
+
+/* Bit 0 of every nibble that is zero, which is what ZK_YOTEI_IN_DECK is. */
+static inline uint64_t zk_yotei_zero_nibbles(uint64_t word) {
+    word |= word >> 2;
+    word |= word >> 1;
+    return ~word & 0x1111111111111111u;
 }
 
 static inline bool zk_yotei_is_taken(unsigned where) {
