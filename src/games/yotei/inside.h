@@ -23,15 +23,15 @@ struct yotei_rules {
     struct zk_yotei_set set; /* lands sorted by tier */
     uint64_t tier_cards[ZK_YOTEI_TIERS]
                        [YOTEI_WORDS]; /* bit 0 of the nibble of each of a tier's cards */
+    uint64_t followed
+        [YOTEI_WORDS]; /* bit 3 of the nibble of each card whose next is a copy of it */
     uint8_t first_card[ZK_YOTEI_LAND_MAX + 1]; /* of each kind, and behind the last */
     uint8_t kind_of[ZK_YOTEI_LAND_MAX];        /* of each card */
     uint8_t kinds_from[ZK_YOTEI_TIERS + 1];    /* the first kind of each tier */
     uint8_t players, characters, boxes;
     uint8_t first;  /* T6: 0 at random, else seat + 1 */
     uint16_t slots; /* bits: the slots that there are (T5) */
-    uint8_t copied_count,
-        copied[ZK_YOTEI_LAND_MAX / 2]; /* kinds that are there more than once */
-    uint8_t unused[5];
+    uint8_t unused[6];
 };
 
 /* `where` says of every land card where it is; a slot's kind and a seat's elements, charm and stars
@@ -105,6 +105,8 @@ bool zk_yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *
 /* How many cards of a power are discarded. */
 unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
                             unsigned power);
+/* Copies of a kind in the order of where they are. */
+void zk_yotei_sort_copies(const struct yotei_rules *rules, uint64_t *where);
 /* A hand by age, then power. */
 void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat);
 void zk_yotei_view(const struct zk_rules *rules, const struct zk_state *state, int seat,
