@@ -948,7 +948,7 @@ static void check_table(struct sim *sim, struct table *table) {
     struct zk_telling telling;
     zk_fold_begin(&fold, folded);
     while (fold.count < folded->now.count) {
-        zk_telling_prepare(&telling, folded, &fold);
+        zk_telling_prepare(&telling, folded, &fold, ZK_AUDIENCES);
         zk_fold_step(&fold, folded);
         for (unsigned i = 0; i < sim->clients; i++)
             if (sim->client[i].table == table)

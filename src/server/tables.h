@@ -34,6 +34,7 @@ struct zk_live_table {
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint8_t secret[ZK_SEED_SIZE]; /* for fair shuffles; all zero: none */
 
+    struct zk_link chain; /* of what is durable, where the store says */
     /* What is on its way to the disk, while the door is writing. */
     struct zk_write write;
     struct zk_stored_table *head; /* while the table itself is being written */

@@ -209,6 +209,14 @@ static bool has_audience(const struct zk_door *door, int audience) {
     return audience == ZK_SPECTATOR ? door->watching > 0 : door->here[audience] > 0;
 }
 
+/* Those who are here, as bits. */
+static unsigned audiences(const struct zk_door *door) {
+    unsigned bits = door->watching ? zk_audience_bit(ZK_SPECTATOR) : 0;
+    for (int i = 0; i < (int)door->table.seats_count; i++)
+        if (door->here[i]) bits |= zk_audience_bit(i);
+    return bits;
+}
+
 /* To those of one audience, or to all (ZK_EVERYTHING). */
 static void tell_text(const struct zk_door *door, int audience, const struct zk_text *text) {
     const struct zk_door_host *host = door->host;
@@ -265,7 +273,7 @@ static void tell_new(struct zk_door *door, const void *asker) {
     zk_table_forget_names(&door->table, durable->count);
     if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
-        zk_telling_prepare(&telling, table, durable);
+        zk_telling_prepare(&telling, table, durable, audiences(door));
         zk_fold_step(durable, table);
         unseat(door, &table->entries[durable->count - 1], asker);
         asker = NULL;
@@ -290,7 +298,7 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
     if (from > to) return;
     zk_fold_at(fold, table, from - 1);
     while (fold->count < to) {
-        zk_telling_prepare(&telling, table, fold);
+        zk_telling_prepare(&telling, table, fold, zk_audience_bit(ask->seat));
         zk_fold_step(fold, table);
         struct zk_text text = message_of(host, ZK_EVENT_SIZE);
         struct zk_json_out out = zk_json_to(&text);
@@ -715,12 +723,19 @@ static bool needs_seat(enum zk_ask_kind ask) {
     return zk_is_command(ask) || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
 }
 
+/* Whether any seat has a key or a link to another device. That is no secret, so where none has, nothing is hashed. */
+static bool has_keys(const struct zk_door *door) {
+    for (uint32_t i = 0; i < door->table.seats_count; i++)
+        if (door->table.now.seat[i].key[0] || door->table.now.seat[i].link) return true;
+    return false;
+}
+
 /* Whether a text is a key of some seat, or where `linked` the secret of its link; then that one asks. */
 static bool is_key(const struct zk_door *door, struct zk_ask *ask, const char *text,
                    bool linked) {
     const struct zk_table *table = &door->table;
     uint8_t hash[ZK_HASH_SIZE];
-    if (!door->host->hash || !*text) return false;
+    if (!door->host->hash || !*text || !has_keys(door)) return false;
     door->host->hash(door->host->user, door, text, hash);
     for (int i = 0; i < (int)table->seats_count; i++) {
         uint32_t entry = zk_fold_key(&table->now, table, i, hash);
