@@ -376,7 +376,7 @@ static void notice(struct sim *sim, struct connection *connection) {
 
 static struct connection *connect_to(struct sim *sim, struct client *client,
                                      struct server *server) {
-    struct zk_address address = {{[15] = 1}};
+    struct zk_address address = {{[15] = (uint8_t)(1 + (client - sim->client) % 3)}};
     struct connection *connection = calloc(1, sizeof *connection);
     assert_non_null(connection);
     connection->sim = sim;
@@ -733,6 +733,7 @@ static void go_wrong(struct sim *sim) {
 
 static void tick(struct server *server) {
     uint64_t due_ms = zk_server_due_ms(server->server);
+    zk_server_turn(server->server);
     if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->server);
 }
 
@@ -897,7 +898,7 @@ static void check_table(struct sim *sim, struct table *table) {
     struct zk_telling telling;
     zk_fold_begin(&fold, folded);
     while (fold.count < folded->now.count) {
-        zk_telling_prepare(&telling, folded, &fold);
+        zk_telling_prepare(&telling, folded, &fold, ZK_AUDIENCES);
         zk_fold_step(&fold, folded);
         for (unsigned i = 0; i < sim->clients; i++)
             if (sim->client[i].table == table)
@@ -951,6 +952,7 @@ static void open_table(struct sim *sim, struct table *table) {
         "{\"zashiki\":1,\"do\":\"open\",\"request\":\"open\",\"game\":\"%s\"%s,\"advice\":true%s}",
         table->game->id, options, one_in(sim, 8) ? ",\"clock_ms\":600000" : "");
     push(&connection->to_server, message, strlen(message));
+    zk_server_turn(connection->server->server);
     deliver(sim, connection);
     while (!connection->to_client.first) model_step(sim->model);
     const char *answer = connection->to_client.first->data;
@@ -1017,6 +1019,9 @@ static void simulate(uint64_t seed) {
     sim->limits.guests_per_address_max = 1000;
     sim->limits.thinkers = THOUGHTS;
     sim->limits.tables_max = 16;
+    /* In every other one many have to wait for a turn of the loop. */
+    sim->limits.turn_per_address = seed % 2 ? 0 : 1 + (uint32_t)seed % 23;
+    sim->limits.turn_late = 1 + (uint32_t)seed % 31;
     sim->servers = 1 + below(sim, SERVERS);
     sim->tables = 1 + below(sim, TABLES);
     for (unsigned i = 0; i < SERVERS; i++) sim->server[i].sim = sim;
