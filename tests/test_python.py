@@ -189,6 +189,56 @@ def test_luck_can_be_the_callers():
     assert game.moves == [outcomes[0][0]]
 
 
+def test_a_seat_follows_what_it_is_told():
+    """By moves as told, and views, a seat has a state that it cannot tell from the true one."""
+    for name, options in (("sketch", {}), ("yokai", {"players": 3}), ("yotei", {}), ("null", {})):
+        for seed in range(2):
+            game, luck = zashiki.Game(name, luck=False, **options), zashiki.Random(seed)
+            seats = [zashiki.Seat(game.rules, seat, seed=seed) for seat in range(game.seats)]
+            while not game.over and len(game.moves) < 150:
+                move = game.state.sample(luck)
+                by = game.state.mover(move)
+                told = [(game.state.print(move, seat), game.state.saw(move, seat)) for seat in range(game.seats)]
+                game.play(move)
+                for seat, words in zip(seats, told):
+                    seat.told(by, *words, game.view(seat.seat))
+                    assert game.over or seat.state.view(seat.seat) == game.state.view(seat.seat)
+                    assert game.over or seat.state.moves(seat.seat) == game.state.moves(seat.seat)
+            kept = len(game.moves) // 2
+            seats[0].keep(kept)
+            assert seats[0].state.view(0) == zashiki.Game.from_moves(game.rules, game.moves[:kept]).state.view(0)
+
+
+def test_a_policy_plays_at_a_table_of_a_server():
+    """examples/policy.py, by search and by a network, against examples/bot.py, over the protocol."""
+    if subprocess.run([sys.executable, "-c", "import websockets"], capture_output=True, check=False).returncode:
+        print("# there is no python3-websockets")
+        return
+    sys.path.insert(0, "tests/server")
+    from client import PATIENCE_S, Server
+    lines = Path("examples/policy.py").read_text().replace("PLAYOUTS = 300", "PLAYOUTS = 20")
+    policy, weights = Path(FOLDER.name, "policy.py"), Path(FOLDER.name, "weights.npz")
+    policy.write_text(lines)
+    assert len(lines.splitlines()) <= 120
+    size = zashiki.layout("sketch")["size"] + _core.FEATURES
+    random_state = numpy.random.RandomState(1)
+    numpy.savez(weights, w1=random_state.randn(size, 8).astype("f"), b1=numpy.zeros(8, "f"), w2=random_state.randn(8).astype("f"))
+    server = Server(Path(FOLDER.name, "data"), "--rate", "0", "--per-address", "100").start()
+    try:
+        for game, more in [("sketch", []), ("sketch", [weights])] + [(name, []) for name in with_batches() if name == "yokai"]:
+            opener = server.player()
+            tokens = opener.open(game)
+            links = [f"http://127.0.0.1:{server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
+            programs = [subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True,
+                                         env={**os.environ, "PYTHONPATH": FOLDER.name})
+                        for words in ([policy, links[0], *more], ["examples/bot.py", links[1]])]
+            said = {one.communicate(timeout=PATIENCE_S)[0] for one in programs}
+            assert [one.returncode for one in programs] == [0, 0] and len(said) == 1 and "winners" in said.pop()
+            opener.close()
+    finally:
+        server.stop()
+
+
 # ---- Batches ----
 
 def choose(batch, choice):

@@ -2,6 +2,7 @@
 
     Game     one game: states, moves, notation, views, records, bots
     Batch    many games at once, into arrays
+    Seat     a seat at somebody else's table, by what it is told
 
 Adapters for others' interfaces are modules of their own, which import what they need: zashiki.aec (PettingZoo),
 zashiki.vector (Gymnasium), zashiki.spiel (OpenSpiel), zashiki.puffer (PufferLib). docs/python.md explains all of it.
@@ -12,8 +13,9 @@ from ._core import CHANCE, EVERYTHING, OVER, SPECTATOR, Player, Random, Rules, S
 from ._core import games, version as __version__
 from .batch import Batch, layout
 from .game import Game, read_records
+from .seat import Seat
 
-__all__ = ["CHANCE", "EVERYTHING", "OVER", "SPECTATOR", "Batch", "Game", "Player", "Random", "Rules", "State", "View",
+__all__ = ["CHANCE", "EVERYTHING", "OVER", "SPECTATOR", "Batch", "Game", "Player", "Random", "Rules", "Seat", "State", "View",
            "about", "games", "layout", "read_records", "__version__"]
 
 
