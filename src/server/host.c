@@ -203,6 +203,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     } else {
         zk_door_each_line(door, put_line, &live->lines);
         write->first = door->durable.count + 1;
+        write->before = live->chain;
         write->lines = live->lines.data;
         write->lines_size = live->lines.used;
         put_nameless(live, write);
@@ -256,6 +257,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     zk_bytes_free(&live->record);
     free(live->nameless);
     live->nameless = NULL;
+    if (!failed) live->chain = write->after;
     if (failed)
         live->in_doubt = true;
     else if (!opened)

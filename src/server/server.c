@@ -208,6 +208,7 @@ void table_add(struct zk_server *server, struct zk_live_table *live) {
     live->hash_next = *slot;
     *slot = live;
     link_newest(server, live);
+    live->looked_ms = live->used_ms;
     server->tables_count++;
 }
 
@@ -265,6 +266,7 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     zk_text_put(&text, id);
     read->kind = kind;
     read->after = after;
+    if (after) read->before = live->chain;
     read->user = live;
     server->reads_count++;
     if (!live) server->check_read = read;

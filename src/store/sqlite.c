@@ -1054,9 +1054,3 @@ const struct zk_store_kind zk_store_sqlite = {
     .check = sqlite_check,
     .copy = sqlite_copy,
 };
-
-struct zk_store *zk_store_open(const char *where, enum zk_store_mode mode, char *error) {
-    return zk_store_sqlite.open(where, mode, error);
-}
-
-void zk_store_close(struct zk_store *store) { store->kind->close(store); }
