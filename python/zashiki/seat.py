@@ -5,8 +5,10 @@ them with a state of its own that the seat cannot tell from the true one, so obs
 there as in any game. Where a move turns out to be impossible in that state, another one is drawn by what the seat knows
 until the move fits: exact resampling makes that the same as having known no more from the start."""
 import json
+from collections.abc import Iterator
+from typing import Any
 
-from ._core import CHANCE, OVER, Random
+from ._core import CHANCE, OVER, Random, Rules, State
 from .game import rules_of
 
 TRIES = 1_000_000  # of what is possible nothing is so unlikely
@@ -14,14 +16,14 @@ ACTORS = {"A": 0, "B": 1, "C": 2, "D": 3, "chance": CHANCE}
 
 
 class Seat:
-    def __init__(self, game, seat, *, seed=0, cards=None, **options):
+    def __init__(self, game: str | Rules, seat: int | str, *, seed: int = 0, cards: str | None = None, **options: Any) -> None:
         self.rules = rules_of(game, options, cards)
         self.seat = ACTORS[seat] if isinstance(seat, str) else seat
         self.random = Random(seed)
-        self.heard = []  # (by, move, saw, view), as told
+        self.heard: list[tuple[int, str, str, dict[str, Any]]] = []  # (by, move, saw, view), as told
         self.state = self.rules.start()
 
-    def told(self, by, move, saw, view):
+    def told(self, by: int | str, move: str, saw: str, view: dict[str, Any]) -> None:
         """That `by` ("A", "chance" or a number) has made a move, told like this; `saw` is what it showed to this seat, or "",
         and `view` what the seat knows after it, as a dictionary. (At the end of a game everything is turned up; then the
         state is just one that was possible.)"""
@@ -36,7 +38,7 @@ class Seat:
             self.state = self.state.view(self.seat).resample(self.random)
         raise ValueError(f"{move!r} cannot have been made here.")
 
-    def _like(self, by, move, saw):
+    def _like(self, by: int, move: str, saw: str) -> Iterator[State]:
         """The states after each move that would be told like this."""
         state, seat = self.state, self.seat
         if "?" not in move:
@@ -50,7 +52,7 @@ class Seat:
             if state.saw(one, seat) == saw:
                 yield state.apply(one)
 
-    def keep(self, count):
+    def keep(self, count: int) -> None:
         """That all but the first `count` moves were taken back."""
         heard, self.heard, self.state = self.heard[:count], [], self.rules.start()
         for event in heard:
