@@ -301,18 +301,21 @@ def test_a_game_of_a_batch_is_the_game_of_that_stream():
     """zashiki.decisions, with which the adapters are written, plays the same as a slot: for each stream the same luck,
     observations, masks and rewards."""
     from zashiki.decisions import Decisions
-    for name, options in (("sketch", {}), ("sketch", {"reward": "points", "limit": 9}), ("null", {"action": "place"})):
-        dense = options.get("action") != "place"
-        batch = zashiki.Batch(name, 3, seed=8, seats="all", arrays=("mask",) if dense else (),
-                              **{"action": "dense", **options})
-        games = [Decisions(name, **options) for _ in range(3)]
+    tried = [("sketch", {}, {}), ("sketch", {"reward": "points", "limit": 9}, {"edition": "fr"}), ("null", {"action": "place"}, {}),
+             ("yokai", {}, {"players": 3}), ("yotei", {"out_of_turn": True}, {"players": 3}), ("yotei", {}, {})]
+    for name, options, chosen in (one for one in tried if one[0] in with_batches()):
+        dense = options.get("action") != "place" and zashiki.Rules(name).dense_count > 0
+        batch = zashiki.Batch(name, 3, seed=8, seats="all", arrays=("mask",) if dense else (), options=chosen,
+                              **{**options, "action": "dense" if dense else "place"})
+        games = [Decisions(name, **options, **chosen) for _ in range(3)]
         for slot, game in enumerate(games):
             game.begin(8, slot)
         choice = random.Random(3)
         for _ in range(120):
             for slot, game in enumerate(games):
                 assert game.actor == batch.actor[slot] and game.stream == batch.stream[slot]
-                assert all((game.observation(seat) == batch.observation[slot, seat]).all() for seat in range(2))
+                assert all((game.observation(seat) == batch.observation[slot, seat]).all() for seat in range(game.seats))
+                assert len(game.moves) == batch.legal_at[slot + 1] - batch.legal_at[slot]
                 assert not dense or (game.mask(game.actor) == batch.mask[slot]).all()
                 batch.action[slot] = choice.choice(list(game.ids))
             actions = batch.action.copy()
