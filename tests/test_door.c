@@ -917,7 +917,7 @@ static void test_cost(void **state) {
     static const struct {
         const char *game;
         unsigned on, back;
-    } ways[] = {{"sketch", 40, 39}, {"sketch", 3, 2},    {"sketch", 65, 1},
+    } ways[] = {{"sketch", 40, 39}, {"sketch", 3, 2},     {"sketch", 65, 1},
                 {"sketch", 33, 1},  {"sketch", 300, 200}, {"yotei", 400, 390}};
     /* What is counted is the same with sanitizers, which take ten times as long: one of them then. */
     bool one = getenv("ZASHIKI_SANITIZED") && !getenv("ZASHIKI_ALL");
