@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/bits.h"
 #include "inside.h"
 
 #include <zashiki.h> /* what of this the library shows */
@@ -157,7 +158,7 @@ const struct zk_chunk *zk_batch_first_bad(const struct zk_batch *batch) {
 static void forget_lists(struct zk_chunk *chunk) { chunk->moves_used = chunk->count = 0; }
 
 /* Asks a slot, after those before it in the chunk, and returns its list. */
-static const zk_move *ask(struct zk_batch *batch, struct zk_chunk *chunk, uint32_t i) {
+ZK_INLINE const zk_move *ask(struct zk_batch *batch, struct zk_chunk *chunk, uint32_t i) {
     bool fits = chunk->moves_used + zk_slot_room(&batch->slots) <= chunk->moves_room;
     zk_move *list = fits ? chunk->moves + chunk->moves_used : chunk->scratch;
     uint32_t count =
@@ -170,8 +171,8 @@ static const zk_move *ask(struct zk_batch *batch, struct zk_chunk *chunk, uint32
 }
 
 /* The list of a slot that was asked. */
-static const zk_move *list_of(const struct zk_batch *batch, const struct zk_chunk *chunk,
-                              uint32_t i) {
+ZK_INLINE const zk_move *list_of(const struct zk_batch *batch, const struct zk_chunk *chunk,
+                                 uint32_t i) {
     if (batch->kept[i] != NOT_KEPT) return chunk->moves + batch->kept[i];
     zk_slot_ask(&batch->slots, &batch->slot[i], zk_batch_state(batch, i), chunk->scratch);
     return chunk->scratch;
@@ -191,7 +192,7 @@ static const uint32_t *ids_of(const struct zk_batch *batch, const struct zk_chun
 
 /* ---- Writing ---- */
 
-static void observe(const struct zk_batch *batch, uint32_t i, int seat, uint8_t *out) {
+ZK_INLINE void observe(const struct zk_batch *batch, uint32_t i, int seat, uint8_t *out) {
     batch->slots.encoder->observe(batch->rules, zk_batch_state(batch, i), seat,
                                   batch->observed, out);
 }
@@ -203,9 +204,9 @@ static void observe_all(const struct zk_batch *batch, uint32_t i, uint8_t *array
 }
 
 /* All of a position but its list. */
-static void write_position(const struct zk_batch *batch, const struct zk_chunk *chunk,
-                           uint32_t i, const zk_move *list,
-                           const struct zk_batch_arrays *arrays) {
+ZK_INLINE void write_position(const struct zk_batch *batch, const struct zk_chunk *chunk,
+                              uint32_t i, const zk_move *list,
+                              const struct zk_batch_arrays *arrays) {
     int actor = batch->slot[i].actor;
     size_t size = batch->size, dense_count = batch->slots.encoder->dense_count;
     if (arrays->observation) {
@@ -227,8 +228,8 @@ static void write_position(const struct zk_batch *batch, const struct zk_chunk *
 }
 
 /* The list of a slot to where the last one ended; `at` moves on. What there is no room for is left out. */
-static void write_list(const struct zk_batch *batch, uint32_t i, const zk_move *list,
-                       uint64_t *at, const struct zk_batch_arrays *arrays) {
+ZK_INLINE void write_list(const struct zk_batch *batch, uint32_t i, const zk_move *list,
+                          uint64_t *at, const struct zk_batch_arrays *arrays) {
     uint32_t count = batch->listed[i];
     if (arrays->legal_at) arrays->legal_at[i] = (uint32_t)*at;
     if (count && *at + count <= arrays->legal_room) {
@@ -365,8 +366,8 @@ static void write_end(const struct zk_batch *batch, uint32_t i,
     if (arrays->final_observation) observe_all(batch, i, arrays->final_observation);
 }
 
-static void step_slot(struct zk_batch *batch, uint32_t i,
-                      const struct zk_batch_arrays *arrays) {
+ZK_INLINE void step_slot(struct zk_batch *batch, uint32_t i,
+                         const struct zk_batch_arrays *arrays) {
     struct zk_slot *slot = &batch->slot[i];
     struct zk_state *state = zk_batch_state(batch, i);
     struct zk_outcome outcome = {0};
@@ -381,9 +382,9 @@ static void step_slot(struct zk_batch *batch, uint32_t i,
         outcome.terminated = zk_slot_over(&batch->slots, state);
         outcome.truncated = !outcome.terminated;
     }
-    if (arrays->reward)
-        memcpy(arrays->reward + (size_t)i * batch->slots.seats, outcome.reward,
-               batch->slots.seats * sizeof *outcome.reward);
+    uint32_t seats = batch->slots.seats;
+    for (uint32_t seat = 0; arrays->reward && seat < seats; seat++)
+        arrays->reward[(size_t)i * seats + seat] = outcome.reward[seat];
     if (arrays->terminated) arrays->terminated[i] = outcome.terminated;
     if (arrays->truncated) arrays->truncated[i] = outcome.truncated;
 }

@@ -208,6 +208,7 @@ void table_add(struct zk_server *server, struct zk_live_table *live) {
     live->hash_next = *slot;
     *slot = live;
     link_newest(server, live);
+    live->looked_ms = live->used_ms;
     server->tables_count++;
 }
 

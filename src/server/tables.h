@@ -50,7 +50,8 @@ struct zk_live_table {
 
     /* For and from other processes (peers.c). */
     struct zk_elsewhere *elsewhere; /* who is here by way of them */
-    bool in_doubt; /* a write failed; what is loaded next may be its entries */
+    bool in_doubt;      /* a write failed; what is loaded next may be its entries */
+    uint64_t looked_ms; /* when the store's entries were last known to be these, about */
     bool tell_count, tell_here, asks; /* what is to be said */
     bool is_telling; /* in the server's list of tables with something to say */
     struct zk_live_table *telling_next;

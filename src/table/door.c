@@ -433,13 +433,18 @@ static bool is_fair(const struct zk_door *door) {
     return host->fair && host->fair->is_fair(host->user, door);
 }
 
-/* The server commits to a seed, or a seed is shown, when that comes next. */
+/* Whether the server is to commit to a seed, or a seed is to be shown. That comes with what brings it about, but for a write of
+ * which a crash has left the first entries alone. */
+static bool fair_is_next(const struct zk_door *door, enum zk_entry_kind *kind, int *who) {
+    return is_fair(door) && zk_table_fair_next(&door->table, kind, who);
+}
+
 static bool fair_goes_on(struct zk_door *door) {
     const struct zk_door_host *host = door->host;
     uint8_t bytes[ZK_SEED_SIZE];
     enum zk_entry_kind kind;
     int who;
-    if (!is_fair(door) || !zk_table_fair_next(&door->table, &kind, &who)) return false;
+    if (!fair_is_next(door, &kind, &who)) return false;
     make_place(door);
     if (kind == ZK_ENTRY_COMMIT)
         host->fair->commit(host->user, door, bytes);
@@ -955,11 +960,13 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 /* When chance, the clock or a bot is due, or 0. */
 static uint64_t move_due_ms(struct zk_door *door) {
     const struct zk_door_host *host = door->host;
+    enum zk_entry_kind kind;
     int seat;
+    bool fair = fair_is_next(door, &kind, &seat);
     enum zk_wait wait = zk_table_wait(&door->table, &seat);
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
     if (due_ms) due_ms -= door->ahead_ms;
-    if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
+    if (wait == ZK_WAIT_CHANCE || fair) due_ms = now_ms(host);
     if (wait == ZK_WAIT_SEEDS)
         due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS - door->ahead_ms;
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
@@ -993,6 +1000,7 @@ static void leave_out(struct zk_door *door) {
 void zk_door_go_on(struct zk_door *door) {
     struct zk_table *table = &door->table;
     uint64_t now = now_ms(door->host);
+    enum zk_entry_kind kind;
     int seat;
     if (door->presence_ms && door->presence_ms <= now) tell_presence(door);
     if (door->state != ZK_DOOR_READY || door->host->stopping) return;
@@ -1010,6 +1018,11 @@ void zk_door_go_on(struct zk_door *door) {
     switch (zk_table_wait(table, &seat)) {
     case ZK_WAIT_CHANCE:
         chance_moves(door, door->host->batch ? door->host->batch : 1);
+        submit(door);
+        break;
+    case ZK_WAIT_NOTHING:
+        if (!fair_is_next(door, &kind, &seat)) break;
+        chance_moves(door, 0);
         submit(door);
         break;
     case ZK_WAIT_PERSON:
