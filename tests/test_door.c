@@ -846,7 +846,9 @@ static void test_full(void **state) {
     assert_true(pieces > 10);
     char *at = kept;
     for (unsigned number = 0; *at; number++) {
-        size_t size = strcspn(at, "\n");
+        /* Which looks no further, under sanitizers either. */
+        char *stop = memchr(at, '\n', (size_t)(kept + kept_size - at));
+        size_t size = (size_t)((stop ? stop : kept + kept_size) - at);
         assert_true(number ? zk_local_restore_entry(other, at, size)
                            : zk_local_restore(other, at, size));
         at += size + 1;
