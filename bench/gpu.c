@@ -118,7 +118,7 @@ int main(int count, char **words) {
         if (gpu)
             printf("%-8s %s, %.1f s to open\n", game->id, zk_gpu_name(gpu), now() - begin);
         went = went && bench_random(gpu, game, &rules, refusal);
-        for (uint32_t slots = 1u << 14; went && zk_encoder_of(game) && slots <= 1u << 18;
+        for (uint32_t slots = 1u << 14; went && zk_encoder_of(game) && slots <= 1u << 20;
              slots *= 4)
             went = bench_batch(gpu, game, &rules, slots, refusal);
         if (!went) printf("%-8s %s\n", game->id, refusal), status = 1;

@@ -278,6 +278,7 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
     struct side side = new_side(&options);
     struct shown *shown = new_shown();
     uint64_t report[2] = {UINT64_MAX, UINT64_MAX};
+    static uint32_t owner[MOVES_ROOM];
     uint32_t listed[SLOTS], group[SLOTS];
     struct zk_slot slot[SLOTS];
     struct zk_gpu_slots slots = {
@@ -300,6 +301,7 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
         .group = group,
         .report = report,
         .moves_room = MOVES_ROOM,
+        .owner = owner,
         .observation = shown->observation,
         .actor = shown->actor,
         .legal_at = shown->legal_at,

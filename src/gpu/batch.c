@@ -95,10 +95,12 @@ static bool make_room(struct zk_gpu_batch *batch, uint64_t room, char *refusal) 
     batch->slots.moves_room = room;
     take(0, &used, room * sizeof *batch->slots.legal);
     take(0, &used, room * ZK_FEATURES);
+    take(0, &used, room * sizeof *batch->slots.owner);
     if (!zk_gpu_alloc(batch->gpu, used, &batch->moves, refusal)) return false;
     used = 0;
     batch->slots.legal = take(batch->moves, &used, room * sizeof *batch->slots.legal);
     batch->slots.feature = take(batch->moves, &used, room * ZK_FEATURES);
+    batch->slots.owner = take(batch->moves, &used, room * sizeof *batch->slots.owner);
     return tell(batch, refusal);
 }
 

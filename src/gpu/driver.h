@@ -23,6 +23,7 @@ enum {
     ZK_CU_DYNAMIC_SHARED = 8,
     ZK_CU_PREFERRED_SHARED = 9,
     /* when a module is loaded */
+    ZK_CU_MOST_REGISTERS = 0,
     ZK_CU_ERROR_LOG = 5,
     ZK_CU_ERROR_LOG_SIZE = 6,
 };

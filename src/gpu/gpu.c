@@ -9,7 +9,9 @@
 #include <zashiki.h> /* what of this the library shows */
 
 enum {
-    ORDER = 75,        /* the oldest architecture that the kernels are for, 7.5 */
+    ORDER = 75, /* the oldest architecture that the kernels are for, 7.5 */
+    REGISTERS =
+        64, /* of a thread: more would leave room for fewer threads than there are states */
     LOG_SIZE = 1024,   /* of what is wrong with the kernels */
     PLAY_THREADS = 128 /* of a block */
 };
@@ -93,9 +95,9 @@ static bool find_device(struct zk_gpu *gpu, unsigned number, char *refusal) {
 static bool load(struct zk_gpu *gpu, const char *ptx, char *refusal) {
     const struct zk_driver *driver = &gpu->driver;
     char log[LOG_SIZE] = "";
-    int keys[] = {ZK_CU_ERROR_LOG, ZK_CU_ERROR_LOG_SIZE};
-    void *values[] = {log, (void *)(uintptr_t)sizeof log};
-    if (zk_driver_went(driver, driver->module_load(&gpu->module, ptx, 2, keys, values),
+    int keys[] = {ZK_CU_ERROR_LOG, ZK_CU_ERROR_LOG_SIZE, ZK_CU_MOST_REGISTERS};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log, (void *)(uintptr_t)REGISTERS};
+    if (zk_driver_went(driver, driver->module_load(&gpu->module, ptx, 3, keys, values),
                        "load the kernels", refusal))
         return true;
     if (*log) {

@@ -39,7 +39,8 @@ struct zk_gpu_slots {
     /* Of every ZK_GPU_GROUP slots: how many moves they have; after zk_gpu_sum: where their lists begin. */
     uint32_t *group;
     uint64_t *report;    /* the first slot with a wrong action, or UINT64_MAX; moves in all */
-    uint64_t moves_room; /* of `legal` and `feature` */
+    uint64_t moves_room; /* of `legal`, `feature` and */
+    uint32_t *owner;     /* the slot that each move belongs to */
     /* As in struct zk_batch_arrays. */
     uint8_t *observation;
     int8_t *actor;

@@ -226,29 +226,18 @@ KERNEL void zk_gpu_list(const struct zk_gpu_slots *batch) {
         uint32_t its_count = what_says(count, thread), its_at = what_says(at, thread);
         if (its_at + (uint64_t)its_count > batch->moves_room) continue;
         const zk_move *list = list_of(batch, group_first() + thread);
-        for (uint32_t k = thread_in_group(); k < its_count; k += GROUP)
+        for (uint32_t k = thread_in_group(); k < its_count; k += GROUP) {
             batch->legal[its_at + k] = list[k];
+            batch->owner[its_at + k] = (uint32_t)(group_first() + thread);
+        }
     }
-}
-
-/* The slot in whose list move number k is. */
-static inline uint64_t slot_of(const struct zk_gpu_slots *batch, uint32_t k) {
-    uint64_t least = 0, most = batch->count - 1;
-    while (least < most) {
-        uint64_t middle = (least + most + 1) / 2;
-        if (batch->legal_at[middle] <= k)
-            least = middle;
-        else
-            most = middle - 1;
-    }
-    return least;
 }
 
 /* As many threads as there are, however many moves. */
 KERNEL void zk_gpu_feature(const struct zk_gpu_slots *batch, uint32_t threads) {
     if (batch->report[0] != UINT64_MAX || batch->report[1] > batch->moves_room) return;
     for (uint64_t k = thread_number(); k < batch->report[1]; k += threads) {
-        uint64_t i = slot_of(batch, (uint32_t)k);
+        uint64_t i = batch->owner[k];
         zk_move move = batch->legal[k];
         uint8_t row[1][ZK_FEATURES] = {{0}};
         if (move != ZK_PASS)

@@ -1360,14 +1360,11 @@ static void witness(const struct zk_rules *rules, struct zk_state *state, zk_mov
     make(&m, move);
 }
 
-/* Chance, a placement, or a harvest; or any decision where somebody holds mystery cards, which happens seldom and
- * takes long. */
+/* Chance, a placement, or what else seats decide. */
 static unsigned piece(const struct zk_rules *rules, const struct zk_state *memory) {
-    const struct zk_yotei_board *board = &state_of(memory)->board;
-    unsigned held = 0;
-    for (unsigned seat = 0; seat < rules_of(rules)->players; seat++)
-        held |= board->hand_count[seat];
-    return !is_decision(board->phase) ? 0 : held ? 3 : board->phase == ZK_YOTEI_PLACE ? 1 : 2;
+    (void)rules;
+    unsigned phase = state_of(memory)->board.phase;
+    return !is_decision(phase) ? 0 : phase == ZK_YOTEI_PLACE ? 1 : 2;
 }
 
 /* One move, as `playout` makes it. */
