@@ -62,8 +62,8 @@ class Table:
         message = json.loads(await self.socket.recv())
         if "snapshot" in message and not self.seat:
             options = dict(message["options"], rules=message["rules"])
-            cards = json.dumps(message["cardset"]) if "cardset" in message else None
-            self.seat = zashiki.Seat(message["game"], message["you"], cards=cards, **options)
+            cardset = json.dumps(message["cardset"]) if "cardset" in message else None
+            self.seat = zashiki.Seat(message["game"], message["you"], cardset=cardset, **options)
         self.latest = max(self.latest, message.get("event", 0), message.get("snapshot", 0))
         if self.seat and message.get("event") == self.taken + 1:
             self.taken, self.now = self.taken + 1, message["now"]

@@ -339,7 +339,7 @@ static int write_records(const char *path) {
 
 /* ---- Batches ---- */
 
-enum { SLOTS = 13, STEPS = 60, LEGAL_ROOM = SLOTS * 4096, BYTES = 4096 };
+enum { SLOTS = 13, STEPS = 60, LEGAL_ROOM = SLOTS * 4096, BYTES = 4096, IDS = 1 << 16 };
 
 struct arrays {
     uint8_t observation[SLOTS * BYTES];
@@ -392,7 +392,7 @@ static void positions_are_observed_alike(const struct zk_ruleset *rules) {
     static uint8_t states[SLOTS * ROOM], observation[BYTES];
     static zk_move moves[MOVES_ROOM];
     static uint32_t ids[MOVES_ROOM];
-    static int8_t mask[SLOTS * BYTES];
+    static int8_t mask[SLOTS * IDS];
     char refusal[ZK_BATCH_REFUSAL_SIZE] = "";
     struct zk_batch *batch = zk_batch_open(rules, SLOTS, "observe=table", refusal);
     struct zk_batch_arrays wanted = {
@@ -401,7 +401,7 @@ static void positions_are_observed_alike(const struct zk_ruleset *rules) {
     uint32_t size = zk_observation_size(rules, ZK_OBSERVE_TABLE),
              dense = zk_dense_count(rules);
     assert_int_equal(size, zk_batch_observation_size(batch));
-    assert_true(dense <= BYTES);
+    assert_true(dense <= IDS);
     if (!dense) wanted.mask = NULL;
     assert_int_equal(zk_batch_look(batch, &wanted), ZK_BATCH_MADE);
     zk_batch_save(batch, &saved);

@@ -225,7 +225,7 @@ def test_a_policy_plays_at_a_table_of_a_server():
     numpy.savez(weights, w1=random_state.randn(size, 8).astype("f"), b1=numpy.zeros(8, "f"), w2=random_state.randn(8).astype("f"))
     server = Server(Path(FOLDER.name, "data"), "--rate", "0", "--per-address", "100").start()
     try:
-        for game, more in [("sketch", []), ("sketch", [weights])] + [(name, []) for name in with_batches() if name == "yokai"]:
+        for game, more in [("sketch", []), ("sketch", [weights])] + [(name, []) for name in with_batches() if name in ("yokai", "yotei")]:
             opener = server.player()
             tokens = opener.open(game)
             links = [f"http://127.0.0.1:{server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
@@ -248,8 +248,8 @@ def choose(batch, choice):
 
 def test_batches_do_not_depend_on_threads_or_room():
     for name in with_batches():
-        one = zashiki.Batch(name, 9, seed=4, arrays=("final_points", "final_observation"))
-        two = zashiki.Batch(name, 9, seed=4, threads=3, legal_room=1, arrays=("final_points",))
+        one = zashiki.Batch(name, 9, seed=4, limit=100, arrays=("final_points", "final_observation"))
+        two = zashiki.Batch(name, 9, seed=4, limit=100, threads=3, legal_room=1, arrays=("final_points",))
         choice, ended = random.Random(1), 0
         for _ in range(150):
             choose(one, choice)
@@ -259,7 +259,7 @@ def test_batches_do_not_depend_on_threads_or_room():
             for array in ("observation", "actor", "legal_at", "stream", "reward", "terminated", "truncated"):
                 assert (getattr(one, array) == getattr(two, array)).all(), array
             assert (one.legal[:used] == two.legal[:used]).all() and (one.legal_feature[:used] == two.legal_feature[:used]).all()
-            ended += int(one.terminated.sum())
+            ended += int((one.terminated | one.truncated).sum())
         assert two.legal_room > 1 and ended
         saved = two.save()
         bad = one.action * 0
@@ -417,6 +417,20 @@ def test_pufferlibs_buffers():
     from zashiki.puffer import Environment
     for name in with_batches():
         check(Environment, name)
+
+
+def test_no_option_of_a_game_is_hidden():
+    """Options of games are keywords beside our own."""
+    import inspect
+    from zashiki.decisions import Decisions
+    ours = {name for one in (zashiki.Game, zashiki.Seat, Decisions) for name in inspect.signature(one).parameters}
+    for game in zashiki.games():
+        assert not {option["name"] for option in zashiki.about(game)["options"]} & ours
+    text = Path("tests/yotei/records/tiny.json").read_text()
+    name = json.loads(text)["name"]
+    game = play_randomly(zashiki.Game("yotei", cards=name, cardset=text), 1)
+    assert game.rules.options == f"cards={name}" and zashiki.read_records(game.record())[0].state == game.state
+    assert pickle.loads(pickle.dumps(game.state)) == game.state
 
 
 def test_layouts_are_told():

@@ -103,7 +103,7 @@ static struct rules *wrap_rules(struct core *core, struct zk_ruleset *it, PyObje
 }
 
 static PyObject *rules_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
-    static char *names[] = {"game", "options", "cards", NULL};
+    static char *names[] = {"game", "options", "cardset", NULL};
     const char *game, *options = "", *text = NULL;
     PyObject *cards = Py_None;
     char why[WHY_SIZE];
@@ -220,7 +220,7 @@ static PyObject *rules_reduce(PyObject *self, PyObject *unused) {
 static PyGetSetDef rules_values[] = {
     {"game", rules_game, NULL, "Its name, as in \"sketch\".", NULL},
     {"options", rules_options, NULL, "The options that are not the usual.", NULL},
-    {"cards", rules_cards, NULL, "The card set it was made with, or None.", NULL},
+    {"cardset", rules_cards, NULL, "The card set it was made with, or None.", NULL},
     {"together", rules_together, NULL, "Whether the seats win or lose as one.", NULL},
     {"seats", rules_number, NULL, "How many sit down.", "n"},
     {"moves_max", rules_number, NULL, "No position has more moves.", "m"},
@@ -244,7 +244,7 @@ static PyType_Slot rules_slots[] = {
     {Py_tp_dealloc, rules_free},
     {Py_tp_getset, rules_values},
     {Py_tp_methods, rules_methods},
-    {Py_tp_doc, "Rules(game, options=\"\", cards=None): a game with its options chosen."},
+    {Py_tp_doc, "Rules(game, options=\"\", cardset=None): a game with its options chosen."},
     {0, NULL},
 };
 static PyType_Spec rules_spec = {"zashiki._core.Rules", sizeof(struct rules), 0,

@@ -63,9 +63,9 @@ class Batch:
     def __init__(self, game: str | Rules, count: int, *, seed: int = 0, threads: int = 1, observe: str = "memory",
                  seats: str = "actor", reset: str = "same", action: str = "place", reward: str = "result", limit: int = 0,
                  out_of_turn: bool = False, arrays: Iterable[str] = (), without: Iterable[str] = (),
-                 given: Mapping[str, Any] | None = None, legal_room: int | None = None, cards: str | None = None,
+                 given: Mapping[str, Any] | None = None, legal_room: int | None = None, cardset: str | None = None,
                  options: dict[str, Any] | None = None) -> None:
-        self.rules = rules_of(game, options, cards)
+        self.rules = rules_of(game, options, cardset)
         self.observe, self.all_seats = observe, seats == "all"
         words = {"seed": seed, "threads": threads, "observe": observe, "seats": seats, "reset": reset, "action": action,
                  "reward": reward, "limit": limit, "out_of_turn": "on" if out_of_turn else "off"}

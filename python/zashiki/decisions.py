@@ -27,8 +27,8 @@ class Decisions:
     Batch."""
 
     def __init__(self, game, *, observe="memory", action=None, reward="result", limit=0, out_of_turn=False, bots=None,
-                 cards=None, **options):
-        self.rules = rules_of(game, options, cards)
+                 cardset=None, **options):
+        self.rules = rules_of(game, options, cardset)
         if reward not in ("result", "points") or action not in (None, "place", "dense"):
             raise ValueError("reward is result or points, action place or dense.")
         self.kind, self.reward, self.limit, self.out_of_turn = OBSERVE[observe], reward, limit, out_of_turn

@@ -7,11 +7,11 @@ from . import _core
 from ._core import CHANCE, EVERYTHING, OVER, Player, Random, Rules, State
 
 
-def rules_of(game: str | Rules, options: dict[str, Any] | None = None, cards: str | None = None) -> Rules:
+def rules_of(game: str | Rules, options: dict[str, Any] | None = None, cardset: str | None = None) -> Rules:
     """Rules by the name of a game and a dictionary of options; rules are themselves."""
     if isinstance(game, Rules):
         return game
-    return Rules(game, " ".join(f"{name}={value}" for name, value in (options or {}).items()), cards)
+    return Rules(game, " ".join(f"{name}={value}" for name, value in (options or {}).items()), cardset)
 
 
 class Game:
@@ -30,8 +30,8 @@ class Game:
     moves: list[int]  # made so far, luck's included
 
     def __init__(self, game: str | Rules, *, seed: int = 0, stream: int = 0, luck: bool = True,
-                 names: Sequence[str] | None = None, cards: str | None = None, **options: Any) -> None:
-        self.rules = rules_of(game, options, cards)
+                 names: Sequence[str] | None = None, cardset: str | None = None, **options: Any) -> None:
+        self.rules = rules_of(game, options, cardset)
         self.names = tuple(names or "ABCD"[:self.rules.seats])
         self.luck = Random(seed, stream)
         self.plays_luck = luck

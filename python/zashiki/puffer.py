@@ -17,8 +17,8 @@ from .game import rules_of
 
 class Environment(pufferlib.PufferEnv):
     def __init__(self, game="sketch", count=1, *, buf=None, seed=0, threads=1, masked=True, observe="memory", action=None,
-                 reward="result", limit=0, out_of_turn=False, cards=None, **options):
-        rules = rules_of(game, options, cards)
+                 reward="result", limit=0, out_of_turn=False, cardset=None, **options):
+        rules = rules_of(game, options, cardset)
         self.count, self.seats = count, rules.seats
         self.dense = rules.dense_count > 0 if action is None else action == "dense"
         self.actions_count = rules.dense_count if self.dense else rules.moves_max + 1

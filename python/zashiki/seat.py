@@ -16,8 +16,8 @@ ACTORS = {"A": 0, "B": 1, "C": 2, "D": 3, "chance": CHANCE}
 
 
 class Seat:
-    def __init__(self, game: str | Rules, seat: int | str, *, seed: int = 0, cards: str | None = None, **options: Any) -> None:
-        self.rules = rules_of(game, options, cards)
+    def __init__(self, game: str | Rules, seat: int | str, *, seed: int = 0, cardset: str | None = None, **options: Any) -> None:
+        self.rules = rules_of(game, options, cardset)
         self.seat = ACTORS[seat] if isinstance(seat, str) else seat
         self.random = Random(seed)
         self.heard: list[tuple[int, str, str, dict[str, Any]]] = []  # (by, move, saw, view), as told

@@ -90,8 +90,8 @@ class Seats:
 
 class Environment(VectorEnv):
     def __init__(self, game, num_envs, *, seed=0, threads=1, autoreset="next", opponents=None, seat=0, action=None,
-                 observe="memory", reward="result", limit=0, out_of_turn=False, cards=None, **options):
-        rules = rules_of(game, options, cards)
+                 observe="memory", reward="result", limit=0, out_of_turn=False, cardset=None, **options):
+        rules = rules_of(game, options, cardset)
         common = {"observe": observe, "reward": reward, "limit": limit, "out_of_turn": out_of_turn}
         dense = rules.dense_count > 0 if action is None else action == "dense"
         if opponents:

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "batch/encoders.h"
 #include "games/sketch/sketch.h"
 #include "own_laws.h"
 
@@ -176,5 +177,45 @@ static void decode(const struct observed *observed, struct zk_view *view) {
     seen->edition = *observed_field(observed, "edition");
 }
 
-const struct own_laws sketch_laws = {
-    .game = &zk_sketch, .rubbish = rubbish, .ways = ways, .observed = {decode, NULL}};
+/* More sketches at a stack, and more yokai in it, than games bring: made up, written and read back. */
+static void tall_stacks_are_read_back(void **test) {
+    (void)test;
+    const struct zk_encoder *encoder = zk_encoder_of(&zk_sketch);
+    struct laws laws;
+    laws_open_named(&laws, &zk_sketch, "");
+    struct zk_field field[ZK_FIELDS_MAX];
+    uint32_t fields = encoder->fields(laws.rules, ZK_OBSERVE_MEMORY, field);
+    uint8_t bytes[512];
+    assert_true(encoder->size(laws.rules, ZK_OBSERVE_MEMORY) <= sizeof bytes);
+    for (unsigned count = 0; count <= ZK_SKETCH_LAID_MAX; count++)
+        for (int seat = 0; seat < 2; seat++) {
+            struct zk_sketch_view made = {.board = {.phase = ZK_SKETCH_PLAY, .callable = 1},
+                                          .seat = (int8_t)seat};
+            struct zk_view read;
+            struct zk_sketch_stack *stack = &made.board.stack[0];
+            stack->size = (uint8_t)(count + 2);
+            stack->count[0] = (uint8_t)count;
+            stack->count[1] = (uint8_t)(ZK_SKETCH_LAID_MAX - count);
+            for (unsigned i = 0; i < ZK_SKETCH_LAID_MAX; i++)
+                stack->laid[i] = (uint8_t)(zk_sketch_code(i % 6, i / 6) + 1);
+            for (unsigned i = 0; i < stack->size; i++)
+                stack->known |= (uint64_t)(i % 5 + 1) << 3 * i;
+            stack->needed = (int8_t)(1 + 2 - ZK_SKETCH_LAID_MAX);
+            memset(bytes, 0xFF, sizeof bytes);
+            memset(&read, 0, sizeof read);
+            encoder->observe_view(laws.rules, zk_sketch_block(&made), seat, ZK_OBSERVE_MEMORY,
+                                  bytes);
+            struct observed observed = {laws.rules, field, fields,
+                                        bytes,      seat,  ZK_OBSERVE_MEMORY};
+            decode(&observed, &read);
+            assert_memory_equal(&read, &made, sizeof made);
+        }
+    laws_close(&laws);
+}
+
+const struct own_laws sketch_laws = {.game = &zk_sketch,
+                                     .rubbish = rubbish,
+                                     .ways = ways,
+                                     .observed = {decode, NULL},
+                                     .test = tall_stacks_are_read_back,
+                                     .test_name = "law 9: tall stacks are read back"};

@@ -170,21 +170,30 @@ static void forget_lands(const struct writing *w, uint64_t *where) {
     }
 }
 
-/* Where land cards are, sixteen at a time, with the seats renumbered. */
-static void put_where(const struct writing *w, uint8_t *out) {
+/* The same with the seats renumbered, sixteen cards at a time. */
+static void renumber_lands(const struct writing *w, uint64_t *where) {
     const uint64_t each = 0x1111111111111111u;
-    uint64_t told[YOTEI_WORDS];
     for (unsigned i = 0; i < YOTEI_WORDS; i++) {
-        uint64_t where = w->seen->where[i];
-        uint64_t owned = (where >> 3 ^ where >> 2) & each; /* taken or collected: by a seat */
-        told[i] = where & ~(3 * owned);
-        for (unsigned seat = 0; seat < w->players; seat++) {
-            uint64_t other = where ^ each * seat;
-            told[i] |= (owned & ~(other | other >> 1)) * from_me(w, seat);
+        uint64_t was = where[i], owned = (was >> 3 ^ was >> 2) & each; /* taken or collected */
+        uint64_t told = was & ~(3 * owned);
+        if (w->players == 2) { /* and 1 observes */
+            told |= owned & ~was;
+        } else {
+            for (unsigned seat = 0; seat < w->players; seat++) {
+                uint64_t other = was ^ each * seat;
+                told |= (owned & ~(other | other >> 1)) * from_me(w, seat);
+            }
         }
+        where[i] = told;
     }
+}
+
+static void put_where(const struct writing *w, uint8_t *out) {
+    uint64_t told[YOTEI_WORDS];
+    memcpy(told, w->seen->where, sizeof told);
+    if (w->seat) renumber_lands(w, told);
     if (w->kind == ZK_OBSERVE_TABLE) forget_lands(w, told);
-    zk_yotei_sort_copies(w->rules, told);
+    if (w->seat || w->kind == ZK_OBSERVE_TABLE) zk_yotei_sort_copies(w->rules, told);
     for (unsigned i = 0; i < YOTEI_WORDS; i++, out += 16) {
         zk_put_bytes(out, zk_spread4(told[i] & 0xFFFFFFFF), 8);
         zk_put_bytes(out + 8, zk_spread4(told[i] >> 32), 8);
