@@ -326,7 +326,7 @@ def test_match():
     # Against itself with its own luck everybody is even.
     assert match("greedy", "greedy", *ask[2:])["lines"][0]["sum"] == [30 * 12]
     assert match("greedy", "random", *ask[2:], "--set", "edition=fr")["set"] == "edition=fr"
-    seen = run_in_terminal("match", "plain", "random", "--game", "sketch", "--deals", "20", "--jobs", "1")
+    seen = run_in_terminal("match", "plain@20", "random", "--game", "sketch", "--deals", "20", "--jobs", "1")
     assert "░ " in seen and " deals\r" in seen and "\r\x1b[K" in seen, seen  # a bar that is gone at the end
     assert bare_text(seen.rsplit("\r", 1)[1]).startswith("Yokai Sketch: 20 deals")
 

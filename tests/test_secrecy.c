@@ -6,7 +6,8 @@
  * tokens come from here, so nothing has to be masked. Beside it this test keeps a table of the same entries. At
  * each step it decides what happens in the first world, and finds for the second what the audience is told of in
  * the same words; then both servers are made to do it, and what was heard is compared. Around the moves the audience
- * asks for refusals, hints, history and records, leaves and comes back, undoes and is asked to; others do too; a server
+ * asks for refusals, hints, history and records, leaves and comes back, undoes and is asked to; others do too; some take
+ * part in fair shuffles, whose seeds are the same in both worlds while the draws are not; a server
  * is started anew in the middle of a game; the records at the end are replayed with the audience's eyes.
  *
  * GAMES is how many games of each kind are played, with every value of each option; without it a few of each game.
@@ -24,6 +25,7 @@
 
 #include <cmocka.h>
 
+#include "fair/fair.h"
 #include "games/list.h"
 #include "hosted.h"
 #include "laws.h"
@@ -42,6 +44,9 @@ enum {
     BOT_MS = 400,
     PRESENCE_MS = 100,
     AWAY_MS = 61 * 1000,
+    ID_BYTES =
+        16, /* random ones that a server takes for a new table, then those of its tokens */
+    TOKEN_BYTES = 24,
 };
 
 struct connection {
@@ -71,8 +76,10 @@ struct run {
     struct connection connection[CONNECTIONS];
     char id[ZK_TABLE_ID_SIZE], token[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
     uint64_t now_ms, away_since_ms[ZK_SEATS_MAX];
-    unsigned density;  /* of 100 hidden things so many are made to differ, */
-    uint32_t same_for; /* but none in the first moves */
+    uint8_t secret[ZK_SEED_SIZE]; /* of the table, for its seeds; the same in both worlds */
+    bool fair;                    /* some commit to seeds */
+    unsigned density;             /* of 100 hidden things so many are made to differ, */
+    uint32_t same_for;            /* but none in the first moves */
     uint32_t requests, steps, apart;
     bool is_apart;                 /* the worlds have differed in this game */
     unsigned asked[ZK_ASKS_COUNT]; /* how often the audience asked each thing */
@@ -81,6 +88,7 @@ struct run {
 /* What has been looked at, over all games. */
 static struct {
     uint64_t games, steps, apart, bytes, ended, restarts, refusals, hints, undos, replays;
+    uint64_t seeds, draws;
 } tally;
 
 static uint32_t below(struct run *run, uint32_t n) { return zk_rng_below(&run->rng, n); }
@@ -340,10 +348,69 @@ static zk_move drawn(struct run *run, unsigned w, int seat, uint64_t bits) {
     return move;
 }
 
+/* ---- Fair shuffles, as a server does them ---- */
+
+/* A seat's own. */
+static void seed_of(unsigned seat, uint8_t seed[ZK_SEED_SIZE]) {
+    memset(seed, 'a' + (int)seat, ZK_SEED_SIZE);
+}
+
+/* Adds what is next of commitments and shown seeds, in both worlds. */
+static void fair_goes_on(struct run *run) {
+    for (unsigned w = 0; w < WORLDS; w++) {
+        struct zk_table *table = &run->world[w].table;
+        enum zk_entry_kind kind;
+        int who;
+        while (zk_table_fair_next(table, &kind, &who)) {
+            uint8_t seed[ZK_SEED_SIZE], bytes[ZK_SEED_SIZE];
+            if (who == ZK_CHANCE)
+                zk_fair_seed(run->secret, table->now.games, seed);
+            else
+                seed_of((unsigned)who, seed);
+            if (kind == ZK_ENTRY_COMMIT)
+                zk_fair_commit(ZK_SEED_OF_SERVER, seed, bytes);
+            else
+                memcpy(bytes, seed, sizeof bytes);
+            zk_table_fair_add(table, kind, who, bytes, run->now_ms);
+            tally.seeds++;
+        }
+    }
+}
+
+/* Those whose seeds have not come in time are left out. */
+static void leave_out(struct run *run) {
+    for (unsigned w = 0; w < WORLDS; w++) {
+        struct zk_table *table = &run->world[w].table;
+        unsigned due = zk_fold_seeds_due(&table->now);
+        for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
+            if (due >> seat & 1)
+                zk_table_fair_add(table, ZK_ENTRY_LATE, seat, NULL, run->now_ms);
+    }
+}
+
+static void put_seed(struct zk_json_out *out, const char *key, const uint8_t *bytes) {
+    char digits[ZK_SEED_TEXT_SIZE];
+    zk_seed_print(bytes, digits);
+    put_quoted(out, key, digits);
+}
+
+static void put_commit(struct zk_json_out *out, unsigned seat) {
+    uint8_t seed[ZK_SEED_SIZE], bytes[ZK_SEED_SIZE];
+    seed_of(seat, seed);
+    zk_fair_commit(seat, seed, bytes);
+    put_seed(out, "commit", bytes);
+}
+
 static void enter(struct run *run, unsigned w, int seat, zk_move move) {
+    struct zk_table *table = &run->world[w].table;
+    if (seat == ZK_CHANCE && table->now.fair.commit[ZK_SEED_OF_SERVER]) {
+        zk_table_drawn(table, move, run->now_ms);
+        tally.draws++;
+        return;
+    }
     struct zk_entry entry = {
         .kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move, .at_ms = run->now_ms};
-    if (!zk_table_restore(&run->world[w].table, &entry)) give_up(run, "a draw is no move");
+    if (!zk_table_restore(table, &entry)) give_up(run, "a draw is no move");
 }
 
 static void note_luck(struct run *run, unsigned w, uint64_t bits) {
@@ -394,7 +461,9 @@ static enum zk_wait wait_of(struct run *run, int *seat) {
 static enum sight draw_all(struct run *run) {
     enum sight sight = SAME;
     int seat;
+    fair_goes_on(run);
     while (sight == SAME && wait_of(run, &seat) == ZK_WAIT_CHANCE) sight = draw(run, -1);
+    fair_goes_on(run);
     return sight;
 }
 
@@ -429,12 +498,21 @@ static enum sight act(struct run *run, unsigned c) {
             command.away = !here && run->now_ms >= run->away_since_ms[command.whom] +
                                                        world->hosted.limits.away_ms;
         }
+        uint8_t seed[ZK_SEED_SIZE];
+        memcpy(seed, message.seed, sizeof seed);
+        zk_fair_seal(run->secret, world->table.now.games, (unsigned)seat, seed);
+        if (command.kind == ZK_DO_SEED && zk_fold_seeds_due(&world->table.now) >> seat & 1)
+            command.seed = seed;
         done[w] = zk_table_do(&world->table, &command, run->now_ms, &entry[w], &refusal[w]);
+        if (done[w] && message.has_commit && zk_table_may_commit(&world->table, seat))
+            zk_table_fair_add(&world->table, ZK_ENTRY_COMMIT, seat, message.commit,
+                              run->now_ms);
     }
     if (done[0] != done[1]) give_up(run, "what is asked goes in one of two worlds alone");
     enum sight sight = SAME;
     if (done[0]) sight = look(run);
     if (sight == SAME && done[0]) sight = draw_all(run);
+    if (sight == OVER) fair_goes_on(run);
     sight = go(run, c, sight);
     for (unsigned w = 0; sight != PUBLIC && w < WORLDS; w++) {
         const char *answer = run->world[w].answer;
@@ -456,10 +534,16 @@ static enum sight pass_time(struct run *run, uint64_t ms) {
     if (wait_of(run, &seat) == ZK_WAIT_BOT && ms >= BOT_MS) {
         sight = draw(run, seat);
         if (sight == SAME) sight = draw_all(run);
+    } else if (wait_of(run, &seat) == ZK_WAIT_SEEDS) {
+        if (run->now_ms >= now_of(run, 0)->fair.at_ms + ZK_SEEDS_MS) {
+            leave_out(run);
+            sight = draw_all(run);
+        }
     } else {
         for (unsigned w = 0; w < WORLDS; w++)
             if (zk_table_tick(&run->world[w].table, run->now_ms)) sight = look(run);
     }
+    if (sight == OVER) fair_goes_on(run);
     if (sight == PUBLIC) return sight;
     for (unsigned w = 0; w < WORLDS; w++) {
         run->world[w].hosted.world->now_ms = run->now_ms;
@@ -751,6 +835,25 @@ static enum sight change_hands(struct run *run) {
     return act(run, by);
 }
 
+/* One of those whose seeds are waited for hands it in, or nobody does until it is too late. */
+static enum sight hand_in(struct run *run) {
+    unsigned due = zk_fold_seeds_due(now_of(run, 0)), c = below(run, run->laws.seats);
+    if (below(run, 8) == 0) return pass_time(run, ZK_SEEDS_MS);
+    while (!(due >> c & 1)) c = (c + 1) % run->laws.seats;
+    run->requests++;
+    for (unsigned w = 0; w < WORLDS; w++) {
+        uint8_t seed[ZK_SEED_SIZE];
+        struct zk_text text;
+        struct zk_json_out out;
+        seed_of(c, seed);
+        begin(run, &out, &text, w, c, "seed");
+        put_number(&out, "at", count_of(run));
+        put_seed(&out, "seed", seed);
+        zk_json_end_object(&out);
+    }
+    return act(run, c);
+}
+
 static enum sight step(struct run *run) {
     const struct zk_fold *now = now_of(run, 0);
     int seat;
@@ -794,6 +897,7 @@ static enum sight step(struct run *run) {
     }
     if (what < 36) return change_hands(run);
     if (wait == ZK_WAIT_BOT) return pass_time(run, BOT_MS + below(run, 100));
+    if (wait == ZK_WAIT_SEEDS) return hand_in(run);
     if (what < 46)
         return pass_time(run, below(run, 20) ? PRESENCE_MS + below(run, 500) : AWAY_MS);
     if (wait != ZK_WAIT_PERSON) return SAME;
@@ -856,7 +960,10 @@ static void open_table(struct run *run) {
         zk_text_put(&text, "\"}");
         assert_false(text.full);
     }
+    struct zk_rng ids = run->world[0].hosted.world->ids;
     exchange(run, CONTROL);
+    for (unsigned i = 0; i < ID_BYTES + run->laws.seats * TOKEN_BYTES; i++) zk_rng_next(&ids);
+    for (unsigned i = 0; i < ZK_SEED_SIZE; i++) run->secret[i] = (uint8_t)zk_rng_next(&ids);
     if (strcmp(run->world[0].answer, run->world[1].answer) != 0)
         give_up(run, "two tables: %s, %s", run->world[0].answer, run->world[1].answer);
     take_word(run, run->world[0].answer, "table", run->id, sizeof run->id);
@@ -868,7 +975,17 @@ static void open_table(struct run *run) {
 }
 
 static enum sight sit_by_invitation(struct run *run, unsigned c) {
-    say(run, c, "sit", "name", c % 2 ? "Ben" : "Ann", 0);
+    bool commits = run->fair && below(run, 4);
+    run->requests++;
+    for (unsigned w = 0; w < WORLDS; w++) {
+        struct zk_text text;
+        struct zk_json_out out;
+        begin(run, &out, &text, w, c, "sit");
+        put_number(&out, "at", count_of(run));
+        put_quoted(&out, "name", c % 2 ? "Ben" : "Ann");
+        if (commits) put_commit(&out, c);
+        zk_json_end_object(&out);
+    }
     return act(run, c);
 }
 
@@ -885,6 +1002,7 @@ static enum sight sit_with_key(struct run *run, unsigned c) {
         put_number(&out, "at", count_of(run));
         put_quoted(&out, "name", "Key");
         put_quoted(&out, "key", key);
+        if (run->fair) put_commit(&out, c);
         zk_json_end_object(&out);
     }
     enum sight sight = act(run, c);
@@ -1039,6 +1157,7 @@ static void try_game(struct run *run, const struct zk_game *game, unsigned choic
     run->density = (unsigned[]){4, 15, 40, 100}[below(run, 4)];
     run->same_for = below(run, 3) ? 0 : below(run, game->length_max / 3 + 1);
     if (below(run, 12) == 0) run->same_for = UINT32_MAX; /* not before the second game */
+    run->fair = below(run, 2);
     run->apart = 0;
     run->is_apart = false;
     run->laws.pool_used = 0;
@@ -1121,12 +1240,13 @@ static void a_seat_learns_nothing(void **state) {
         assert_int_equal(hosted_stop(&run->world[w].hosted), 0);
     print_message(
         "# %llu games, %llu of them with different worlds, %llu steps, %llu bytes alike, %llu refusals, "
-        "%llu undos, %llu hints, %llu restarts, %llu replays\n",
+        "%llu undos, %llu hints, %llu restarts, %llu replays; %llu seeds, %llu fair draws\n",
         (unsigned long long)tally.games, (unsigned long long)tally.apart,
         (unsigned long long)tally.steps, (unsigned long long)tally.bytes,
         (unsigned long long)tally.refusals, (unsigned long long)tally.undos,
         (unsigned long long)tally.hints, (unsigned long long)tally.restarts,
-        (unsigned long long)tally.replays);
+        (unsigned long long)tally.replays, (unsigned long long)tally.seeds,
+        (unsigned long long)tally.draws);
     assert_true(only != UINT64_MAX || tally.apart * 2 > tally.games);
 }
 

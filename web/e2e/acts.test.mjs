@@ -108,6 +108,34 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   }
 });
 
+scene('one deletes one\'s name, for everybody and for good', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server, { ren: { size: [390, 844] } });
+  await inLog(b, 'Mika sits down.');
+  await openMore(a);
+  const button = a.getByRole('button', { name: 'Delete my name' });
+  const question = a.getByRole('dialog', { name: 'Delete your name from this table?' });
+  await button.click();
+  await question.getByRole('button', { name: 'Keep' }).click();
+  assert.equal(await question.count(), 0);
+  await inLog(b, 'Mika sits down.');
+  await button.click();
+  await look(a, 'forget-1280');
+  const before = await heard(b);
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await heardSince(b, before);
+  await inLog(b, 'deletes their name.');
+  await until(b, () => !document.body.innerText.includes('Mika'), undefined, 'nobody reads the name any more');
+  assert.equal(await button.count(), 0, 'there is no name to delete');
+  // She plays on, and who comes back is not told it either.
+  await playCard(a);
+  const told = b.frames.length;
+  await visit(b, b.url());
+  await inLog(b, 'deletes their name.');
+  assert.doesNotMatch(await b.locator('body').innerText(), /Mika/);
+  assert.doesNotMatch(JSON.stringify(b.frames.slice(told)), /Mika/);
+});
+
 scene('a refused try says why and leads to the rule', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const { a } = await sitDown(house, server);

@@ -35,6 +35,25 @@ describe('the picture', () => {
     expect(lastEvent(foldAll(told.slice(15), half))).toBe(told.at(-1)!.event);
   });
 
+  it('has no name that was deleted, in what was told before either', () => {
+    const engine = new Engine(5);
+    const told: Incoming[] = [];
+    const ask = (seat: string, what: object): void => {
+      for (const [to, message] of engine.receive(say(seat, what))) if (to === 'B') told.push(message);
+    };
+    engine.receive({ zashiki: 1, do: 'open', game: 'sketch', request: 'o' });
+    ask('B', { do: 'join' });
+    ask('A', { do: 'sit', at: 0, name: 'Ann' });
+    ask('B', { do: 'sit', at: 1, name: 'Ben' });
+    const before = foldAll(told);
+    expect(JSON.stringify(before)).toContain('Ann');
+    ask('A', { do: 'forget', at: lastEvent(before) });
+    const after = foldAll(told);
+    expect(after.entries.at(-1)!.kind).toBe('forget');
+    expect(JSON.stringify(after)).not.toContain('Ann');
+    expect(JSON.stringify(after).match(/Ben/g)!.length).toBeGreaterThan(JSON.stringify(before).match(/Ben/g)!.length);
+  });
+
   it('is completed by history, the latest first', () => {
     const engine = new Engine(5);
     engine.receive({ zashiki: 1, do: 'open', game: 'sketch', request: 'o' });

@@ -2,7 +2,7 @@
 // Every event carries all that is seen after it, so the fold is: keep the entries, show the last
 // `now`.
 import { limits } from '../made/facts';
-import type { Entry, Incoming, Now, Seat, Snapshot } from './protocol';
+import type { Entry, Incoming, Now, Seat, SeatState, Snapshot } from './protocol';
 
 export interface Picture<View = unknown> {
   game: string;
@@ -70,12 +70,24 @@ export function fold<View>(picture: Picture<View> | undefined, message: Incoming
   const entry = rest as unknown as Entry<View>;
   const known = picture.entries.length;
   if (entry.event > known + 1) return 'gap';
-  if (entry.event === known + 1)
-    return { ...picture, entries: [...picture.entries, entry], now: entry.now ?? picture.now };
+  if (entry.event === known + 1) {
+    const before = entry.kind === 'forget' ? nameless(picture.entries, entry.by) : picture.entries;
+    return { ...picture, entries: [...before, entry], now: entry.now ?? picture.now };
+  }
   if (!entry.now || picture.entries[entry.event - 1]?.now) return picture;
   const entries = picture.entries.slice();
   entries[entry.event - 1] = entry;
   return { ...picture, entries };
+}
+
+/** Who has a name deleted has it deleted from what was told before, too. */
+function nameless<View>(entries: Picture<View>['entries'], seat: string): Picture<View>['entries'] {
+  const drop = (state: SeatState): SeatState => (state.seat === seat ? { ...state, name: '' } : state);
+  return entries.map((entry) => {
+    if (!entry?.sits && !entry?.now) return entry;
+    const { sits, now } = entry;
+    return { ...entry, ...(sits && { sits: drop(sits) }), ...(now && { now: { ...now, seats: now.seats.map(drop) } }) };
+  });
 }
 
 /** After a new snapshot: what was seen of earlier entries is still true. */
