@@ -368,6 +368,12 @@ static const struct zk_field features[ZK_FEATURES] = {
      "the elements that powers supply with a collect, as a sum of 1 M, 2 F, 4 O, 8 L, 16 B"},
 };
 
+/* Powers that are played at a place; notation.c, which tells so, too, is not compiled for GPUs. */
+enum {
+    AIMED = 1 << ZK_YOTEI_DETOUR | 1 << ZK_YOTEI_LANTERN | 1 << ZK_YOTEI_OFFER |
+            1 << ZK_YOTEI_REGRET | 1 << ZK_YOTEI_THAW,
+};
+
 static void feature(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const zk_move *moves, uint32_t count, uint8_t (*rows)[ZK_FEATURES]) {
     const struct zk_yotei_board *board = &state_of(state)->board;
@@ -388,7 +394,7 @@ static void feature(const struct zk_rules *rules, const struct zk_state *state, 
                 row[7] |= (uint8_t)((zk_yotei_supply(move) >> 2 * e & 3 ? 1u : 0u) << e);
         } else if (act == ZK_YOTEI_DO_USE || act == ZK_YOTEI_DO_CASH) {
             row[2] = (uint8_t)(power + 1);
-            placed = act == ZK_YOTEI_DO_USE && zk_yotei_is_aimed(power);
+            placed = act == ZK_YOTEI_DO_USE && (AIMED >> power & 1);
         }
         if (!placed) continue;
         row[1] = (uint8_t)(place + 1);
