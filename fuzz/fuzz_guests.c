@@ -20,7 +20,7 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { GUESTS = 4, JOBS = 256, THOUGHTS_MAX = 6, OPENS_MAX = 16 };
+enum { GUESTS = 4, JOBS = 256, THOUGHTS_MAX = 6, OPENS_MAX = 16, TURNS_MAX = 400 };
 
 struct end {
     struct zk_guest *guest;
@@ -213,6 +213,7 @@ static void one_line(const char *at, size_t size) {
         for (size_t i = 1; i < size && i < 9 && at[i] >= '0' && at[i] <= '9'; i++)
             ms = ms * 10 + (uint64_t)(at[i] - '0');
         time_ms += ms;
+        zk_server_turn(server);
         zk_server_tick(server);
     } else if (at[0] == '<' && size <= ZK_SAID_MAX) {
         static char said[ZK_SAID_MAX + 1];
@@ -240,9 +241,15 @@ static void end_it(void) {
          i++) { /* failed writes are tried again */
         settle();
         time_ms += 2000;
+        zk_server_turn(server);
         zk_server_tick(server);
     }
     settle();
+    for (unsigned i = 0; i < TURNS_MAX && zk_server_due_ms(server) <= time_ms; i++) {
+        zk_server_turn(server); /* those who wait for one go on */
+        zk_server_tick(server);
+        settle();
+    }
     for (unsigned i = 0; i < GUESTS; i++)
         must(!end[i].guest || end[i].closed || end[i].answered == end[i].asked,
              "a message is not answered once");

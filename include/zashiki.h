@@ -214,6 +214,15 @@ enum { ZK_FEATURES = 8 }; /* bytes that describe a move */
 ZK_API size_t zk_layout(const struct zk_ruleset *rules, enum zk_observed kind, char *json,
                         size_t size);
 
+/* For one position the same that batches write for many. Bytes of an observation; what a seat observes; how many
+ * dense ids there are, or 0; those of legal moves of a seat (of ZK_PASS it is 0). */
+ZK_API uint32_t zk_observation_size(const struct zk_ruleset *rules, enum zk_observed kind);
+ZK_API void zk_state_observe(const struct zk_ruleset *rules, const void *state, int seat,
+                             enum zk_observed kind, uint8_t *observation);
+ZK_API uint32_t zk_dense_count(const struct zk_ruleset *rules);
+ZK_API void zk_state_dense(const struct zk_ruleset *rules, const void *state, int seat,
+                           const zk_move *moves, uint32_t count, uint32_t *ids);
+
 /* N games at once, into arrays of the caller's. Game k of slot i is the stream i + k·N of the seed, for any
  * number of threads. */
 struct zk_batch;

@@ -61,7 +61,7 @@ static void put(struct zk_table *table, const struct zk_entry *entry, unsigned g
     before = table->now;
     assert_true(zk_table_restore(table, entry));
     /* Words for the entry are found where it is the next one. */
-    zk_telling_prepare(&telling, table, &before);
+    zk_telling_prepare(&telling, table, &before, ZK_AUDIENCES);
     for (int seat = -1; seat < (int)table->seats_count; seat++) {
         struct zk_text out = zk_text_in(text, sizeof text);
         struct zk_json_out json = zk_json_to(&out);

@@ -364,6 +364,7 @@ static unsigned play_batch(const struct zk_ruleset *rules, const char *options,
         .terminated = arrays->terminated,
     };
     uint64_t luck = zk_random(5, 5);
+    memset(arrays, 0, sizeof *arrays);
     int32_t action[SLOTS];
     unsigned ended = 0;
     assert_string_equal(refusal, "");
@@ -377,11 +378,47 @@ static unsigned play_batch(const struct zk_ruleset *rules, const char *options,
         assert_int_equal(zk_batch_step(batch, action, &wanted, refusal), ZK_BATCH_MADE);
         for (unsigned i = 0; i < SLOTS; i++) ended += arrays->terminated[i];
     }
+    memset(action, 0, sizeof action);
     action[7] = -1;
     assert_int_equal(zk_batch_step(batch, action, &wanted, refusal), ZK_BATCH_REFUSED);
-    assert_non_null(strstr(refusal, "7"));
+    assert_non_null(strstr(refusal, "Slot 7"));
     zk_batch_free(batch);
     return ended;
+}
+
+/* Of one position the library says what a batch says of many. */
+static void positions_are_observed_alike(const struct zk_ruleset *rules) {
+    static struct arrays arrays;
+    static uint8_t states[SLOTS * ROOM], observation[BYTES];
+    static zk_move moves[MOVES_ROOM];
+    static uint32_t ids[MOVES_ROOM];
+    static int8_t mask[SLOTS * BYTES];
+    char refusal[ZK_BATCH_REFUSAL_SIZE] = "";
+    struct zk_batch *batch = zk_batch_open(rules, SLOTS, "observe=table", refusal);
+    struct zk_batch_arrays wanted = {
+        .observation = arrays.observation, .actor = arrays.actor, .mask = mask};
+    struct zk_batch_saved saved = {.state = states};
+    uint32_t size = zk_observation_size(rules, ZK_OBSERVE_TABLE),
+             dense = zk_dense_count(rules);
+    assert_int_equal(size, zk_batch_observation_size(batch));
+    assert_true(dense <= BYTES);
+    if (!dense) wanted.mask = NULL;
+    assert_int_equal(zk_batch_look(batch, &wanted), ZK_BATCH_MADE);
+    zk_batch_save(batch, &saved);
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const uint8_t *state = states + i * zk_state_size(rules);
+        int actor = zk_state_actor(rules, state);
+        assert_int_equal(actor, arrays.actor[i]);
+        zk_state_observe(rules, state, actor, ZK_OBSERVE_TABLE, observation);
+        assert_memory_equal(observation, arrays.observation + i * size, size);
+        if (!dense) continue;
+        uint32_t count = zk_state_moves(rules, state, actor, moves, NULL), ones = 0;
+        zk_state_dense(rules, state, actor, moves, count, ids);
+        for (uint32_t j = 0; j < count; j++) assert_int_equal(mask[i * dense + ids[j]], 1);
+        for (uint32_t j = 0; j < dense; j++) ones += mask[i * dense + j] == 1;
+        assert_int_equal(ones, count);
+    }
+    zk_batch_free(batch);
 }
 
 static void batch_refused(const struct zk_ruleset *rules, const char *options,
@@ -403,6 +440,7 @@ static void batches_are_opened_by_words(void **unused) {
             assert_memory_equal(&one, &several, sizeof one);
             play_batch(rules, "seed=4", &several);
             assert_memory_not_equal(one.observation, several.observation, SLOTS * 8);
+            positions_are_observed_alike(rules);
             games++;
         }
         zk_ruleset_free(rules);

@@ -1055,7 +1055,7 @@ static void listen_in(struct listener *listener, const struct desk *desk, int au
         struct zk_telling telling;
         struct zk_text text = zk_text_in(memory, sizeof memory);
         struct zk_json_out out = zk_json_to(&text);
-        zk_telling_prepare(&telling, &desk->table, &listener->fold);
+        zk_telling_prepare(&telling, &desk->table, &listener->fold, ZK_AUDIENCES);
         zk_fold_step(&listener->fold, &desk->table);
         zk_event_write(&out, &desk->table, &listener->fold, &telling, audience);
         assert_false(text.full);

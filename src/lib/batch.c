@@ -138,6 +138,8 @@ static void put_field(struct zk_json_out *out, const struct zk_field *field) {
     put_number(out, "columns", field->columns);
     put_number(out, "least", field->least);
     put_number(out, "most", field->most);
+    zk_json_key(out, "meaning");
+    zk_json_put_string(out, field->meaning);
     zk_json_end_object(out);
 }
 
@@ -162,8 +164,43 @@ size_t zk_layout(const struct zk_ruleset *rules, enum zk_observed kind, char *js
     zk_json_begin_array(&out);
     for (uint32_t i = 0; i < count; i++) put_field(&out, &fields[i]);
     zk_json_end_array(&out);
+    zk_json_key(&out, "features");
+    zk_json_begin_array(&out);
+    for (uint32_t i = 0; i < ZK_FEATURES && *encoder->features[i].name; i++)
+        put_field(&out, &encoder->features[i]);
+    zk_json_end_array(&out);
     put_number(&out, "dense", encoder->dense_count);
     zk_json_end_object(&out);
     assert(!text.full);
     return zk_inside_give(json, size, memory, text.used);
+}
+
+/* ---- One position ---- */
+
+uint32_t zk_observation_size(const struct zk_ruleset *rules, enum zk_observed kind) {
+    const struct zk_encoder *encoder = zk_encoder_of(rules->game);
+    return encoder ? encoder->size(&rules->rules, kind) : 0;
+}
+
+void zk_state_observe(const struct zk_ruleset *rules, const void *bytes, int seat,
+                      enum zk_observed kind, uint8_t *observation) {
+    const struct zk_encoder *encoder = zk_encoder_of(rules->game);
+    struct zk_state state;
+    assert(encoder && seat >= 0 && (uint32_t)seat < rules->seats);
+    zk_inside_state(rules, &state, bytes);
+    encoder->observe(&rules->rules, &state, seat, kind, observation);
+}
+
+uint32_t zk_dense_count(const struct zk_ruleset *rules) {
+    const struct zk_encoder *encoder = zk_encoder_of(rules->game);
+    return encoder ? encoder->dense_count : 0;
+}
+
+void zk_state_dense(const struct zk_ruleset *rules, const void *bytes, int seat,
+                    const zk_move *moves, uint32_t count, uint32_t *ids) {
+    const struct zk_encoder *encoder = zk_encoder_of(rules->game);
+    struct zk_state state;
+    assert(encoder && encoder->dense && seat >= 0 && (uint32_t)seat < rules->seats);
+    zk_inside_state(rules, &state, bytes);
+    encoder->dense(&rules->rules, &state, seat, moves, count, ids);
 }

@@ -46,6 +46,9 @@ struct host {
     uint32_t writes_waiting;
     uint64_t written_ms; /* when a write last became durable, or there was none to wait for */
     const char *data;    /* the folder, or NULL: a database */
+    /* Random bits that nobody has seen, drawn many at a time; each is wiped when it is taken. */
+    uint64_t luck[64];
+    unsigned luck_left;
     bool stopping, closing;
     const struct zk_serve *serve;
 };
@@ -70,10 +73,14 @@ static void host_random(void *user, void *bytes, size_t size) {
 }
 
 static uint64_t host_luck(void *user) {
-    const struct host *host = user;
-    uint64_t bits;
+    struct host *host = user;
     if (host->serve->luck) return host->serve->luck();
-    randombytes_buf(&bits, sizeof bits);
+    if (!host->luck_left) {
+        randombytes_buf(host->luck, sizeof host->luck);
+        host->luck_left = sizeof host->luck / sizeof *host->luck;
+    }
+    uint64_t *taken = &host->luck[--host->luck_left], bits = *taken;
+    sodium_memzero(taken, sizeof *taken);
     return bits;
 }
 
@@ -246,6 +253,7 @@ static void all_closed(void *user);
 
 static void net_turn_ends(void *user) {
     struct host *host = user;
+    zk_server_turn(host->server);
     zk_storage_send(&host->storage);
     uint64_t due_ms = zk_server_due_ms(host->server), now = host_now_ms(host);
     /* What is due is done in the next turn, also by a clock that has jumped. */

@@ -154,6 +154,7 @@ static enum zk_loaded load_entries(struct zk_live_table *live, const struct zk_r
         at = stop + 1;
     }
     if (read->stray) return wrong(why, what, read->stray);
+    live->chain = read->last;
     return read->more ? ZK_LOADED_MORE : ZK_LOADED;
 }
 
@@ -169,6 +170,7 @@ enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table 
 
 void zk_read_more(struct zk_read *read) {
     uint32_t after = read->after + read->count;
+    read->before = read->last;
     zk_read_clear(read);
     read->kind = ZK_READ_ENTRIES;
     read->after = after;

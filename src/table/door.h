@@ -148,6 +148,9 @@ struct zk_door_host {
      * looked at. */
     void (*hash)(void *user, const struct zk_door *door, const char *key,
                  uint8_t hash[ZK_HASH_SIZE]);
+    /* Whether this ask's turn has come; else those behind it go first, and it waits for zk_door_go_on.
+     * NULL: it has. */
+    bool (*admits)(void *user, const struct zk_ask *ask);
     /* Limits: whether an ask that is right is acted on (join, history, hint, react). A join gets
      * its listener here. */
     bool (*allow)(void *user, struct zk_door *door, struct zk_ask *ask,
@@ -256,12 +259,13 @@ void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watc
 /* Somebody at another process reacts. */
 void zk_door_reaction(struct zk_door *door, const char *word, int seat);
 
-/* When zk_door_go_on has something to do, or 0. With nobody here nothing is due. */
+/* When zk_door_go_on has something to do, or 0. With nobody here nothing is due but those who wait. */
 uint64_t zk_door_due_ms(struct zk_door *door);
 /* Makes a legal move that the host has chosen, whoever's turn it is: chance's, a bot's, a person's.
  * False, and nothing has happened, when the door is not ready for it. */
 bool zk_door_move(struct zk_door *door, zk_move move);
-/* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. */
+/* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. Then acts on
+ * those who wait and are admitted. */
 void zk_door_go_on(struct zk_door *door);
 /* Nobody asks, listens, writes or thinks here. */
 bool zk_door_is_unused(const struct zk_door *door);

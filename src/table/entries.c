@@ -6,6 +6,7 @@
 #include "entries.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static bool has_name(unsigned kind) { return kind == ZK_ENTRY_SIT; }
@@ -14,6 +15,17 @@ static bool has_seed(unsigned kind) {
     return kind == ZK_ENTRY_COMMIT || kind == ZK_ENTRY_SEED || kind == ZK_ENTRY_SHOW;
 }
 
+/* What both kinds of entry begin with. */
+enum { ALIKE = offsetof(struct zk_entry, face) + 1 };
+_Static_assert(offsetof(struct zk_kept_entry, at_ms) == offsetof(struct zk_entry, at_ms) &&
+                   offsetof(struct zk_kept_entry, move) == offsetof(struct zk_entry, move) &&
+                   offsetof(struct zk_kept_entry, stood_s) ==
+                       offsetof(struct zk_entry, stood_s) &&
+                   offsetof(struct zk_kept_entry, kind) == offsetof(struct zk_entry, kind) &&
+                   offsetof(struct zk_kept_entry, seat) == offsetof(struct zk_entry, seat) &&
+                   offsetof(struct zk_kept_entry, face) == offsetof(struct zk_entry, face),
+               "they are copied as one");
+
 static void put(struct zk_table *table, const void *bytes, size_t size) {
     memcpy(table->words + table->words_used, bytes, size);
     table->words_used += (uint32_t)size;
@@ -21,21 +33,10 @@ static void put(struct zk_table *table, const void *bytes, size_t size) {
 
 struct zk_kept_entry *zk_entries_put(struct zk_table *table, const struct zk_entry *entry) {
     struct zk_kept_entry *kept = &table->entries[table->now.count];
-    *kept = (struct zk_kept_entry){.at_ms = entry->at_ms,
-                                   .move = entry->move,
-                                   .stood_s = entry->stood_s,
-                                   .words = table->words_used,
-                                   .kind = entry->kind,
-                                   .seat = entry->seat,
-                                   .has_key = zk_entry_has_key(entry)};
-    if (has_name(entry->kind)) {
-        kept->sits = entry->sits;
-        kept->sits_kind = entry->sits_kind;
-        kept->bot = entry->bot;
-        kept->face = entry->face;
-    } else {
-        kept->draw = entry->draw;
-    }
+    memset(kept, 0, sizeof *kept);
+    memcpy(kept, entry, ALIKE);
+    kept->words = table->words_used;
+    kept->has_key = zk_entry_has_key(entry);
     kept->has_words =
         entry->request[0] || has_name(entry->kind) || has_seed(entry->kind) || kept->has_key;
     if (!kept->has_words) return kept;
@@ -93,26 +94,15 @@ void zk_entries_forget_name(struct zk_table *table, uint32_t number) {
 void zk_table_entry(const struct zk_table *table, uint32_t number, struct zk_entry *entry) {
     const struct zk_kept_entry *kept = &table->entries[number - 1];
     memset(entry, 0, sizeof *entry);
-    entry->at_ms = kept->at_ms;
-    entry->move = kept->move;
-    entry->stood_s = kept->stood_s;
-    entry->kind = kept->kind;
-    entry->seat = kept->seat;
-    if (has_name(kept->kind)) {
-        const char *name = name_of(table, kept);
-        entry->sits = kept->sits;
-        entry->sits_kind = kept->sits_kind;
-        entry->bot = kept->bot;
-        entry->face = kept->face;
-        memcpy(entry->name, name, strlen(name) + 1);
-    } else {
-        entry->draw = kept->draw;
-    }
+    memcpy(entry, kept, ALIKE);
     if (!kept->has_words) return;
-    const char *request = request_of(table, kept);
+    const char *request = request_of(table, kept), *name = zk_table_name(table, number);
     memcpy(entry->request, request, strlen(request) + 1);
+    if (has_seed(kept->kind))
+        memcpy(entry->seed, zk_table_seed(table, number), ZK_SEED_SIZE);
+    else
+        memcpy(entry->name, name, strlen(name) + 1);
     if (kept->has_key) memcpy(entry->key, zk_table_key(table, number), ZK_HASH_SIZE);
-    if (has_seed(kept->kind)) memcpy(entry->seed, zk_table_seed(table, number), ZK_SEED_SIZE);
 }
 
 /* ---- Memory ---- */

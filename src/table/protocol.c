@@ -300,21 +300,22 @@ static void prepare_for(struct zk_telling *telling, const struct zk_table *table
 }
 
 void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
-                        const struct zk_fold *before) {
-    const struct zk_kept_entry *entry = &table->entries[before->count];
-    memset(telling, 0, sizeof *telling);
-    if (entry->kind != ZK_ENTRY_MOVE) return;
+                        const struct zk_fold *before, unsigned audiences) {
+    for (unsigned at = 0; at <= ZK_SEATS_MAX; at++)
+        telling->move[at][0] = telling->saw[at][0] = '\0';
+    if (table->entries[before->count].kind != ZK_ENTRY_MOVE) return;
     for (int seat = 0; seat < (int)table->seats_count; seat++)
-        prepare_for(telling, table, before, seat);
-    prepare_for(telling, table, before, ZK_SPECTATOR);
+        if (audiences & zk_audience_bit(seat)) prepare_for(telling, table, before, seat);
+    if (audiences & zk_audience_bit(ZK_SPECTATOR))
+        prepare_for(telling, table, before, ZK_SPECTATOR);
 }
 
-static void put_member(struct zk_json_out *out, const char *key, const char *value) {
+ZK_JSON_INLINE void put_member(struct zk_json_out *out, const char *key, const char *value) {
     zk_json_key(out, key);
     zk_json_put_string(out, value);
 }
 
-static void put_number(struct zk_json_out *out, const char *key, int64_t value) {
+ZK_JSON_INLINE void put_number(struct zk_json_out *out, const char *key, int64_t value) {
     zk_json_key(out, key);
     zk_json_put_int(out, value);
 }

@@ -116,9 +116,10 @@ struct zk_terms {
 
 /* An entry, as it is brought, stored and told. */
 struct zk_entry {
-    uint64_t at_ms; /* when, as the host told it */
-    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept; ALONE: the
+    uint64_t at_ms;   /* when, as the host told it */
+    uint32_t move;    /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept; ALONE: the
                     * entry whose key stays */
+    uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
     uint8_t kind;
     int8_t seat; /* whose doing it was, or ZK_CHANCE */
     union {
@@ -138,21 +139,16 @@ struct zk_entry {
         uint8_t
             seed[ZK_SEED_SIZE]; /* COMMIT: the commitment; SEED: as the host sealed it; SHOW */
     };
-    uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
 };
 
 /* The same as its table keeps it, a quarter as large: few entries have a name, a key or a seed, and requests are
- * short. What it has of these stands in the table's `words`. */
+ * short. What it has of these stands in the table's `words`. It begins as the other does, up to the union. */
 struct zk_kept_entry {
     uint64_t at_ms;
     uint32_t move;
     uint32_t stood_s;
-    uint32_t words;  /* where its words begin, when it has any */
-    uint16_t before; /* MOVE: number of the move before it in its line, or 0 */
-    uint16_t mark;   /* MOVE: where the state after it is kept, from 1, or 0 */
     uint8_t kind;
     int8_t seat;
-    bool has_words : 1, has_key : 1;
     union {
         struct {
             int8_t sits;
@@ -162,6 +158,10 @@ struct zk_kept_entry {
         };
         uint16_t draw;
     };
+    bool has_words : 1, has_key : 1;
+    uint32_t words;  /* where its words begin, or those of the next entry that has any */
+    uint16_t before; /* MOVE: number of the move before it in its line, or 0 */
+    uint16_t mark;   /* MOVE: where the state after it is kept, from 1, or 0 */
 };
 
 static inline bool zk_entry_has_key(const struct zk_entry *entry) {

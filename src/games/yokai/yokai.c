@@ -6,8 +6,8 @@
  * together, some 150 to 250 of them. Random play does not list them. It proposes a card and a
  * place beside a card, each pair as likely as any other, and draws again until the move is legal;
  * whether a card parts the others is mostly seen from the eight places around it (Yokoi's
- * number), and only else by looking further. The full list is made from one depth-first walk that
- * finds every cut card and the parts it holds together. */
+ * number), and only else by looking further. The full list is made of sets of places, a bit each: what each
+ * card touches, and for cards that may part the others what each of the parts touches. */
 #include <assert.h>
 #include <string.h>
 
@@ -360,111 +360,121 @@ bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_boar
 
 /* ---- Legal moves ---- */
 
-/* The cards around a frame that is just large enough for them, for one listing of moves. */
+enum { LISTED = CARDS + 1, AT_ONCE = 4 };
+
+/* The cards in a frame that is just large enough for them, for one listing of moves. */
 struct layout {
-    uint8_t at[SIDE * SIDE];      /* card + 1, 0 empty, or LISTED */
-    uint16_t place[PLACES_MAX];   /* empty places next to a card, as indices of `at` */
-    uint16_t touched[PLACES_MAX]; /* bits: the cards that each of them touches */
-    unsigned places_count;
-    int x, y;                /* of at[0] */
+    uint8_t at[SIDE * SIDE]; /* card + 1, place + LISTED, or 0 */
     uint16_t next_to[CARDS]; /* bits: the cards beside each card */
-    /* The depth-first walk: when each card was met, the earliest met that its branch reaches
-     * otherwise than through it, and for each card the parts that it alone holds together. */
-    uint8_t met[CARDS], reaches[CARDS];
-    uint8_t met_count;
-    uint8_t parts_count[CARDS];
-    uint16_t part[CARDS][4];
+    uint64_t touches[CARDS]; /* bits: the places that each card touches */
+    /* The empty places next to cards, as in a move, in the order in which the cards find them; and how many
+     * were found before each card. */
+    zk_move place[PLACES_MAX + AT_ONCE - 1];
+    uint8_t first[CARDS + 1];
 };
 
-enum { LISTED = 255 };
-
-static void find_places(struct layout *layout, const struct zk_yokai_board *board) {
+/* Places are listed in the order of the cards, and around each of them east, west, south, north. */
+ZK_INLINE void find_places(struct layout *layout, const struct zk_yokai_board *board) {
     static const int step[4] = {1, -1, SIDE, -SIDE};
-    memset(layout->at, 0, sizeof layout->at);
-    layout->x = board->x[0];
-    layout->y = board->y[0];
+    static const int8_t step_x[4] = {1, -1, 0, 0}, step_y[4] = {0, 0, 1, -1};
+    int left = board->x[0], top = board->y[0];
     for (unsigned card = 1; card < CARDS; card++) {
-        if (board->x[card] < layout->x) layout->x = board->x[card];
-        if (board->y[card] < layout->y) layout->y = board->y[card];
+        left = board->x[card] < left ? board->x[card] : left;
+        top = board->y[card] < top ? board->y[card] : top;
     }
-    layout->x--;
-    layout->y--;
-    int where[CARDS];
+    memset(layout->at, 0, sizeof layout->at);
+    uint8_t *where[CARDS];
     for (unsigned card = 0; card < CARDS; card++) {
-        where[card] = (board->y[card] - layout->y) * SIDE + board->x[card] - layout->x;
-        layout->at[where[card]] = (uint8_t)(card + 1);
+        where[card] =
+            layout->at + (board->y[card] - top + 1) * SIDE + board->x[card] - left + 1;
+        *where[card] = (uint8_t)(card + 1);
     }
-    layout->places_count = 0;
+    unsigned places = 0;
     for (unsigned card = 0; card < CARDS; card++) {
-        layout->next_to[card] = 0;
+        unsigned next_to = 0;
+        uint64_t touches = 0;
+        layout->first[card] = (uint8_t)places;
         for (unsigned i = 0; i < 4; i++) {
-            int place = where[card] + step[i];
-            unsigned there = layout->at[place];
-            if (there && there != LISTED) {
-                layout->next_to[card] |= bit(there - 1);
-            } else if (!there) {
-                uint16_t touched = 0;
-                for (unsigned j = 0; j < 4; j++) {
-                    int beside_it = place + step[j];
-                    if (beside_it < 0 || beside_it >= SIDE * SIDE) continue;
-                    unsigned neighbour = layout->at[beside_it];
-                    if (neighbour && neighbour != LISTED) touched |= bit(neighbour - 1);
-                }
-                layout->at[place] = LISTED;
-                layout->place[layout->places_count] = (uint16_t)place;
-                layout->touched[layout->places_count++] = touched;
+            uint8_t *beside_it = where[card] + step[i];
+            unsigned there = *beside_it;
+            if (there && there < LISTED) {
+                next_to |= 1u << (there - 1);
+                continue;
             }
+            if (!there) {
+                *beside_it = (uint8_t)(there = LISTED + places);
+                layout->place[places++] = zk_yokai_move_to(0, board->x[card] + step_x[i],
+                                                           board->y[card] + step_y[i]);
+            }
+            touches |= (uint64_t)1 << (there - LISTED);
         }
+        layout->next_to[card] = (uint16_t)next_to;
+        layout->touches[card] = touches;
     }
+    layout->first[CARDS] = (uint8_t)places;
+    memset(layout->place + places, 0, (AT_ONCE - 1) * sizeof *layout->place);
 }
 
-/* Walks from a card into all that was not met yet; returns the cards of its branch. */
-static uint16_t walk(struct layout *layout, unsigned card, int parent) {
-    uint16_t branch = bit(card), parted = 0;
-    layout->met[card] = layout->reaches[card] = ++layout->met_count;
-    for (unsigned rest = layout->next_to[card]; rest; rest &= rest - 1) {
-        unsigned next = zk_lowest(rest);
-        if ((int)next == parent) continue;
-        if (layout->met[next]) {
-            if (layout->met[next] < layout->reaches[card])
-                layout->reaches[card] = layout->met[next];
-            continue;
-        }
-        uint16_t below = walk(layout, next, (int)card);
-        branch |= below;
-        if (layout->reaches[next] < layout->reaches[card])
-            layout->reaches[card] = layout->reaches[next];
-        if (layout->reaches[next] >= layout->met[card]) {
-            layout->part[card][layout->parts_count[card]++] = below;
-            parted |= below;
-        }
+/* Where a card can go that may part the others: to places which touch every part. */
+static uint64_t joining_places(const struct layout *layout, unsigned card) {
+    unsigned left = ALL_CARDS & ~(1u << card);
+    uint64_t ways = ~(uint64_t)0;
+    while (left) {
+        uint64_t touched = 0;
+        unsigned todo = left & -left;
+        left ^= todo;
+        do {
+            unsigned next = zk_lowest(todo), found = layout->next_to[next] & left;
+            touched |= layout->touches[next];
+            left ^= found;
+            todo = (todo & (todo - 1)) | found;
+        } while (todo);
+        ways &= touched;
     }
-    uint16_t others = (uint16_t)(ALL_CARDS & ~(bit(card) | parted));
-    if (others) layout->part[card][layout->parts_count[card]++] = others;
-    return branch;
+    return ways;
+}
+
+/* Moves of a card to the places from one to before another, and up to AT_ONCE - 1 of rubbish behind them. */
+ZK_INLINE uint32_t list_run(const struct layout *layout, unsigned card, unsigned from,
+                            unsigned to, zk_move *out) {
+    for (unsigned i = from; i < to; i += AT_ONCE)
+        for (unsigned j = 0; j < AT_ONCE; j++) out[i - from + j] = layout->place[i + j] | card;
+    return to - from;
+}
+
+ZK_INLINE uint32_t list_places(const struct layout *layout, unsigned card, uint64_t ways,
+                               zk_move *out) {
+    uint32_t count = 0;
+    for (; ways; ways &= ways - 1) out[count++] = layout->place[zk_lowest(ways)] | card;
+    return count;
 }
 
 /* Y10, Y11: every unlocked card to every empty place that leaves all sixteen connected. */
-ZK_APART uint32_t list_moves(const struct zk_yokai_board *board, zk_move *out) {
+ZK_APART uint32_t list_moves(const struct yokai_rules *rules,
+                             const struct zk_yokai_board *board, zk_move *out) {
     struct layout layout;
+    zk_move list[MOVES_MAX + AT_ONCE];
     uint32_t count = 0;
     find_places(&layout, board);
-    layout.met_count = 0;
-    memset(layout.met, 0, sizeof layout.met);
-    memset(layout.parts_count, 0, sizeof layout.parts_count);
-    walk(&layout, 0, -1);
+    uint64_t touched = 0, shared = 0; /* by a card, by several */
+    for (unsigned card = 0; card < CARDS; card++) {
+        shared |= touched & layout.touches[card];
+        touched |= layout.touches[card];
+    }
     for (unsigned card = 0; card < CARDS; card++) {
         if (board->locked & bit(card)) continue; /* Y14 */
-        for (unsigned i = 0; i < layout.places_count; i++) {
-            unsigned part = 0;
-            while (part < layout.parts_count[card] &&
-                   (layout.touched[i] & layout.part[card][part]))
-                part++;
-            if (part < layout.parts_count[card]) continue;
-            out[count++] = zk_yokai_move_to(card, layout.place[i] % SIDE + layout.x,
-                                            layout.place[i] / SIDE + layout.y);
+        if (!is_loose_at(rules, board->row, board->x[card], board->y[card])) {
+            count += list_places(&layout, card, joining_places(&layout, card), list + count);
+            continue;
         }
+        /* Anywhere but to a place that it alone touches; such a place was found beside it. */
+        unsigned first = layout.first[card], end = layout.first[card + 1];
+        uint64_t found = (((uint64_t)1 << end) - 1) & ~(((uint64_t)1 << first) - 1);
+        count += list_run(&layout, card, 0, first, list + count);
+        count += list_places(&layout, card, found & shared, list + count);
+        count += list_run(&layout, card, end, layout.first[CARDS], list + count);
     }
+    memcpy(out, list, count * sizeof *out);
     return count;
 }
 
@@ -488,9 +498,10 @@ bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_boa
 }
 
 static uint32_t list_looks(const struct zk_yokai_board *board, zk_move *out) {
+    unsigned first = board->phase == ZK_YOKAI_AGAIN ? board->peeked : 0;
     uint32_t count = 0;
     for (unsigned card = 0; card < CARDS; card++)
-        if (!(board->locked & bit(card)) && card + 1 != board->peeked) /* Y9, Y14 */
+        if (!(board->locked & bit(card)) && card + 1 != first) /* Y9, Y14 */
             out[count++] = zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
     return count;
 }
@@ -589,7 +600,7 @@ static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memor
         return count;
     case ZK_YOKAI_AGAIN: return list_looks(board, out);
     case ZK_YOKAI_MOVE:
-        count = list_moves(board, out);
+        count = list_moves(rules_of(rules), board, out);
         if (!count) out[count++] = zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0); /* Y12 */
         return count;
     case ZK_YOKAI_HINT: return list_hints(rules_of(rules), board, out);
@@ -633,7 +644,7 @@ ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
         }
     }
     zk_move list[MOVES_MAX];
-    uint32_t count = list_moves(board, list);
+    uint32_t count = list_moves(rules, board, list);
     return count ? list[zk_rng_below(rng, count)] : zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0);
 }
 
@@ -767,13 +778,8 @@ ZK_INLINE void end_turn(const struct yokai_rules *rules, struct zk_yokai_board *
 
 ZK_INLINE void look(struct zk_yokai_board *board, unsigned card) { /* Y9 */
     board->looked[board->turn] |= bit(card);
-    if (board->phase == ZK_YOKAI_PEEK) {
-        board->peeked = (uint8_t)(card + 1);
-        board->phase = ZK_YOKAI_AGAIN;
-    } else {
-        board->peeked = 0;
-        board->phase = ZK_YOKAI_MOVE;
-    }
+    board->peeked = (uint8_t)(card + 1);
+    board->phase = board->phase == ZK_YOKAI_PEEK ? ZK_YOKAI_AGAIN : ZK_YOKAI_MOVE;
 }
 
 ZK_INLINE void go(struct zk_yokai_board *board, unsigned card, int x, int y) { /* Y10 */
@@ -1150,7 +1156,10 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
     if (board->turn >= rules->players || board->turns > TURNS_MAX || board->shape > SHAPES ||
         board->phase > ZK_YOKAI_OVER)
         return "a counter is out of its range";
-    if ((board->peeked != 0) != (board->phase == ZK_YOKAI_AGAIN)) return "a look is left over";
+    if (board->peeked > CARDS ||
+        (!board->peeked && (board->turns || board->phase > ZK_YOKAI_PEEK) &&
+         board->phase != ZK_YOKAI_OVER))
+        return "a look is forgotten";
     if ((board->phase <= ZK_YOKAI_DEAL) != (board->dealt < CARDS) ||
         (board->phase <= ZK_YOKAI_PACT && pacts && pacts == rules->reconcile) ||
         (board->phase > ZK_YOKAI_PACT && pacts < rules->reconcile))
