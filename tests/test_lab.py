@@ -473,7 +473,7 @@ def test_layouts():
     """The page says what the tables say; JSON for programs covers every byte."""
     page, _ = run("layouts")
     assert page == Path("docs/layouts.md").read_text(), "docs/layouts.md is old: zashiki-lab layouts >docs/layouts.md"
-    for game in ("sketch", "null"):
+    for game in ("sketch", "yokai", "yotei", "null"):
         told = json.loads(run("layouts", game, "--json")[0])
         for kind in ("table", "memory", "all"):
             end = 0

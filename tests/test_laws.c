@@ -224,7 +224,8 @@ static void observations_are_honest(void **test) {
     if (!encoder) return;
     unsigned choices = laws_choices(game);
     uint64_t games = from_environment("ZASHIKI_GAMES", 0);
-    if (games < 20 * choices) games = 20 * choices;
+    unsigned each = game->moves_max > 256 ? 6 : 20;
+    if (games < each * choices) games = each * choices;
     for (unsigned choice = 0; choice < choices; choice++) {
         struct laws laws;
         laws_open(&laws, game, choice);

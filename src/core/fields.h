@@ -40,6 +40,12 @@ static inline uint64_t zk_spread3(uint64_t bits) {
     bits = (bits | bits << 10) & 0x003F003F003F003Fu;
     return (bits | bits << 5) & 0x0707070707070707u;
 }
+/* The same of four bits each. */
+static inline uint64_t zk_spread4(uint64_t bits) {
+    bits = (bits | bits << 16) & 0x0000FFFF0000FFFFu;
+    bits = (bits | bits << 8) & 0x00FF00FF00FF00FFu;
+    return (bits | bits << 4) & 0x0F0F0F0F0F0F0F0Fu;
+}
 /* Eight bits, the lowest first, as eight bytes of 0 or 1. */
 static inline uint64_t zk_spread1(uint64_t bits) {
     uint64_t each = bits * 0x0101010101010101u & 0x8040201008040201u;

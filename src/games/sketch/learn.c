@@ -269,6 +269,7 @@ static void dense(const struct zk_rules *rules, const struct zk_state *state, in
     }
 }
 
+extern const struct zk_encoder zk_sketch_encoder;
 const struct zk_encoder zk_sketch_encoder = {
     .game = &zk_sketch,
     .version = 1,

@@ -103,19 +103,12 @@ static void move_card(const struct yotei_rules *rules, uint64_t *where, unsigned
     zk_yotei_put_where(where, card, to);
 }
 
-/* Bit 0 of every nibble that is zero, which is what ZK_YOTEI_IN_DECK is. */
-static uint64_t zero_nibbles(uint64_t word) {
-    word |= word >> 2;
-    word |= word >> 1;
-    return ~word & 0x1111111111111111u;
-}
-
 /* A card of a tier's deck, each as likely; there is at least one. */
 static unsigned random_land(const struct yotei_rules *rules, const struct yotei_state *state,
                             unsigned tier, struct zk_rng *rng) {
     unsigned pick = zk_rng_below(rng, state->board.deck_count[tier]);
     for (unsigned i = 0;; i++) {
-        uint64_t cards = zero_nibbles(state->where[i]) & rules->tier_cards[tier][i];
+        uint64_t cards = zk_yotei_zero_nibbles(state->where[i]) & rules->tier_cards[tier][i];
         for (; cards; cards &= cards - 1)
             if (pick-- == 0) return rules->kind_of[16 * i + zk_lowest(cards) / 4];
         assert(i + 1 < YOTEI_WORDS);
