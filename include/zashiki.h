@@ -325,6 +325,60 @@ ZK_API bool zk_batch_playout(struct zk_batch *batch, uint64_t count, const uint8
                              uint32_t times, uint64_t seed, float *reward, uint64_t *decisions,
                              char *refusal);
 
+/* ---- On a GPU (docs/gpu.md) ---- */
+
+/* An NVIDIA GPU with a game; its driver is looked for when one is asked for. Used by one thread at a time, with the
+ * batches that were made with it, before which it is not closed. The driver's current context is left as it
+ * was. */
+struct zk_gpu;
+struct zk_gpu_batch;
+
+#ifndef ZK_GPU_KERNEL_H
+/* Of many games, added up. */
+struct zk_gpu_sums {
+    uint64_t decisions;            /* of seats */
+    uint64_t generators;           /* the generators when their games were over, modulo 2^64 */
+    uint64_t points[ZK_SEATS_MAX]; /* of the results */
+    uint64_t wins[ZK_SEATS_MAX];   /* shared ones too; draws apart */
+};
+#endif
+
+/* Device number `device` from 0; NULL with a sentence when there is no driver, no such device or, in this build, no
+ * kernels. `refusal` has room for ZK_BATCH_REFUSAL_SIZE, here and below. */
+ZK_API struct zk_gpu *zk_gpu_new(const struct zk_ruleset *rules, unsigned device,
+                                 char *refusal);
+ZK_API void zk_gpu_close(struct zk_gpu *gpu); /* NULL is fine */
+/* "NVIDIA H200". */
+ZK_API const char *zk_gpu_name(const struct zk_gpu *gpu);
+/* Plays the streams first .. first + games - 1 of a seed to their ends at random. */
+ZK_API bool zk_gpu_random(struct zk_gpu *gpu, uint64_t seed, uint64_t first, uint64_t games,
+                          struct zk_gpu_sums *sums, char *refusal);
+
+/* A batch by the words of zk_batch_open, in the memory of the device, its arrays written; `rules` are those that
+ * the gpu was made with. `threads` and `kept` do not count; action=dense is refused. `stream` is one of the
+ * driver's (CUstream) on which it works, or NULL. */
+ZK_API struct zk_gpu_batch *zk_gpu_batch_open(struct zk_gpu *gpu,
+                                              const struct zk_ruleset *rules, uint32_t count,
+                                              const char *options, void *stream,
+                                              char *refusal);
+ZK_API void zk_gpu_batch_free(struct zk_gpu_batch *batch); /* NULL is fine */
+/* Its arrays, in the memory of the device: read them, do not write. `mask` and `final_observation` are NULL. They stay
+ * where they are but for `legal` and `feature`, which may move in a call that writes them. */
+ZK_API const struct zk_batch_arrays *zk_gpu_batch_arrays(const struct zk_gpu_batch *batch);
+ZK_API uint64_t zk_gpu_batch_moves(const struct zk_gpu_batch *batch); /* M, S, O */
+ZK_API uint32_t zk_gpu_batch_seats(const struct zk_gpu_batch *batch);
+ZK_API uint32_t zk_gpu_batch_observation_size(const struct zk_gpu_batch *batch);
+/* Any move, each as likely, for every slot, into `action`: by stream i of the seed. */
+ZK_API bool zk_gpu_batch_choose(struct zk_gpu_batch *batch, uint64_t seed, int32_t *action,
+                                char *refusal);
+/* As those of a batch; `action` and `which` are in the memory of the device. False with a sentence when an action is
+ * none of its slot's moves, and then nothing has changed; or when the driver fails. When they return, the
+ * arrays are written. */
+ZK_API bool zk_gpu_batch_step(struct zk_gpu_batch *batch, const int32_t *action,
+                              char *refusal);
+ZK_API bool zk_gpu_batch_next(struct zk_gpu_batch *batch, const uint8_t *which, char *refusal);
+ZK_API bool zk_gpu_batch_restart(struct zk_gpu_batch *batch, uint64_t seed, char *refusal);
+
 #ifdef __cplusplus
 }
 #endif

@@ -82,6 +82,12 @@ def test_pettingzoo_gymnasium_openspiel():
     assert said.split() == ["installed", "pettingzoo", "gymnasium_vector", "openspiel", "openspiel_ismcts"], said
 
 
+def test_types():
+    folder = environment("a")
+    modules = [Path("python/zashiki", name).resolve() for name in ("__init__.py", "game.py", "batch.py", "seat.py")]
+    run(folder / "bin/mypy", "--strict", "--cache-dir", BUILD / "mypy", *modules, cwd=BUILD)
+
+
 def test_pufferlib():
     folder = environment("b")
     install(folder)

@@ -28,8 +28,8 @@
 
 #include "fair/fair.h"
 #include "games/list.h"
+#include "host.h"
 #include "model.h"
-#include "server/server.h"
 
 enum {
     SERVERS = 3,
@@ -37,7 +37,6 @@ enum {
     CLIENTS = TABLES * (ZK_SEATS_MAX + 1), /* one for each seat, and one who watches */
     MESSAGE_SIZE = 1024,
     THOUGHTS = 8,
-    DEAD = 64,
     SNAPSHOTS = 64,
     ACKNOWLEDGED = MODEL_LINES,
     STEPS_MAX = 400 * 1000,
@@ -75,18 +74,13 @@ struct connection {
 };
 
 struct server {
+    struct host
+        host; /* first; its server is NULL when it is down. Writes and reads wait there when it dies */
     struct sim *sim;
-    struct zk_server *server; /* NULL: down */
     struct model_link *link;
-    int64_t ahead_ms; /* of its clock */
-    uint64_t last_ms; /* its clock never runs backwards while it is up */
-    struct zk_think_job *thought[THOUGHTS];
-    unsigned thoughts;
-    bool stopping; /* it finishes what is under way, and ends */
-    bool dying;    /* nothing that it does matters any more */
-    struct zk_write *dead_write[DEAD];
-    struct zk_read *dead_read[DEAD];
-    unsigned dead_writes, dead_reads;
+    int64_t ahead_ms; /* of its clock, which never runs backwards while it is up */
+    bool stopping;    /* it finishes what is under way, and ends */
+    bool dying;       /* nothing that it does matters any more */
 };
 
 struct table {
@@ -226,8 +220,8 @@ static bool read_request(const char *message, char *request) {
 static uint64_t host_now_ms(void *user) {
     struct server *server = user;
     uint64_t now = (uint64_t)((int64_t)server->sim->now_ms + server->ahead_ms);
-    if (now > server->last_ms) server->last_ms = now;
-    return server->last_ms;
+    if (now > server->host.now_ms) server->host.now_ms = now;
+    return server->host.now_ms;
 }
 
 static void host_random(void *user, void *bytes, size_t size) {
@@ -283,7 +277,7 @@ static void host_close(void *user, void *to, int code, const char *reason) {
 static void host_write(void *user, struct zk_write *write) {
     struct server *server = user;
     if (server->dying)
-        server->dead_write[server->dead_writes++] = write;
+        host_put_write(server, write);
     else
         model_write(server->link, write);
 }
@@ -291,7 +285,7 @@ static void host_write(void *user, struct zk_write *write) {
 static void host_read(void *user, struct zk_read *read) {
     struct server *server = user;
     if (server->dying)
-        server->dead_read[server->dead_reads++] = read;
+        host_put_read(server, read);
     else
         model_read(server->link, read);
 }
@@ -299,12 +293,6 @@ static void host_read(void *user, struct zk_read *read) {
 static void host_say(void *user, const char *text, size_t size) {
     struct server *server = user;
     if (!server->dying) model_say(server->link, text, size);
-}
-
-static void host_think(void *user, struct zk_think_job *job) {
-    struct server *server = user;
-    assert_true(server->thoughts < THOUGHTS);
-    server->thought[server->thoughts++] = job;
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -315,18 +303,20 @@ static void host_report(void *user, const char *sentence) {
 static void store_written(void *user, struct zk_write *write) {
     tally.failed += write->failed;
     tally.overtaken += write->overtaken;
-    zk_server_written(((struct server *)user)->server, write);
+    zk_server_written(((struct server *)user)->host.server, write);
 }
 
 static void store_has_read(void *user, struct zk_read *read) {
-    zk_server_has_read(((struct server *)user)->server, read);
+    zk_server_has_read(((struct server *)user)->host.server, read);
 }
 
 static void store_heard(void *user, const char *text) {
-    zk_server_heard(((struct server *)user)->server, text);
+    zk_server_heard(((struct server *)user)->host.server, text);
 }
 
-static void store_missed(void *user) { zk_server_missed(((struct server *)user)->server); }
+static void store_missed(void *user) {
+    zk_server_missed(((struct server *)user)->host.server);
+}
 
 static void start_server(struct server *server) {
     struct zk_postgres_handler handler = {.user = server,
@@ -335,24 +325,23 @@ static void start_server(struct server *server) {
                                           .heard = store_heard,
                                           .missed = store_missed,
                                           .report = host_report};
-    struct zk_host host = {.user = server,
-                           .now_ms = host_now_ms,
-                           .random = host_random,
-                           .luck = host_luck,
-                           .send = host_send,
-                           .close = host_close,
-                           .write = host_write,
-                           .read = host_read,
-                           .say = host_say,
-                           .think = host_think,
-                           .report = host_report};
+    struct zk_host host = host_callbacks(&server->host);
+    host.now_ms = host_now_ms;
+    host.random = host_random;
+    host.luck = host_luck;
+    host.send = host_send;
+    host.close = host_close;
+    host.write = host_write;
+    host.read = host_read;
+    host.say = host_say;
+    host.report = host_report;
     struct sim *sim = server->sim;
     *server = (struct server){.sim = sim};
     /* A machine may come up with a wrong clock. */
     if (sim->faults && one_in(sim, 4))
         server->ahead_ms = (int64_t)below(sim, 240 * 1000) - 120 * 1000;
     server->link = model_connect(sim->model, &handler);
-    server->server = zk_server_new(&host, &sim->limits);
+    server->host.server = zk_server_new(&host, &sim->limits);
 }
 
 /* ---- Connections ---- */
@@ -379,7 +368,7 @@ static void free_connection(struct sim *sim, struct connection *connection) {
 
 /* The server notices that the client is gone. */
 static void notice(struct sim *sim, struct connection *connection) {
-    zk_server_leave(connection->server->server, connection->guest);
+    zk_server_leave(connection->server->host.server, connection->guest);
     free_connection(sim, connection);
 }
 
@@ -391,7 +380,7 @@ static struct connection *connect_to(struct sim *sim, struct client *client,
     connection->sim = sim;
     connection->server = server;
     connection->client = client;
-    connection->guest = zk_server_enter(server->server, connection, &address);
+    connection->guest = zk_server_enter(server->host.server, connection, &address);
     if (!connection->guest) wrong(sim, "nobody is let in");
     connection->next = sim->connections;
     sim->connections = connection;
@@ -404,8 +393,8 @@ static void free_server(struct sim *sim, struct server *server) {
         next = connection->next;
         if (connection->server == server) notice(sim, connection);
     }
-    zk_server_free(server->server);
-    server->server = NULL;
+    zk_server_free(server->host.server);
+    server->host.server = NULL;
 }
 
 /* What a server had under way is over for it: it is answered, to be freed, and nobody hears of it. What of it
@@ -413,24 +402,24 @@ static void free_server(struct sim *sim, struct server *server) {
 static void crash(struct sim *sim, struct server *server) {
     server->dying = true;
     for (uint32_t i = 0; i < server->link->writes; i++)
-        server->dead_write[server->dead_writes++] = server->link->write[i].write;
+        host_put_write(server, server->link->write[i].write);
     for (uint32_t i = 0; i < server->link->reads; i++)
-        server->dead_read[server->dead_reads++] = server->link->read[i];
+        host_put_read(server, server->link->read[i]);
     model_crash(server->link);
-    zk_server_stop(server->server);
-    while (server->dead_writes || server->dead_reads || server->thoughts) {
-        if (server->dead_writes) {
-            struct zk_write *write = server->dead_write[--server->dead_writes];
+    zk_server_stop(server->host.server);
+    while (server->host.writes || server->host.reads || server->host.thoughts) {
+        if (server->host.writes) {
+            struct zk_write *write = host_take_write(&server->host);
             write->failed = true;
             write->overtaken = false;
-            zk_server_written(server->server, write);
-        } else if (server->dead_reads) {
-            struct zk_read *read = server->dead_read[--server->dead_reads];
+            zk_server_written(server->host.server, write);
+        } else if (server->host.reads) {
+            struct zk_read *read = host_take_read(&server->host);
             zk_read_clear(read);
             read->found = ZK_FOUND_FAILED;
-            zk_server_has_read(server->server, read);
+            zk_server_has_read(server->host.server, read);
         } else {
-            zk_server_thought(server->server, server->thought[--server->thoughts]);
+            zk_server_thought(server->host.server, host_take_thought(&server->host));
         }
     }
     free_server(sim, server);
@@ -439,7 +428,7 @@ static void crash(struct sim *sim, struct server *server) {
 
 /* A server that was told to stop ends when nothing is under way any more. */
 static void end_well(struct sim *sim, struct server *server) {
-    if (zk_server_is_busy(server->server)) return;
+    if (zk_server_is_busy(server->host.server)) return;
     model_crash(server->link);
     free_server(sim, server);
     tally.stops++;
@@ -643,7 +632,8 @@ static struct server *any_server(struct sim *sim) {
     struct server *up[SERVERS];
     unsigned count = 0;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server && !sim->server[i].stopping) up[count++] = &sim->server[i];
+        if (sim->server[i].host.server && !sim->server[i].stopping)
+            up[count++] = &sim->server[i];
     return count ? up[below(sim, count)] : NULL;
 }
 
@@ -706,7 +696,7 @@ static bool deliver(struct sim *sim, struct connection *connection) {
         }
         asked->next = connection->asked;
         connection->asked = asked;
-        zk_server_message(connection->server->server, connection->guest, packet->data,
+        zk_server_message(connection->server->host.server, connection->guest, packet->data,
                           packet->size);
     } else {
         hear(connection->client, packet->data, packet->size);
@@ -737,24 +727,24 @@ static void go_wrong(struct sim *sim) {
     struct server *server = &sim->server[below(sim, sim->servers)];
     switch (below(sim, 12)) {
     case 0:
-        if (server->server) crash(sim, server);
+        if (server->host.server) crash(sim, server);
         break;
     case 1:
-        if (server->server) server->ahead_ms += below(sim, 90 * 1000);
+        if (server->host.server) server->ahead_ms += below(sim, 90 * 1000);
         break;
     case 5:
     case 6:
-        if (server->server && server->link->writes) crash(sim, server);
+        if (server->host.server && server->link->writes) crash(sim, server);
         break;
     case 4:
-        if (server->server && !server->stopping) {
-            zk_server_stop(server->server);
+        if (server->host.server && !server->stopping) {
+            zk_server_stop(server->host.server);
             server->stopping = true;
         }
         break;
     case 2:
     case 3:
-        if (server->server && !server->link->cut) {
+        if (server->host.server && !server->link->cut) {
             model_cut(server->link);
             tally.cuts++;
         }
@@ -764,25 +754,21 @@ static void go_wrong(struct sim *sim) {
 }
 
 static void tick(struct server *server) {
-    uint64_t due_ms = zk_server_due_ms(server->server);
-    zk_server_turn(server->server);
-    if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->server);
+    uint64_t due_ms = zk_server_due_ms(server->host.server);
+    zk_server_turn(server->host.server);
+    if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->host.server);
 }
 
 static void pass_time(struct sim *sim) {
     sim->now_ms += one_in(sim, 20) ? below(sim, 5000) : below(sim, 200);
     sim->model->now_ms = sim->now_ms;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server) tick(&sim->server[i]);
+        if (sim->server[i].host.server) tick(&sim->server[i]);
 }
 
 static void think(struct sim *sim) {
     struct server *server = &sim->server[below(sim, sim->servers)];
-    if (!server->server || !server->thoughts) return;
-    struct zk_think_job *job = server->thought[0];
-    memmove(server->thought, server->thought + 1, --server->thoughts * sizeof job);
-    zk_server_think(job);
-    zk_server_thought(server->server, job);
+    if (server->host.server && server->host.thoughts) host_think(&server->host);
 }
 
 static void step(struct sim *sim) {
@@ -805,7 +791,7 @@ static void step(struct sim *sim) {
     case 9: think(sim); break;
     case 10: pass_time(sim); break;
     default:
-        if (!server->server) {
+        if (!server->host.server) {
             start_server(server);
         } else if (server->stopping && !server->link->cut) {
             end_well(sim, server);
@@ -1038,7 +1024,7 @@ static void open_table(struct sim *sim, struct table *table) {
         "{\"zashiki\":1,\"do\":\"open\",\"request\":\"open\",\"game\":\"%s\"%s,\"advice\":true%s}",
         table->game->id, options, one_in(sim, 8) ? ",\"clock_ms\":600000" : "");
     push(&connection->to_server, message, strlen(message));
-    zk_server_turn(connection->server->server);
+    zk_server_turn(connection->server->host.server);
     deliver(sim, connection);
     while (!connection->to_client.first) model_step(sim->model);
     const char *answer = connection->to_client.first->data;
@@ -1141,7 +1127,7 @@ static void simulate(uint64_t seed) {
     tally.unheard += sim->model->unheard;
     tally.steps += sim->steps;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server) crash(sim, &sim->server[i]);
+        if (sim->server[i].host.server) crash(sim, &sim->server[i]);
     tally.crashes -= sim->servers;
     model_free(sim->model);
     free(sim);

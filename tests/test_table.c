@@ -905,6 +905,9 @@ static void random_key(struct desk *desk, struct zk_command *command) {
 }
 
 static struct zk_command random_command(struct desk *desk, char *text) {
+    /* Of those that think it is the thinking that takes the time. */
+    const struct zk_bot_name *quick_bots[] = {zk_bots_named("random", 6),
+                                              zk_bots_named("greedy", 6)};
     static const char *const rubbish[] = {"",     "end",     "nonsense", "play",
                                           "ring", "draw RB", "?"};
     uint32_t seats = desk->table.seats_count, lot = zk_rng_below(&desk->rng, 100);
@@ -915,7 +918,7 @@ static struct zk_command random_command(struct desk *desk, char *text) {
     if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
     struct zk_command command = command_of(desk, kind, seat);
     command.whom = (int)zk_rng_below(&desk->rng, seats + 1);
-    command.bot = &zk_bot_names[zk_rng_below(&desk->rng, 2)];
+    command.bot = quick_bots[zk_rng_below(&desk->rng, 2)];
     command.away = lot % 3 == 0;
     snprintf(command.name, sizeof command.name, "%s", lot % 5 ? "Zoé \"Z\"" : "");
     if (lot % 11 == 0) command.at = zk_rng_below(&desk->rng, command.at + 2);

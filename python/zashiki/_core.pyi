@@ -1,5 +1,5 @@
 """The classes of _core.c. Buffers are C-contiguous; those that are written to are writable."""
-from collections.abc import Buffer
+from typing_extensions import Buffer
 from typing import Any, final
 
 CHANCE: int

@@ -1,23 +1,30 @@
 """Many games at once, into arrays that stay where they are: docs/batch.md has the arrays and what they mean."""
 import json
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from . import _core
+from ._core import Rules
 from .game import rules_of
 
+numpy: Any
 try:
     import numpy
 except ImportError:  # then arrays are memoryviews
     numpy = None
 
+Array = Any  # of numpy's, or a memoryview
+
 OBSERVE = {"table": 0, "memory": 1, "all": 2}
 
 
-def layout(game, observe="memory", **options):
+def layout(game: str | Rules, observe: str = "memory", **options: Any) -> dict[str, Any]:
     """What the bytes of an observation are, of the features of a move, and how many dense ids there are."""
-    return json.loads(rules_of(game, options).layout(OBSERVE[observe]))
+    told: dict[str, Any] = json.loads(rules_of(game, options).layout(OBSERVE[observe]))
+    return told
 
 
-def as_array(memory):
+def as_array(memory: _core.Array) -> Array:
     """A _core.Array as numpy sees it, or as a memoryview where there is no numpy."""
     return numpy.asarray(memory) if numpy else memoryview(memory)
 
@@ -40,9 +47,24 @@ class Batch:
     with __dlpack__. They are the same ones after every step, but for legal and legal_feature: `legal_room` grows when a
     position has more moves than ever before, so take those two from the batch anew."""
 
-    def __init__(self, game, count, *, seed=0, threads=1, observe="memory", seats="actor", reset="same", action="place",
-                 reward="result", limit=0, out_of_turn=False, arrays=(), without=(), given=None, legal_room=None,
-                 cards=None, options=None):
+    observation: Array
+    actor: Array
+    legal_at: Array
+    legal: Array
+    legal_feature: Array
+    mask: Array
+    stream: Array
+    reward: Array
+    terminated: Array
+    truncated: Array
+    final_points: Array
+    final_observation: Array
+
+    def __init__(self, game: str | Rules, count: int, *, seed: int = 0, threads: int = 1, observe: str = "memory",
+                 seats: str = "actor", reset: str = "same", action: str = "place", reward: str = "result", limit: int = 0,
+                 out_of_turn: bool = False, arrays: Iterable[str] = (), without: Iterable[str] = (),
+                 given: Mapping[str, Any] | None = None, legal_room: int | None = None, cards: str | None = None,
+                 options: dict[str, Any] | None = None) -> None:
         self.rules = rules_of(game, options, cards)
         self.observe, self.all_seats = observe, seats == "all"
         words = {"seed": seed, "threads": threads, "observe": observe, "seats": seats, "reset": reset, "action": action,
@@ -50,7 +72,7 @@ class Batch:
         self._it = _core.Batch(self.rules, count, " ".join(f"{name}={value}" for name, value in words.items()))
         self.count, self.seats = count, self._it.seats
         self.observation_size, self.dense_count = self._it.observation_size, self._it.dense_count
-        self._memory = {}
+        self._memory: dict[str, _core.Array | None] = {}
         n, s, o = count, self.seats, self.observation_size
         shapes = {
             "observation": ("B", (n, s, o) if self.all_seats else (n, o)), "actor": ("b", (n,)),
@@ -72,80 +94,80 @@ class Batch:
         self.action = as_array(_core.Array("i", (n,)))
         self.look()
 
-    def _put(self, name, memory):
+    def _put(self, name: str, memory: _core.Array | None) -> None:
         self._memory[name] = memory
         self._it.bind({"legal_feature": "feature"}.get(name, name), memory)
         setattr(self, name, None if memory is None else as_array(memory))
 
-    def _make_room(self, room):
+    def _make_room(self, room: int) -> None:
         self.legal_room = room
         for name, kind, shape in (("legal", "I", (room,)), ("legal_feature", "B", (room, _core.FEATURES))):
             self._put(name, None if name in self._without else _core.Array(kind, shape))
 
-    def dlpack(self, name):
+    def dlpack(self, name: str) -> _core.Array | None:
         """An array as an object with __dlpack__ and __dlpack_device__; its memory is the batch's own."""
         return self._memory[name]
 
     @property
-    def moves(self):
+    def moves(self) -> int:
         """The moves of all lists together: so much of legal and legal_feature is in use."""
         return self._it.moves
 
-    def step(self, action=None):
+    def step(self, action: Array = None) -> None:
         """Makes action[i] (int32) in every slot, by default those in self.action. ValueError names the slot whose action is
         none of its moves; then nothing has changed."""
         if not self._it.step(self.action if action is None else action):
             self.look()
 
-    def look(self):
+    def look(self) -> None:
         """Writes the arrays of the positions now."""
         while not self._it.look():
             self._make_room(max(2 * self.legal_room, self._it.moves))
 
-    def next(self, which=None):
+    def next(self, which: Array = None) -> None:
         """Begins the next game in the slots where which[i] is not 0, or in all."""
         self._it.next(which)
         self.look()
 
-    def restart(self, seed):
+    def restart(self, seed: int) -> None:
         """Begins anew: every slot at its first game of this seed."""
         self._it.restart(seed)
         self.look()
 
     # ---- For search: positions apart from their luck, as arrays of bytes ----
 
-    def save(self):
+    def save(self) -> dict[str, Array]:
         """{"state": uint8 [N, state_size], "generator": uint64 [N], "stream": uint64 [N], "decisions": uint32 [N]}"""
         saved = {"state": _core.Array("B", (self.count, self.rules.state_size)), "generator": _core.Array("Q", (self.count,)),
                  "stream": _core.Array("Q", (self.count,)), "decisions": _core.Array("I", (self.count,))}
         self._it.save(*saved.values())
         return {name: as_array(memory) for name, memory in saved.items()}
 
-    def load(self, state=None, generator=None, stream=None, decisions=None):
+    def load(self, state: Array = None, generator: Array = None, stream: Array = None, decisions: Array = None) -> None:
         """Takes back what was saved; what is left out stays as it is."""
         self._it.load(state, generator, stream, decisions)
         self.look()
 
-    def _look_at(self, what, size, states, seat, seed=0):
+    def _look_at(self, what: int, size: int, states: Array, seat: Array, seed: int = 0) -> Array:
         count = self.count if states is None else memoryview(states).nbytes // self.rules.state_size
         out = _core.Array("B", (count, size))
         self._it.look_at(what, states, seat, seed, out)
         return as_array(out)
 
-    def view(self, states=None, seat=None):
+    def view(self, states: Array = None, seat: Array = None) -> Array:
         """What seat[i] (int8), or the actor, knows of each state, or of the slots': uint8 [n, view_size]."""
         return self._look_at(0, self.rules.view_size, states, seat)
 
-    def observe_as(self, kind, states=None, seat=None):
+    def observe_as(self, kind: str, states: Array = None, seat: Array = None) -> Array:
         """The same as an observation of one kind."""
         size = json.loads(self.rules.layout(OBSERVE[kind]))["size"]
         return self._look_at(1 + OBSERVE[kind], size, states, seat)
 
-    def resample(self, seed, states=None, seat=None):
+    def resample(self, seed: int, states: Array = None, seat: Array = None) -> Array:
         """States that the seat cannot tell from these, drawn uniformly: uint8 [n, state_size]."""
         return self._look_at(-1, self.rules.state_size, states, seat, seed)
 
-    def playout(self, seed, states=None, times=1):
+    def playout(self, seed: int, states: Array = None, times: int = 1) -> tuple[Array, Array]:
         """Plays each to its end at random, `times` times: rewards added up, float32 [n, S], and decisions, uint64 [n]."""
         count = self.count if states is None else memoryview(states).nbytes // self.rules.state_size
         reward, decisions = _core.Array("f", (count, self.seats)), _core.Array("Q", (count,))

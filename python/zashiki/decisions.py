@@ -32,7 +32,7 @@ class Decisions:
         if reward not in ("result", "points") or action not in (None, "place", "dense"):
             raise ValueError("reward is result or points, action place or dense.")
         self.kind, self.reward, self.limit, self.out_of_turn = OBSERVE[observe], reward, limit, out_of_turn
-        self.bots = dict(bots or {})
+        self.bots, self.stride = dict(bots or {}), 1
         self.dense = self.rules.dense_count > 0 if action is None else action == "dense"
         if self.dense and not self.rules.dense_count:
             raise ValueError("This game has no dense ids.")
@@ -42,12 +42,15 @@ class Decisions:
         self.begin(0, 0)
 
     def begin(self, seed, stream):
-        """Game number `stream` of a seed."""
-        self.seed, self.stream = seed, stream
-        self.game = Game(self.rules, seed=seed, stream=stream)
-        self.decided, self.terminated, self.truncated = 0, False, False
-        for seat, name in self.bots.items():
-            self.game.seat_bot(seat, name, Random(seed, stream).below(1 << 31))
+        """Game number `stream` of a seed; or the next, `stride` further on, when the bots have left nothing to decide."""
+        self.seed, self.decided, self.terminated, self.truncated = seed, 0, False, False
+        while True:
+            self.stream, self.game = stream, Game(self.rules, seed=seed, stream=stream)
+            for seat, name in self.bots.items():
+                self.game.seat_bot(seat, name, Random(seed, stream).below(1 << 31))
+            if not self.game.over:
+                break
+            stream += self.stride
         self._ask(set())
 
     def _ask(self, declined):

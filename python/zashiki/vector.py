@@ -61,6 +61,8 @@ class Seats:
         bots = {other: opponents for other in range(rules.seats) if other != seat}
         self.games = [Decisions(rules, bots=bots, **options) for _ in range(count)]
         self.seat = seat
+        for game in self.games:
+            game.stride = count
         self.restart(seed)
 
     def read(self):

@@ -105,9 +105,9 @@ static bool set_option(struct zk_batch_options *options, struct word option, cha
                   number || choice ? option : name);
 }
 
-struct zk_batch *zk_batch_open(const struct zk_ruleset *rules, uint32_t count,
-                               const char *words, char *refusal) {
-    struct zk_batch_options options = {
+bool zk_inside_batch(const struct zk_ruleset *rules, uint32_t count, const char *words,
+                     struct zk_batch_options *options, char *refusal) {
+    *options = (struct zk_batch_options){
         .encoder = zk_encoder_of(rules->game),
         .rules = &rules->rules,
         .count = count,
@@ -116,9 +116,16 @@ struct zk_batch *zk_batch_open(const struct zk_ruleset *rules, uint32_t count,
     };
     while (words && *words) {
         struct word word = {words, strcspn(words, " ")};
-        if (word.size && !set_option(&options, word, refusal)) return NULL;
+        if (word.size && !set_option(options, word, refusal)) return false;
         words += word.size + (words[word.size] == ' ');
     }
+    return true;
+}
+
+struct zk_batch *zk_batch_open(const struct zk_ruleset *rules, uint32_t count,
+                               const char *words, char *refusal) {
+    struct zk_batch_options options;
+    if (!zk_inside_batch(rules, count, words, &options, refusal)) return NULL;
     return zk_batch_new(&options, refusal);
 }
 

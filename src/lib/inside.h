@@ -16,6 +16,11 @@ struct zk_ruleset {
     char cards[ZK_CARDS_SIZE];
 };
 
+/* A batch's options by words; false with a sentence when one is wrong. */
+struct zk_batch_options;
+bool zk_inside_batch(const struct zk_ruleset *rules, uint32_t count, const char *words,
+                     struct zk_batch_options *options, char *refusal);
+
 /* The same in other memory. */
 void zk_inside_copy(struct zk_ruleset *to, const struct zk_ruleset *from);
 

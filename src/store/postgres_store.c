@@ -152,9 +152,9 @@ static enum zk_found head_of(struct zk_store *store, const char *id,
 }
 
 static bool give_lines(const struct zk_read *read, zk_entry_reader read_entry, void *user) {
-    const char *at = read->lines;
+    const char *at = read->lines ? read->lines : "", *end = at + read->lines_size;
     for (uint32_t i = 1; i <= read->count; i++) {
-        const char *stop = strchr(at, '\n');
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!read_entry(user, read->after + i, at, (size_t)(stop - at))) return false;
         at = stop + 1;
     }

@@ -753,6 +753,32 @@ static void witness(const struct zk_rules *rules, struct zk_state *state, zk_mov
     make(rules_of(rules), state_in(state), move, counts);
 }
 
+/* One decision, and what chance does before it; or one move of the set-up. */
+static uint32_t play_on(const struct zk_rules *memory, struct zk_state *state_memory,
+                        struct zk_rng *rng) {
+    const struct sketch_rules *rules = rules_of(memory);
+    struct sketch_state *state = state_in(state_memory);
+    struct zk_sketch_board *board = &state->board;
+    if (board->phase == ZK_SKETCH_DRAW || board->phase == ZK_SKETCH_DEAL) {
+        unsigned code = random_card(state->deck, rng);
+        if (board->phase == ZK_SKETCH_DRAW)
+            draw(state, code);
+        else
+            deal(state, code);
+    } else if (board->phase == ZK_SKETCH_REVEAL) {
+        reveal(state, sample_reveal(state, rng) & 7, NULL);
+    } else if (board->phase == ZK_SKETCH_FIRST) {
+        make(rules, state, sample(memory, state_memory, rng), NULL);
+    }
+    if (board->phase != ZK_SKETCH_PLAY) return 0;
+    zk_move move = sample_play(rules, state, rng);
+    if (move == END)
+        end_turn(state, NULL);
+    else
+        play(rules, state, move, NULL);
+    return 1;
+}
+
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
                         struct zk_rng *rng) {
     struct sketch_state *state = state_in(memory);
@@ -1243,6 +1269,7 @@ const struct zk_game zk_sketch = {
     .card_of = card_of,
     .apply = apply,
     .playout = playout,
+    .play_on = play_on,
     .witness = witness,
     .points = points,
     .result = result,
