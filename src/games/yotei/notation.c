@@ -80,17 +80,6 @@ static void put_amount(struct zk_text *text, unsigned amount, bool known) {
         zk_text_put_char(text, '?');
 }
 
-bool zk_yotei_is_aimed(unsigned power) {
-    switch (power) {
-    case ZK_YOTEI_LANTERN:
-    case ZK_YOTEI_OFFER:
-    case ZK_YOTEI_REGRET:
-    case ZK_YOTEI_THAW:
-    case ZK_YOTEI_DETOUR: return true;
-    default: return false;
-    }
-}
-
 static void put_power(struct zk_text *text, zk_move move, bool known) {
     unsigned power = zk_yotei_power(move);
     zk_text_put(text, "use ");
