@@ -881,6 +881,10 @@ static const char *check_one_stack(const struct zk_sketch_board *board, unsigned
         !(board->face_down >> colour & 1) && board->phase >= ZK_SKETCH_REVEAL && stack->size;
     if (up && unseen && stack->above == 0) return "a stack has no face-up top";
     if (!up && stack->above) return "a face-down stack has known yokai on top";
+    if (board->face_down >> colour & 1 && !unseen) return "a known yokai lies face down";
+    if (!stack->size && board->phase != ZK_SKETCH_OVER) return "it goes on without a stack";
+    if (stack->unseen != FULL_UNSEEN && board->phase <= ZK_SKETCH_DEAL)
+        return "a yokai is seen before the cards are dealt";
     if (stack->needed != (up ? top_number(stack) - stack->count[0] - stack->count[1] : 0))
         return "a stack's needed sketches are wrong";
     if ((board->callable >> colour & 1) != (stack->size > 1))
@@ -914,7 +918,8 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
         if (sum != board->points[seat]) return "points are not the notebook's sum";
         if (cards_total(state->hand[seat]) != board->hand_count[seat])
             return "a hand's count is wrong";
-        if (!within(state->known[seat], state->hand[seat]))
+        if (state->known[seat] & (TOP_BITS | one(63)) ||
+            !within(state->known[seat], state->hand[seat]))
             return "a known card is not in the hand";
         if (board->hand_count[seat] > ZK_SKETCH_HAND_MAX) return "a hand is too large";
         if (board->last[seat] > COLOURS) return "a last card lies nowhere";
@@ -939,11 +944,25 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
         return "a counter is out of its range";
     if ((board->phase == ZK_SKETCH_REVEAL) != (board->face_down != 0))
         return "nothing is to be revealed";
+    if ((board->face_down | board->callable) >> COLOURS) return "there is no such stack";
+    unsigned next = board->to_check & 15u, after = board->to_check >> 4;
+    if (next > COLOURS || after > COLOURS || (after && (!next || next == after)))
+        return "a stack to be checked is none";
     if (board->to_check && board->phase != ZK_SKETCH_REVEAL)
         return "a stack was left unchecked";
-    if (board->phase == ZK_SKETCH_DRAW && !state->deck) return "there is nothing to draw";
-    if (board->phase == ZK_SKETCH_PLAY && !board->hand_count[board->turn])
-        return "an empty hand plays";
+    bool begun = state->discards || laid_cards(board);
+    if (board->phase == ZK_SKETCH_REVEAL && begun != (board->played != 0))
+        return "a yokai is turned up and no card was played";
+    if (begun && board->phase <= ZK_SKETCH_DEAL)
+        return "a card is played before all are dealt";
+    unsigned held_in_turn = board->hand_count[board->turn];
+    if (board->phase == ZK_SKETCH_DRAW &&
+        (!state->deck || board->played || held_in_turn == ZK_SKETCH_HAND_MAX))
+        return "there is nothing to draw, or no room";
+    if (board->phase == ZK_SKETCH_PLAY && (!held_in_turn || board->played == PLAYS_MAX))
+        return "a turn goes on beyond its end";
+    if (board->turns == ZK_SKETCH_TURNS_MAX && board->phase != ZK_SKETCH_OVER)
+        return "the game goes on beyond its end";
     return NULL;
 }
 

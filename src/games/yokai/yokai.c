@@ -1225,7 +1225,9 @@ static const char *check_hints(const struct yokai_rules *rules,
     if (laid + board->open_count + board->pile_count != rules->hints_count)
         return "hint cards are missing or too many";
     if (rules->blind)
-        return board->open || board->turned_up ? "a blind hint card was seen" : NULL;
+        return board->open || board->turned_up || board->phase == ZK_YOKAI_TURN_UP
+                   ? "a blind hint card was seen"
+                   : NULL;
     unsigned open = 0;
     for (uint64_t rest = board->open; rest; rest >>= 4, open++) {
         if (seen >> (rest & 15) & 1) return "a hint card is there twice";
@@ -1277,6 +1279,10 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
         (!board->peeked && (board->turns || board->phase > ZK_YOKAI_PEEK) &&
          board->phase != ZK_YOKAI_OVER))
         return "a look is forgotten";
+    if ((board->phase <= ZK_YOKAI_DEAL) != (board->dealt < CARDS) ||
+        (board->phase <= ZK_YOKAI_PACT && pacts && pacts == rules->reconcile) ||
+        (board->phase > ZK_YOKAI_PACT && pacts < rules->reconcile))
+        return "the set-up ends too early or too late";
     for (unsigned i = 0; i < sizeof board->unused; i++)
         if (board->unused[i]) return "unused bytes are used";
     return NULL;

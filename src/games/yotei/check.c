@@ -78,6 +78,8 @@ static const char *check_mystery(const struct yotei_rules *rules,
             bool held = i < board->hand_count[seat];
             if (held != (hand[i] != 0) || hand[i] > POWERS || (!held && age[i]))
                 return "a hand and its count differ";
+            if (age[i] >= PLAYERS_MAX * HELD)
+                return "a card is older than all others together";
             if (i && held &&
                 (age[i - 1] > age[i] || (age[i - 1] == age[i] && hand[i - 1] > hand[i])))
                 return "a hand is not sorted";
@@ -91,7 +93,7 @@ static const char *check_characters(const struct yotei_rules *rules,
     const struct zk_yotei_board *board = &state->board;
     unsigned occupied = 0, several = 0, numbers = 0, boxes = 0;
     for (unsigned seat = 0; seat < rules->players; seat++) {
-        unsigned sealed = 0;
+        unsigned sealed = 0, own = 0;
         for (unsigned c = 0; c < CHARACTERS; c++) {
             unsigned at = board->at[seat][c], bid = zk_yotei_at_bid(at);
             sealed += state->sealed[seat][c];
@@ -104,6 +106,8 @@ static const char *check_characters(const struct yotei_rules *rules,
             if (c >= rules->characters) return "a player has too many characters";
             if (place >= PLACES || (place < SLOTS && !board->kind[place]))
                 return "a character stands nowhere";
+            if (own >> place & 1) return "two characters of a player at one place";
+            own |= 1u << place;
             if (bid && (place >= SLOTS || board->turned >> place & 1 || numbers >> bid & 1 ||
                         !rules->set.land[board->kind[place] - 1].bid))
                 return "a bid for a card that takes none";
@@ -127,6 +131,81 @@ static const char *check_characters(const struct yotei_rules *rules,
     return NULL;
 }
 
+/* Whether what the phase is about is there. */
+static bool phase_fits(const struct yotei_rules *rules, const struct yotei_state *state) {
+    const struct zk_yotei_board *board = &state->board;
+    unsigned asked = board->start + board->asked, pending = board->pending;
+    if (asked >= rules->players) asked -= rules->players;
+    bool drawing = board->draws > 0, full = board->hand_count[board->drawer] == HELD;
+    switch (board->phase) {
+    case ZK_YOTEI_FIRST: return !rules->first && !board->round && !board->filled;
+    case ZK_YOTEI_REVEAL:
+        return pending < SLOTS && rules->slots >> pending & 1 && !board->kind[pending] &&
+               board->deck_count[zk_yotei_tier_of_place(pending)];
+    case ZK_YOTEI_TOP:
+        return pending >= ZK_YOTEI_PILE_I && pending < PLACES &&
+               board->stage == ZK_YOTEI_HARVEST &&
+               board->deck_count[zk_yotei_tier_of_place(pending)];
+    case ZK_YOTEI_MYSTERY: return drawing && !full && board->mystery_count;
+    case ZK_YOTEI_ROOM: return drawing && full && board->actor == board->drawer;
+    case ZK_YOTEI_PLACE:
+        return board->to_place && board->stage == ZK_YOTEI_PLACING &&
+               board->actor == board->turn;
+    case ZK_YOTEI_OPEN:
+        return board->stage == ZK_YOTEI_OPENING && board->asked < rules->players &&
+               board->actor == asked && board->hand_count[asked];
+    case ZK_YOTEI_COLLECT:
+        return board->stage == ZK_YOTEI_HARVEST && board->asked < rules->players &&
+               board->actor == asked && board->turn == asked;
+    case ZK_YOTEI_BIDDER: {
+        if (!board->settling_count) return false;
+        unsigned place = board->settling[board->settling_count - 1].place;
+        unsigned c = zk_yotei_character_at(board, board->actor, place);
+        return c < CHARACTERS && zk_yotei_at_bid(board->at[board->actor][c]);
+    }
+    default: return true;
+    }
+}
+
+static const char *check_course(const struct yotei_rules *rules,
+                                const struct yotei_state *state) {
+    const struct zk_yotei_board *board = &state->board;
+    unsigned filled = 0, bidding = 0, settled = 0;
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (!board->kind[slot]) continue;
+        filled |= 1u << slot;
+        bidding |= (unsigned)(rules->set.land[board->kind[slot] - 1].bid != 0) << slot;
+    }
+    if (filled != board->filled || bidding != board->bidding || board->turned & ~filled)
+        return "slots are filled with something else";
+    for (unsigned i = 0; i < ZK_YOTEI_BOXES_MAX; i++) {
+        const struct zk_yotei_settling *card = &board->settling[i];
+        bool going = i < board->settling_count;
+        if (going ? card->place >= SLOTS || !(bidding >> card->place & 1) ||
+                        (board->turned | settled) >> card->place & 1 ||
+                        card->beginner >= rules->players
+                  : card->place || card->beginner || card->supply)
+            return "a card that cannot be settled is";
+        settled |= going ? 1u << card->place : 0;
+    }
+    if (board->settling_count && board->stage != ZK_YOTEI_HARVEST)
+        return "a card is settled before the harvest";
+    for (unsigned seat = rules->players; seat < PLAYERS_MAX; seat++)
+        for (unsigned c = 0; c < CHARACTERS; c++)
+            if (board->at[seat][c] || board->laid[seat][c] || state->sealed[seat][c])
+                return "an absent seat has characters";
+    if (board->festival > 1 || board->roosted > 1 || board->asked > rules->players ||
+        board->end > 2 || (board->stuck | board->bumper | board->queue) >> rules->players)
+        return "a counter is out of its range";
+    unsigned home = 0;
+    for (unsigned c = 0; c < rules->characters; c++) home += !board->at[board->turn][c];
+    if (board->to_place > (board->stage == ZK_YOTEI_PLACING ? home : 0))
+        return "characters are to be placed that are not at home";
+    if (board->pending && board->phase != ZK_YOTEI_REVEAL && board->phase != ZK_YOTEI_TOP)
+        return "chance is about nothing";
+    return phase_fits(rules, state) ? NULL : "the phase does not fit what lies there";
+}
+
 const char *zk_yotei_check(const struct zk_rules *memory,
                            const struct zk_state *state_memory) {
     const struct yotei_rules *rules = rules_of(memory);
@@ -145,10 +224,15 @@ const char *zk_yotei_check(const struct zk_rules *memory,
         board->token > rules->players || board->round > ZK_YOTEI_ROUNDS_MAX ||
         board->settling_count > ZK_YOTEI_BOXES_MAX || board->unused[0])
         return "a counter is out of its range";
-    if (board->phase == ZK_YOTEI_MYSTERY && !board->mystery_count) return "nothing to draw";
+    wrong = check_course(rules, state);
+    if (wrong) return wrong;
     if ((board->phase == ZK_YOTEI_BIDDER) !=
         (board->settling_count && !board->draws && !board->festival &&
          zk_yotei_actor(memory, state_memory) >= 0))
         return "a card is being settled and nobody is asked";
+    zk_move move[YOTEI_MOVES_MAX];
+    int actor = zk_yotei_actor(memory, state_memory);
+    if (actor >= 0 && !zk_yotei.moves(memory, state_memory, actor, move, NULL))
+        return "whose turn it is can do nothing";
     return NULL;
 }

@@ -216,7 +216,10 @@ static inline unsigned zk_yotei_face_down_gives(const struct zk_yotei_board *boa
  * boxes; to "place"; with a "collect". */
 const char *zk_yotei_when(unsigned power);
 /* Whether it is played at a place: "use lantern I3 B". */
-bool zk_yotei_is_aimed(unsigned power);
+static inline bool zk_yotei_is_aimed(unsigned power) {
+    return power == ZK_YOTEI_LANTERN || power == ZK_YOTEI_OFFER || power == ZK_YOTEI_REGRET ||
+           power == ZK_YOTEI_THAW || power == ZK_YOTEI_DETOUR;
+}
 
 /* yotei/show.c: names; and a view for people and programs, from nothing but itself. */
 void zk_yotei_put_place(struct zk_text *text, unsigned place);
