@@ -93,7 +93,7 @@ function fewFiles() {
     const put = (name: string, some: Iterable<string>): void => {
       for (const id of some) if (!sorted.has(id)) sorted.set(id, name);
     };
-    put('index', needs('/src/main.ts'));
+    put('index', needs('/index.html'));
     put('start', needs('/src/start.ts'));
     const screens = ['Replay', 'Setup', 'Rules', 'Learn', 'First'].map((screen) => needs(`/src/screens/${screen}.svelte`));
     const table = [...needs('/src/screens/Table.svelte')];
