@@ -14,7 +14,8 @@ enum { ROOM = 512 };
 
 static struct zk_table table;
 static struct zk_rules rules;
-static struct zk_entry entries[ROOM];
+static struct zk_kept_entry entries[ROOM];
+static char words[ROOM * ZK_ENTRY_WORDS_MAX];
 static char memory[ZK_EVENT_SIZE + ROOM * 512];
 
 static void must(bool right, const char *law) {
@@ -64,7 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *stop = memchr(at, '\n', size);
     const struct zk_game *game = stop ? zk_games_find(at, (size_t)(stop - at)) : NULL;
     if (!game || !game->prepare(&rules, &settings, &refusal)) return -1;
-    zk_table_open(&table, "table", game, &settings, &rules, &terms, entries, ROOM);
+    zk_table_open(&table, "table", game, &settings, &rules, &terms,
+                  &(struct zk_entry_memory){entries, ROOM, words, sizeof words});
     for (at = stop + 1; at < end; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop) stop = end;

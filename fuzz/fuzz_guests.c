@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/host.h"
 #include "../tests/model.h"
-#include "server/server.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { GUESTS = 4, JOBS = 256, THOUGHTS_MAX = 6, OPENS_MAX = 16 };
+enum { GUESTS = 4, THOUGHTS_MAX = 6, OPENS_MAX = 16, TURNS_MAX = 400 };
 
 struct end {
     struct zk_guest *guest;
@@ -28,15 +28,10 @@ struct end {
     unsigned asked, answered;
 };
 
-static struct zk_server *server;
+static struct host host;
 static struct model *model;
 static struct end end[GUESTS];
-static struct zk_write *writes[JOBS];
-static struct zk_read *reads[JOBS];
-static struct zk_think_job *thoughts[JOBS];
-static unsigned writes_count, reads_count, thoughts_count, thought_about;
-static uint64_t time_ms;
-static struct zk_rng rng;
+static unsigned thought_about;
 static char table[ZK_TABLE_ID_SIZE], tokens[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
 
 static void must(bool right, const char *law) {
@@ -46,21 +41,6 @@ static void must(bool right, const char *law) {
 }
 
 /* ---- The server's host ---- */
-
-static uint64_t host_now(void *user) {
-    (void)user;
-    return time_ms;
-}
-
-static void host_random(void *user, void *bytes, size_t size) {
-    (void)user;
-    for (size_t i = 0; i < size; i++) ((uint8_t *)bytes)[i] = (uint8_t)zk_rng_next(&rng);
-}
-
-static uint64_t host_luck(void *user) {
-    (void)user;
-    return zk_rng_next(&rng);
-}
 
 /* Notes the ids of a table that was opened; whatever else is in the message is passed over. */
 static void note_opened(struct zk_json_in *in) {
@@ -107,24 +87,6 @@ static void host_close(void *user, void *connection, int code, const char *reaso
     ((struct end *)connection)->closed = true;
 }
 
-static void host_write(void *user, struct zk_write *write) {
-    (void)user;
-    must(writes_count < JOBS, "too many writes");
-    writes[writes_count++] = write;
-}
-
-static void host_read(void *user, struct zk_read *read) {
-    (void)user;
-    must(reads_count < JOBS, "too many reads");
-    reads[reads_count++] = read;
-}
-
-static void host_think(void *user, struct zk_think_job *job) {
-    (void)user;
-    must(thoughts_count < JOBS, "too many thoughts");
-    thoughts[thoughts_count++] = job;
-}
-
 static void host_say(void *user, const char *text, size_t size) {
     (void)user;
     must(size <= ZK_SAID_MAX && !memchr(text, '\0', size), "too much is said to others");
@@ -138,26 +100,21 @@ static void host_report(void *user, const char *sentence) {
 /* ---- What is under way ---- */
 
 static bool one_job(char outcome) {
-    if (writes_count) {
-        struct zk_write *write = writes[0];
-        memmove(writes, writes + 1, --writes_count * sizeof *writes);
+    if (host.writes) {
+        struct zk_write *write = host_take_write(&host);
         write->failed = write->overtaken = false;
         if (outcome != '!') model_keep(model, write);
         write->failed = write->failed || outcome != '.';
-        zk_server_written(server, write);
-    } else if (reads_count) {
-        struct zk_read *read = reads[0];
-        memmove(reads, reads + 1, --reads_count * sizeof *reads);
+        zk_server_written(host.server, write);
+    } else if (host.reads) {
+        struct zk_read *read = host_take_read(&host);
         model->unreadable = outcome != '.';
         zk_store_read(&model->store, read);
         model->unreadable = false;
-        zk_server_has_read(server, read);
-    } else if (thoughts_count) {
-        struct zk_think_job *job = thoughts[0];
-        memmove(thoughts, thoughts + 1, --thoughts_count * sizeof *thoughts);
+        zk_server_has_read(host.server, read);
+    } else if (host.thoughts) {
         thought_about++;
-        zk_server_think(job);
-        zk_server_thought(server, job);
+        host_think(&host);
     } else {
         return false;
     }
@@ -170,12 +127,12 @@ static void come(struct end *who) {
     struct zk_address address = {
         {[10] = 0xFF, 0xFF, 10, 0, 0, (uint8_t)(who - end) / 2}}; /* two of an address */
     if (who->guest) return;
-    *who = (struct end){.guest = zk_server_enter(server, who, &address)};
+    *who = (struct end){.guest = zk_server_enter(host.server, who, &address)};
     must(who->guest, "somebody is not let in");
 }
 
 static void go(struct end *who) {
-    if (who->guest) zk_server_leave(server, who->guest);
+    if (who->guest) zk_server_leave(host.server, who->guest);
     who->guest = NULL;
 }
 
@@ -198,7 +155,7 @@ static void say(struct end *who, const char *at, size_t size) {
     come(who);
     if (text.full || who->closed) return;
     who->asked++;
-    zk_server_message(server, who->guest, message, text.used);
+    zk_server_message(host.server, who->guest, message, text.used);
 }
 
 static void one_line(const char *at, size_t size) {
@@ -212,18 +169,17 @@ static void one_line(const char *at, size_t size) {
         uint64_t ms = 0;
         for (size_t i = 1; i < size && i < 9 && at[i] >= '0' && at[i] <= '9'; i++)
             ms = ms * 10 + (uint64_t)(at[i] - '0');
-        time_ms += ms;
-        zk_server_tick(server);
+        host_tick(&host, ms);
     } else if (at[0] == '<' && size <= ZK_SAID_MAX) {
         static char said[ZK_SAID_MAX + 1];
         struct zk_text text = zk_text_in(said, sizeof said);
         put(&text, at + 1, size - 1);
         if (!text.full && text.used < sizeof said) {
             said[text.used] = '\0';
-            zk_server_heard(server, said);
+            zk_server_heard(host.server, said);
         }
     } else if (at[0] == '~') {
-        zk_server_missed(server);
+        zk_server_missed(host.server);
     } else if (strchr(".!?", at[0])) {
         one_job(at[0]);
     }
@@ -239,21 +195,24 @@ static void end_it(void) {
     for (unsigned i = 0; i < 3 && thought_about < THOUGHTS_MAX;
          i++) { /* failed writes are tried again */
         settle();
-        time_ms += 2000;
-        zk_server_tick(server);
+        host_tick(&host, 2000);
     }
     settle();
+    for (unsigned i = 0; i < TURNS_MAX && zk_server_due_ms(host.server) <= host.now_ms; i++) {
+        host_tick(&host, 0); /* those who wait for a turn go on */
+        settle();
+    }
     for (unsigned i = 0; i < GUESTS; i++)
         must(!end[i].guest || end[i].closed || end[i].answered == end[i].asked,
              "a message is not answered once");
-    zk_server_stop(server);
+    zk_server_stop(host.server);
     settle();
-    must(!zk_server_is_busy(server), "something is still under way");
+    must(!zk_server_is_busy(host.server), "something is still under way");
     for (unsigned i = 0; i < GUESTS; i++) {
         must(end[i].answered <= end[i].asked, "somebody is answered who did not ask");
         go(&end[i]);
     }
-    zk_server_free(server);
+    zk_server_free(host.server);
     for (uint32_t i = 0; i < model->count; i++)
         must(zk_live_check(&rules, &model->store, model->table[i].head.id, why) == ZK_LOADED,
              "a table that was kept does not fold");
@@ -268,16 +227,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    struct zk_host host = {.now_ms = host_now,
-                           .random = host_random,
-                           .luck = host_luck,
-                           .send = host_send,
-                           .close = host_close,
-                           .write = host_write,
-                           .read = host_read,
-                           .say = host_say,
-                           .think = host_think,
-                           .report = host_report};
     const char *at = (const char *)data, *stop, *last = at + size;
     struct zk_limits limits = zk_limits_usual;
     if (size > 32 * 1024) return -1;
@@ -285,19 +234,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     limits.thinkers = 1;
     if (size % 2) zk_limits_lift(&limits);
     model = model_new(size);
-    rng = zk_rng_stream(size, 2);
-    time_ms = 1700000000000;
+    host = (struct host){.now_ms = 1700000000000, .rng = zk_rng_stream(size, 2)};
+    struct zk_host callbacks = host_callbacks(&host);
+    callbacks.send = host_send;
+    callbacks.close = host_close;
+    callbacks.say = host_say;
+    callbacks.report = host_report;
     memset(end, 0, sizeof end);
     memset(table, 0, sizeof table);
     memset(tokens, 0, sizeof tokens);
-    writes_count = reads_count = thoughts_count = thought_about = 0;
-    server = zk_server_new(&host, &limits);
+    thought_about = 0;
+    host.server = zk_server_new(&callbacks, &limits);
     for (; at < last && thought_about < THOUGHTS_MAX; at = stop + 1) {
         stop = memchr(at, '\n', (size_t)(last - at));
         if (!stop) stop = last;
         one_line(at, (size_t)(stop - at));
-        if (writes_count > JOBS / 2 || reads_count > JOBS / 2 || thoughts_count > JOBS / 2 ||
-            model->count >= OPENS_MAX)
+        if (host.writes > HOST_JOBS / 2 || host.reads > HOST_JOBS / 2 ||
+            host.thoughts > HOST_JOBS / 2 || model->count >= OPENS_MAX)
             break;
     }
     end_it();

@@ -181,7 +181,11 @@ void model_say(struct model_link *link, const char *text, size_t size) {
     if (link->cut) return;
     for (uint32_t i = 0; i < MODEL_LINKS; i++) {
         struct model_link *to = &model->link[i];
-        if (!to->open || to->cut || by_lot(model, model->faults.lose_said)) continue;
+        if (!to->open || to->cut) continue;
+        if (by_lot(model, model->faults.lose_said)) {
+            model->unheard += to != link;
+            continue;
+        }
         must(to->says < MODEL_JOBS);
         to->said[to->says++] = copy_of(text, size);
     }
@@ -202,9 +206,29 @@ static void happen(struct model_link *link, uint32_t i) {
         fail(write, false, "a doubt of the test's");
 }
 
+/* Of a write of several entries only the first happen; false when it is none of those. */
+static bool tear(struct model *model, const struct zk_write *write) {
+    struct zk_write part = *write;
+    uint32_t lines = 0, kept = 0;
+    for (size_t i = 0; write->kind == ZK_WRITE_ENTRIES && i < write->lines_size; i++)
+        lines += write->lines[i] == '\n';
+    if (lines < 2) return false;
+    uint32_t most = 1 + zk_rng_below(&model->rng, lines - 1);
+    for (part.lines_size = 0; kept < most; part.lines_size++)
+        kept += write->lines[part.lines_size] == '\n';
+    part.record = NULL; /* it goes with the last of them */
+    model_keep(model, &part);
+    model->torn += !part.failed;
+    return true;
+}
+
 void model_crash(struct model_link *link) {
-    for (uint32_t i = 0; i < link->writes; i++)
-        if (!link->write[i].happened && zk_rng_below(&link->model->rng, 2)) happen(link, i);
+    struct model *model = link->model;
+    for (uint32_t i = 0; i < link->writes; i++) {
+        if (link->write[i].happened) continue;
+        bool torn = by_lot(model, model->faults.tear) && tear(model, link->write[i].write);
+        if (!torn && zk_rng_below(&model->rng, 2)) happen(link, i);
+    }
     for (uint32_t i = 0; i < link->says; i++) free(link->said[i]);
     *link = (struct model_link){.open = false};
 }

@@ -31,6 +31,8 @@ struct model_faults {
     uint32_t fail_read; /* a read fails */
     uint32_t lose_said; /* what was said is not heard by one of those who should */
     uint32_t cut;       /* a step, and a server has lost its connection */
+    uint32_t
+        tear; /* a server crashes, and of a write of several entries only the first are there */
 };
 
 /* One server's connection. */
@@ -58,6 +60,7 @@ struct model {
     struct zk_rng rng;
     uint64_t now_ms; /* the test's, for claims */
     struct model_link link[MODEL_LINKS];
+    uint32_t torn, unheard; /* how often that has happened */
 };
 
 struct model *model_new(uint64_t seed);

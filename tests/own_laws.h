@@ -2,6 +2,7 @@
 #ifndef OWN_LAWS_H
 #define OWN_LAWS_H
 
+#include "observed.h"
 #include "own_laws_list.h" /* made by Meson: OWN_LAWS, an X() for each tests/GAME/laws.c */
 #include "worlds.h"
 
@@ -10,7 +11,8 @@ struct own_laws {
     worlds_ways *ways; /* how likely worlds are; NULL where it follows from chance's weights */
     const char *const *
         rubbish; /* texts near its moves that a reader might stumble over, ended by NULL; or NULL */
-    void (*test)(void **test); /* a test of this game alone, or NULL */
+    struct observed_own observed; /* law 9 */
+    void (*test)(void **test);    /* a test of this game alone, or NULL */
     const char *test_name;
 };
 

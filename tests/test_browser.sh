@@ -1,6 +1,5 @@
 #!/bin/sh
-# The web client: types and words, its units, then everything in a real browser against the program
-# in $ZASHIKI (web/e2e/). 77 where there is no Chromium or no node.
+# The web client in a real browser against the program in $ZASHIKI (web/e2e/). 77 where there is no Chromium or no node.
 #
 #   tests/test_browser.sh [WORD...]   of web/e2e/, the files whose names contain one of the words
 set -eu
@@ -13,6 +12,4 @@ done
 
 tools/web
 cd web
-npm run --silent check
-npm test --silent
 exec node e2e/run.mjs "$@"

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +23,12 @@
 #include "store/postgres.h"
 #include "store/reader.h"
 #include "store/writer.h"
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#define HAS_POSTGRESQL 1
+#else
+#define HAS_POSTGRESQL 0
+#endif
 
 enum { PATH_SIZE = 512, RELAYED_MAX = 16 };
 
@@ -144,7 +151,7 @@ struct shop {
     struct side side[2];
     struct model *model;
     uv_loop_t loop;
-    char folder[PATH_SIZE - 64], file[PATH_SIZE];
+    char folder[PATH_SIZE - 64], file[PATH_SIZE], url[PATH_SIZE];
     struct relay relay;
     unsigned tables; /* for names that no test had before */
 };
@@ -232,8 +239,9 @@ static struct shop *open_shop(const char *kind) {
         for (unsigned i = 0; i < 2; i++)
             snprintf(url[i], PATH_SIZE, "postgresql:///postgres?host=%.80s&port=%s&user=game",
                      i ? host : shop->folder, port);
-        uint32_t was, is;
-        if (!zk_postgres_migrate(url[1], &was, &is, error)) fail_msg("%s", error);
+        struct zk_postgres_migrated done;
+        if (!zk_postgres_migrate(url[1], &done, error)) fail_msg("%s", error);
+        snprintf(shop->url, sizeof shop->url, "%s", url[1]);
     }
     if (strcmp(kind, "model") == 0) shop->model = model_new(7);
     for (unsigned i = 0; i < 2; i++) {
@@ -297,6 +305,18 @@ static void fill_head(struct shop *shop, struct zk_stored_table *head) {
     }
 }
 
+/* Where a server has a table in memory it knows how far the chain of its sums goes; here it is asked for. */
+static void know(struct side *side, struct zk_write *write) {
+    struct zk_read read = {.kind = write->first > 1 ? ZK_READ_ENTRIES : ZK_READ_TABLE,
+                           .after = write->first - 1};
+    if (!side->postgres) return;
+    memcpy(read.table, write->table, sizeof read.table);
+    put_read(side, &read);
+    wait_for(side, 1);
+    write->before = read.before;
+    zk_read_clear(&read);
+}
+
 static struct zk_write entries_of(const char *id, uint32_t first, const char *lines) {
     struct zk_write write = {.kind = ZK_WRITE_ENTRIES, .first = first, .lines = lines};
     snprintf(write.table, sizeof write.table, "%.*s", ZK_TABLE_ID_SIZE - 1, id);
@@ -311,9 +331,11 @@ static void write_one(struct side *side, struct zk_write *write) {
 
 static void add(struct side *side, const char *id, uint32_t first, const char *lines) {
     struct zk_write write = entries_of(id, first, lines);
+    know(side, &write);
     write_one(side, &write);
     if (write.failed) print_error("%s\n", write.error);
     assert_false(write.failed);
+    assert_int_equal(write.after.known, side->postgres != NULL);
 }
 
 static void new_table(struct shop *shop, struct zk_stored_table *head) {
@@ -446,6 +468,7 @@ static void names(struct shop *shop) {
     struct zk_write write = entries_of(head.id, 3, move);
     write.nameless = nameless;
     write.nameless_count = 1;
+    know(&shop->side[0], &write);
     for (unsigned i = 0; i < 2; i++) {
         struct zk_read read = {.kind = ZK_READ_ENTRIES};
         memcpy(read.table, head.id, sizeof read.table);
@@ -645,6 +668,183 @@ static void notification(struct shop *shop) {
     }
 }
 
+/* ---- Damage ---- */
+
+static void run_sql(struct shop *shop, const char *sql) {
+    char *error = NULL;
+    if (shop->side[0].writer) {
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open(shop->file, &db), SQLITE_OK);
+        if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
+        sqlite3_close(db);
+        return;
+    }
+#if HAS_POSTGRESQL
+    PGconn *conn = PQconnectdb(shop->url);
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQresultErrorMessage(result));
+    PQclear(result);
+    PQfinish(conn);
+#endif
+}
+
+/* Runs it with the table's id for each @, and the other table's for each #. */
+static void run_for(struct shop *shop, const char *sql, const char *id, const char *other) {
+    char filled[1024];
+    struct zk_text text = zk_text_in(filled, sizeof filled);
+    for (; *sql; sql++)
+        if (*sql == '@' || *sql == '#')
+            zk_text_put(&text, *sql == '@' ? id : other);
+        else
+            zk_text_put_char(&text, *sql);
+    assert_false(text.full);
+    run_sql(shop, filled);
+}
+
+static enum zk_found read_it(struct side *side, const char *id, char *why) {
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    snprintf(read.table, sizeof read.table, "%.*s", ZK_TABLE_ID_SIZE - 1, id);
+    put_read(side, &read);
+    wait_for(side, 1);
+    if (why) snprintf(why, ZK_STORE_ERROR_SIZE, "%s", read.error);
+    zk_read_clear(&read);
+    return read.found;
+}
+
+static const char sits[] = "{\"kind\":\"sit\",\"by\":\"A\",\"sits\":{\"seat\":\"A\","
+                           "\"kind\":\"person\",\"name\":\"Ann\"},\"time\":5}\ntwo\nthree\n";
+
+/* What was changed, cut off, moved or brought from elsewhere is found, and named; no other table is
+ * concerned. */
+static void damage(struct shop *shop) {
+#define OF_TABLE " WHERE table_id = '@' AND number "
+    static const struct {
+        const char *sqlite, *postgresql, *says;
+    } spoils[] = {
+        {"UPDATE entries SET body = 'zwei'" OF_TABLE "= 2", NULL, "at entry 2"},
+        {"UPDATE entries SET body = (SELECT body FROM entries" OF_TABLE "= 3)" OF_TABLE "= 2",
+         NULL, "at entry 2"},
+        {"UPDATE entries SET body = (SELECT body FROM entries WHERE table_id = '#' AND number = 2),"
+         " sum = (SELECT sum FROM entries WHERE table_id = '#' AND number = 2)" OF_TABLE "= 2",
+         NULL, "at entry 2"},
+        {"DELETE FROM entries" OF_TABLE "= 2", NULL, "no entry 2"},
+        {"DELETE FROM entries" OF_TABLE "= 3", NULL, "entry 2"},
+        {"DELETE FROM entries" OF_TABLE "BETWEEN 1 AND 3", NULL, "entry 0"},
+        {"DELETE FROM entries" OF_TABLE "= 3; UPDATE entries SET body = '2 0 0'" OF_TABLE
+         "= 1073741824",
+         "DELETE FROM entries" OF_TABLE "= 3; UPDATE tables SET count = 2 WHERE id = '@'",
+         "end"},
+        {"UPDATE entries SET body = '2 0 0'" OF_TABLE "= 1073741824",
+         "UPDATE tables SET count = 2 WHERE id = '@'", "end"},
+        {"UPDATE tables SET options = '{}' WHERE id = '@'", NULL, "head"},
+        {"UPDATE seats SET token = (SELECT token FROM seats WHERE table_id = '@' AND seat = 1)"
+         " WHERE table_id = '@' AND seat = 0",
+         "UPDATE tables SET tokens = substr(tokens, 33, 32) || substr(tokens, 33, 32)"
+         " WHERE id = '@'",
+         "head"},
+        {"UPDATE secrets SET secret = zeroblob(32) WHERE table_id = '@'",
+         "UPDATE secrets SET secret = set_byte(secret, 31, 7) WHERE table_id = '@'", "head"},
+        {"UPDATE names SET name = 'Eve'" OF_TABLE "= 1",
+         "UPDATE entries SET name = 'Eve'" OF_TABLE "= 1", "name"},
+    };
+    struct zk_stored_table head, other;
+    char why[ZK_STORE_ERROR_SIZE];
+    struct side *b = &shop->side[1];
+    if (shop->model) return; /* memory is not damaged */
+    for (unsigned i = 0; i < sizeof spoils / sizeof *spoils; i++) {
+        const char *sql = spoils[i].sqlite;
+        if (b->postgres && spoils[i].postgresql) sql = spoils[i].postgresql;
+        new_table(shop, &head);
+        new_table(shop, &other);
+        add(&shop->side[0], head.id, 1, sits);
+        add(&shop->side[0], other.id, 1, sits);
+        assert_int_equal(read_it(b, head.id, NULL), ZK_FOUND);
+        run_for(shop, sql, head.id, other.id);
+        if (read_it(b, head.id, why) != ZK_FOUND_DAMAGED) fail_msg("not found: %s", sql);
+        if (!strstr(why, spoils[i].says)) fail_msg("%s, after: %s", why, sql);
+        assert_int_equal(read_it(b, other.id, NULL), ZK_FOUND);
+    }
+}
+
+/* ---- The program before this one, on the same database ---- */
+
+/* Its statements, with what it would have filled in. */
+#define OLD_ENTRY(number, body)                                                               \
+    "WITH here AS (UPDATE tables SET count = " number " - 1 + 1, moved = moved OR 0 <> 0,"    \
+    " visited_ms = greatest(visited_ms, 7::bigint) WHERE id = '@' AND count = " number " - 1" \
+    " AND aside IS NULL RETURNING id), added AS (INSERT INTO entries SELECT here.id, " number \
+    ", '" body "', NULL FROM here) SELECT 1 FROM here"
+#define OLD_TABLE                                                                              \
+    "INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms, memory, advice,"   \
+    " cardset, seats, tokens, opened_ms, stand_in, visited_ms) SELECT id || 'o', game, rules," \
+    " options, clock_ms, clock_step_ms, memory, advice, cardset, seats, tokens, opened_ms,"    \
+    " stand_in, visited_ms FROM tables WHERE id = '@'"
+
+static void is_damaged(struct shop *shop, const char *sql, const char *undo, const char *id,
+                       bool damaged) {
+    run_for(shop, sql, id, "");
+    if (read_it(&shop->side[1], id, NULL) != (damaged ? ZK_FOUND_DAMAGED : ZK_FOUND))
+        fail_msg("%s", sql);
+    run_for(shop, undo, id, "");
+}
+
+/* It leaves sums out. What it writes is taken, and found when it is damaged as soon as somebody newer
+ * has written there, or migrated once more. */
+static void neighbours(struct shop *shop) {
+    struct zk_stored_table head;
+    struct zk_postgres_migrated done;
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    char error[ZK_STORE_ERROR_SIZE], opened[ZK_TABLE_ID_SIZE];
+    static const char spoil[] = "UPDATE entries SET body = 'x'" OF_TABLE "= 3";
+    static const char mend[] = "UPDATE entries SET body = 'old'" OF_TABLE "= 3";
+    if (!a->postgres) return;
+    /* Writes above that did not say what they come after have no sums either. */
+    if (!zk_postgres_migrate(shop->url, &done, error)) fail_msg("%s", error);
+    assert_true(done.summed > 20);
+    new_table(shop, &head);
+    add(a, head.id, 1, "one\ntwo\n");
+    run_for(shop, OLD_ENTRY("3", "old"), head.id, "");
+    has_lines(b, head.id, 0, "one\ntwo\nold\n");
+    is_damaged(shop, "DELETE FROM entries" OF_TABLE "= 3", OLD_ENTRY("9", "-"), head.id, true);
+    run_for(shop, "UPDATE tables SET count = 2 WHERE id = '@'", head.id, "");
+    run_for(shop, OLD_ENTRY("3", "old"), head.id, "");
+    is_damaged(shop, spoil, mend, head.id, false);
+    /* A server that has the table in memory knows the link behind the second, and reads on. */
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    memcpy(read.table, head.id, sizeof read.table);
+    put_read(b, &read);
+    wait_for(b, 1);
+    assert_true(read.found == ZK_FOUND && read.count == 3 && read.last.known);
+    struct zk_write write = entries_of(head.id, 4, "new\n");
+    write.before = read.last;
+    zk_read_clear(&read);
+    write_one(b, &write);
+    assert_false(write.failed);
+    assert_int_equal(read_it(a, head.id, NULL), ZK_FOUND);
+    is_damaged(shop, spoil, mend, head.id, true);
+    run_for(shop, OLD_ENTRY("5", "old"), head.id, "");
+    /* A table of its own. */
+    run_for(shop, OLD_TABLE, head.id, "");
+    snprintf(opened, sizeof opened, "%.20so", head.id);
+    run_for(shop, OLD_ENTRY("1", "old"), opened, "");
+    has_lines(a, opened, 0, "old\n");
+    if (!zk_postgres_migrate(shop->url, &done, error)) fail_msg("%s", error);
+    assert_int_equal(done.from, done.to);
+    assert_int_equal(done.summed, 2);
+    assert_int_equal(done.wrong, 2); /* those that have lost something above; they stay so */
+    has_lines(a, head.id, 3, "new\nold\n");
+    is_damaged(shop, "UPDATE entries SET body = 'x'" OF_TABLE "= 5",
+               "UPDATE entries SET body = 'old'" OF_TABLE "= 5", head.id, true);
+    is_damaged(shop, "UPDATE entries SET body = 'x'" OF_TABLE "= 1",
+               "UPDATE entries SET body = 'old'" OF_TABLE "= 1", opened, true);
+    is_damaged(shop, "UPDATE tables SET rules = 2 WHERE id = '@'",
+               "UPDATE tables SET rules = 1 WHERE id = '@'", opened, true);
+    if (!zk_postgres_migrate(shop->url, &done, error)) fail_msg("%s", error);
+    assert_true(done.summed == 0 && done.wrong == 2);
+}
+
 static void hold_to_it(const char *kind) {
     struct shop *shop = open_shop(kind);
     order(shop);
@@ -652,6 +852,8 @@ static void hold_to_it(const char *kind) {
     aside_and_next(shop);
     names(shop);
     pieces(shop);
+    damage(shop);
+    neighbours(shop);
     tidying(shop);
     claims(shop);
     doubt(shop);

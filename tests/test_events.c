@@ -61,7 +61,7 @@ static void put(struct zk_table *table, const struct zk_entry *entry, unsigned g
     before = table->now;
     assert_true(zk_table_restore(table, entry));
     /* Words for the entry are found where it is the next one. */
-    zk_telling_prepare(&telling, table, &before);
+    zk_telling_prepare(&telling, table, &before, ZK_AUDIENCES);
     for (int seat = -1; seat < (int)table->seats_count; seat++) {
         struct zk_text out = zk_text_in(text, sizeof text);
         struct zk_json_out json = zk_json_to(&out);
@@ -74,12 +74,13 @@ static void put(struct zk_table *table, const struct zk_entry *entry, unsigned g
 }
 
 static void play(void *user, const struct zk_record *record) {
-    static struct zk_entry entries[ROOM];
+    static struct zk_kept_entry entries[ROOM];
+    static char words[ROOM * ZK_ENTRY_WORDS_MAX];
     static struct zk_table table;
     static const struct zk_terms terms;
     unsigned game = *(unsigned *)user;
     zk_table_open(&table, "kept", record->game, &record->settings, record->rules, &terms,
-                  entries, ROOM);
+                  &(struct zk_entry_memory){entries, ROOM, words, sizeof words});
     for (int seat = 0; seat < (int)record->seats_count; seat++) {
         struct zk_entry sit = {.kind = ZK_ENTRY_SIT,
                                .seat = (int8_t)seat,

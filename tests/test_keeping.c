@@ -12,31 +12,18 @@
 
 #include <cmocka.h>
 
-#include "server/server.h"
+#include "host.h"
 
-enum { PATH_SIZE = 512, JOBS = 64, HOUR_MS = 3600 * 1000 };
+enum { PATH_SIZE = 512, HOUR_MS = 3600 * 1000 };
 
 struct world {
+    struct host host; /* first */
     char folder[PATH_SIZE - 32], file[PATH_SIZE];
     struct zk_store *store;
-    struct zk_server *server;
     struct zk_limits limits;
-    struct zk_write *write[JOBS];
-    struct zk_read *read[JOBS];
-    unsigned writes, reads;
-    uint64_t now_ms;
-    struct zk_rng rng;
     char said[64 * 1024]; /* the last message to the guest */
     unsigned visits;
 };
-
-static uint64_t world_now(void *user) { return ((struct world *)user)->now_ms; }
-
-static uint64_t world_luck(void *user) { return zk_rng_next(&((struct world *)user)->rng); }
-
-static void world_random(void *user, void *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) ((uint8_t *)bytes)[i] = (uint8_t)world_luck(user);
-}
 
 static void world_send(void *user, void *connection, const char *data, size_t size) {
     struct world *world = user;
@@ -49,18 +36,6 @@ static void world_send(void *user, void *connection, const char *data, size_t si
 static void world_close(void *user, void *connection, int code, const char *reason) {
     (void)user, (void)connection, (void)code, (void)reason;
     assert_true(false);
-}
-
-static void world_write(void *user, struct zk_write *write) {
-    struct world *world = user;
-    assert_true(world->writes < JOBS);
-    world->write[world->writes++] = write;
-}
-
-static void world_read(void *user, struct zk_read *read) {
-    struct world *world = user;
-    assert_true(world->reads < JOBS);
-    world->read[world->reads++] = read;
 }
 
 static void world_think(void *user, struct zk_think_job *job) {
@@ -76,32 +51,30 @@ static void world_report(void *user, const char *sentence) {
 
 /* Does what was put, until there is nothing more. */
 static void settle(struct world *world) {
-    while (world->writes || world->reads) {
-        if (world->writes) {
-            struct zk_write *write = world->write[0];
-            memmove(world->write, world->write + 1, --world->writes * sizeof write);
+    while (world->host.writes || world->host.reads) {
+        if (world->host.writes) {
+            struct zk_write *write = host_take_write(&world->host);
             world->visits += write->kind == ZK_WRITE_VISIT;
             write->failed = !world->store->kind->commit(world->store, &write, 1);
             assert_false(write->failed);
-            zk_server_written(world->server, write);
+            zk_server_written(world->host.server, write);
         } else {
-            struct zk_read *read = world->read[0];
-            memmove(world->read, world->read + 1, --world->reads * sizeof read);
+            struct zk_read *read = host_take_read(&world->host);
             zk_store_read(world->store, read);
-            zk_server_has_read(world->server, read);
+            zk_server_has_read(world->host.server, read);
         }
     }
 }
 
 /* Lets time pass, with everything that is due in it. */
 static void pass(struct world *world, uint64_t ms) {
-    uint64_t until = world->now_ms + ms;
-    for (uint64_t due; (due = zk_server_due_ms(world->server)) && due <= until;) {
-        if (due > world->now_ms) world->now_ms = due;
-        zk_server_tick(world->server);
+    uint64_t until = world->host.now_ms + ms;
+    for (uint64_t due; (due = zk_server_due_ms(world->host.server)) && due <= until;) {
+        if (due > world->host.now_ms) world->host.now_ms = due;
+        host_tick(&world->host, 0);
         settle(world);
     }
-    world->now_ms = until;
+    world->host.now_ms = until;
 }
 
 static int make_world(void **state) {
@@ -114,20 +87,15 @@ static int make_world(void **state) {
     snprintf(world->file, sizeof world->file, "%s/a.db", world->folder);
     world->store = zk_store_open(world->file, ZK_STORE_WRITE, error);
     assert_non_null(world->store);
-    world->now_ms = 1794808741449;
+    world->host.now_ms = 1794808741449;
     world->limits = zk_limits_usual;
     zk_limits_lift(&world->limits);
-    struct zk_host host = {.user = world,
-                           .now_ms = world_now,
-                           .random = world_random,
-                           .luck = world_luck,
-                           .send = world_send,
-                           .close = world_close,
-                           .write = world_write,
-                           .read = world_read,
-                           .think = world_think,
-                           .report = world_report};
-    world->server = zk_server_new(&host, &world->limits);
+    struct zk_host host = host_callbacks(&world->host);
+    host.send = world_send;
+    host.close = world_close;
+    host.think = world_think;
+    host.report = world_report;
+    world->host.server = zk_server_new(&host, &world->limits);
     *state = world;
     return 0;
 }
@@ -135,7 +103,7 @@ static int make_world(void **state) {
 static int remove_world(void **state) {
     static const char *const ends[] = {"", "-wal", "-shm"};
     struct world *world = *state;
-    if (world->server) zk_server_free(world->server);
+    if (world->host.server) zk_server_free(world->host.server);
     if (world->store) zk_store_close(world->store);
     for (unsigned i = 0; i < 3; i++) {
         char path[PATH_SIZE + 16];
@@ -151,7 +119,7 @@ static int remove_world(void **state) {
 
 static struct zk_guest *enter(struct world *world) {
     struct zk_address address = {0};
-    struct zk_guest *guest = zk_server_enter(world->server, world, &address);
+    struct zk_guest *guest = zk_server_enter(world->host.server, world, &address);
     assert_non_null(guest);
     return guest;
 }
@@ -164,7 +132,7 @@ static void say(struct world *world, struct zk_guest *guest, const char *format,
     va_start(list, format);
     int size = vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    zk_server_message(world->server, guest, message, (size_t)size);
+    zk_server_message(world->host.server, guest, message, (size_t)size);
     settle(world);
 }
 
@@ -186,7 +154,7 @@ static void add(struct world *world, const char *id, uint32_t first, const char 
                              .lines_size = strlen(lines),
                              .record = record,
                              .record_size = record ? strlen(record) : 0,
-                             .at_ms = world->now_ms};
+                             .at_ms = world->host.now_ms};
     struct zk_write *writes[] = {&write};
     snprintf(write.table, sizeof write.table, "%s", id);
     assert_true(world->store->kind->commit(world->store, writes, 1));
@@ -235,7 +203,7 @@ static void test_unmoved(void **state) {
     /* While somebody is there it stays. */
     pass(world, 5 * ZK_DAY_MS);
     assert_true(is_there(world, visited));
-    zk_server_leave(world->server, guest);
+    zk_server_leave(world->host.server, guest);
     pass(world, ZK_DAY_MS + 3 * HOUR_MS);
     assert_false(is_there(world, visited));
     assert_true(is_there(world, moved));
@@ -255,7 +223,7 @@ static void test_archived(void **state) {
     say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
         kept);
     pass(world, 10 * 60 * 1000);
-    zk_server_leave(world->server, guest);
+    zk_server_leave(world->host.server, guest);
     pass(world, 2 * ZK_DAY_MS);
     assert_false(is_there(world, gone));
     assert_true(is_there(world, kept));
@@ -265,9 +233,9 @@ static void test_archived(void **state) {
     assert_string_equal(record, RECORD);
     free(record);
     assert_null(world->store->kind->check(world->store));
-    zk_server_free(world->server);
+    zk_server_free(world->host.server);
     zk_store_close(world->store);
-    world->server = NULL;
+    world->host.server = NULL;
     world->store = NULL;
     /* And the names are not in the file any more. */
     FILE *file = fopen(world->file, "rb");
@@ -297,9 +265,9 @@ static void test_in_steps(void **state) {
     for (uint32_t i = 0; i < ENTRIES; i++) zk_text_put(&text, MOVE);
     assert_false(text.full);
     add(world, large, 1, lines, NULL);
-    zk_server_leave(world->server, guest);
+    zk_server_leave(world->host.server, guest);
     struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
-                            .at_ms = world->now_ms + 366 * ZK_DAY_MS,
+                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
                             .keep_ms = 365 * ZK_DAY_MS,
                             .keep_unmoved_ms = ZK_DAY_MS};
     struct zk_write *writes[] = {&tidy};
@@ -330,7 +298,7 @@ static void test_coming_late(void **state) {
     add(world, id, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
     pass(world, HOUR_MS); /* it leaves the memory */
     struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
-                            .at_ms = world->now_ms + 366 * ZK_DAY_MS,
+                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
                             .keep_ms = 365 * ZK_DAY_MS};
     struct zk_write *writes[] = {&tidy};
     assert_true(world->store->kind->commit(world->store, writes, 1));
@@ -338,7 +306,7 @@ static void test_coming_late(void **state) {
     say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
         id);
     assert_non_null(strstr(world->said, "table.unknown"));
-    zk_server_leave(world->server, guest);
+    zk_server_leave(world->host.server, guest);
     pass(world, 3 * HOUR_MS); /* the server goes on with what was begun */
     assert_false(is_there(world, id));
 }

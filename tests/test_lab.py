@@ -23,7 +23,7 @@ def test_help_of_every_command():
 
 
 def test_examples_work():
-    check_examples(zashiki_lab, COMMANDS, r"\.json|man -l|--all|balance|bench/plot|crossplay strong|learn")
+    check_examples(zashiki_lab, COMMANDS, r"\.json|man -l|--all|balance|bench/plot|crossplay strong|learn|docs/layouts")
 
 
 def test_version():
@@ -40,7 +40,7 @@ def test_usage_errors():
         (["crossplay", "strong:joins"], "FIELD=NUMBER"), (["crossplay", "strong", "--set", "players=5"], "2, 3 or 4"),
         (["learn"], "learn sketch"), (["learn", "yokai"], "only sketch"), (["learn", "sketch", "--first", "0"], "from 1"),
         (["bench"], "--all"), (["bench", "sketch", "--all"], "--all"),
-        (["count", "sketch", "--depth", "0"], "from 1"), (["match"], "BOT"),
+        (["count", "sketch", "--depth", "0"], "from 1"), (["layouts", "--json"], "GAME"), (["match"], "BOT"),
         (["match", "greedy", "random"], "--game"), (["match", "greedy", "--game", "sketch"], "two bots"),
         (["match", "a", "b", "--game", "chess"], "game"),
         (["match", "greedy", "easy", "random", "--game", "sketch"], "name two bots, not 3"),
@@ -467,6 +467,21 @@ def test_crossplay():
     assert run("crossplay", "easy", "--from", "1", "--deals", "2", *ask)[0].startswith("easy\teasy\t2\t")
     one = run("crossplay", "strong:worlds=2", "--deals", "2", "--seed", "4")[0]
     assert one.startswith("strong:worlds=2\tstrong:worlds=2\t2\t") and one.count("\n") == 1
+
+
+def test_layouts():
+    """The page says what the tables say; JSON for programs covers every byte."""
+    page, _ = run("layouts")
+    assert page == Path("docs/layouts.md").read_text(), "docs/layouts.md is old: zashiki-lab layouts >docs/layouts.md"
+    for game in ("sketch", "yokai", "yotei", "null"):
+        told = json.loads(run("layouts", game, "--json")[0])
+        for kind in ("table", "memory", "all"):
+            end = 0
+            for field in told[kind]["fields"]:
+                assert field["offset"] == end, field
+                end += field["shape"][0] * field["shape"][1]
+            assert end == told[kind]["size"], (game, kind)
+        assert told["features"][0]["name"] == "act"
 
 
 def test_learn():

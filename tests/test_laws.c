@@ -8,7 +8,7 @@
  *                   only the others (all)
  *
  * Laws 1 to 6 are looked at in every position of many games, most of them random, some steered
- * (laws.c); law 7 is in worlds.c. What a game adds for itself lies in tests/GAME/laws.c. */
+ * (laws.c); law 7 is in worlds.c, law 9 in observed.c. What a game adds for itself lies in tests/GAME/laws.c. */
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "batch/encoders.h"
 #include "games/list.h"
 #include "own_laws.h"
 
@@ -215,6 +216,28 @@ static void memory_is_perfect_all_along(void **test) {
     assert_true(tally.positions > 20);
 }
 
+/* ---- Law 9 ---- */
+
+static void observations_are_honest(void **test) {
+    const struct zk_game *game = *test;
+    const struct zk_encoder *encoder = zk_encoder_of(game);
+    if (!encoder) return;
+    unsigned choices = laws_choices(game);
+    uint64_t games = from_environment("ZASHIKI_GAMES", 0);
+    unsigned each = game->moves_max > 256 ? 6 : 20;
+    if (games < each * choices) games = each * choices;
+    for (unsigned choice = 0; choice < choices; choice++) {
+        struct laws laws;
+        laws_open(&laws, game, choice);
+        if (!observed_layouts(&laws, encoder)) fail_msg("%s: %s", laws.name, laws.fault);
+        for (uint64_t number = choice; number < games; number += choices)
+            if (!observed_game(&laws, encoder, own_laws_of(game).observed, own_laws_seed(),
+                               number))
+                fail_msg("%s", laws.fault);
+        laws_close(&laws);
+    }
+}
+
 /* ---- The list of games ---- */
 
 static void facts_hold(void **test) {
@@ -270,6 +293,7 @@ int main(int argc, char **argv) {
         {"the same by default", defaults_are_as_good},
         {"law 7: perfect memory, uniform worlds", memory_is_perfect},
         {"law 7: whole games in all their worlds", memory_is_perfect_all_along},
+        {"law 9: observations are honest", observations_are_honest},
     };
     enum { LAWS = sizeof law / sizeof *law, TESTS_MAX = 256 };
     static struct CMUnitTest tests[TESTS_MAX];

@@ -27,9 +27,13 @@ loader.exec_module(plot)
 
 
 def draw(*arguments):
-    """What is found, all texts of its picture, and the styles of its shapes. It is drawn as SVG and as PNG, which is not
-    blank."""
+    """What is found, all texts of its picture, and the styles of its shapes."""
     found, _ = zashiki_lab.run(*arguments, "--json")
+    return json.loads(found), *picture_of(found)
+
+
+def picture_of(found):
+    """All texts and the styles of all shapes of the picture. It is drawn as SVG and as PNG, which is not blank."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
         source, picture, pixels = (os.path.join(folder, name) for name in ("it.json", "it.svg", "it.png"))
         with open(source, "w", encoding="utf-8") as file:
@@ -41,7 +45,7 @@ def draw(*arguments):
     assert len({tuple(pixel) for row in seen[::7, ::7] for pixel in row}) > 3
     texts = [element.text.strip() for element in svg.iter(SVG + "text")]
     assert not any("nan" in text for text in texts)
-    return json.loads(found), texts, [element.get("style", "") for element in svg.iter(SVG + "path")]
+    return texts, [element.get("style", "") for element in svg.iter(SVG + "path")]
 
 
 def test_arena():
@@ -73,6 +77,20 @@ def test_balance():
 def test_balance_of_next_to_nothing():
     _, texts, _ = draw("balance", "yotei", "--games", "1", "--cards", TINY, "--bot", "random")
     assert "yotei-tiny, 2 players: 1 games of random" in texts
+
+
+def test_server():
+    """All that bench/server can find, and a part of it."""
+    row = {"name": "512", "moves_a_second": 12345.6, "cpu_us_a_move": 54.3, "p50_ms": 20.25, "p99_ms": 1040.4}
+    found = {"zashiki": "server", "play": [{**row, "name": "1"}, row], "postgres": [row],
+             "boardgame": [{**row, "cpu_us_a_move": 987.6}], "memory": {"resident_mb": 50}, "thinking": None}
+    texts, shapes = picture_of(json.dumps(found))
+    assert {"SQLite, 1", "SQLite, 512", "PostgreSQL, 512", "boardgame.io, 512"} <= set(texts)
+    assert texts.count("12,346") == 4 and texts.count("54.3") == 3 and "988" in texts
+    assert texts.count("20.2 to 1,040") == 4
+    assert all(any(colour in style for style in shapes) for colour in ("#2f6b4f", "#79b4cf", "#c98f3c"))
+    texts, _ = picture_of(json.dumps({"zashiki": "server", "play": [row]}))
+    assert "SQLite, 512" in texts and "PostgreSQL, 512" not in texts
 
 
 def test_what_cannot_be_drawn():

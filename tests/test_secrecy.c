@@ -52,7 +52,8 @@ struct connection {
 
 struct world {
     struct hosted hosted;
-    struct zk_table table; /* what the server's must be like */
+    struct zk_table table;         /* what the server's must be like */
+    struct zk_entry_memory memory; /* its own */
     struct wire wire[CONNECTIONS];
     char message[MESSAGE_SIZE]; /* the next to be sent */
     char answer[MESSAGE_SIZE];  /* to the last one, cut if it is longer */
@@ -828,7 +829,7 @@ static void prepare_tables(struct run *run) {
     for (unsigned w = 0; w < WORLDS; w++) {
         struct zk_table *table = &run->world[w].table;
         zk_table_open(table, run->id, run->game, &run->laws.settings, run->laws.rules, &terms,
-                      table->entries, ZK_ENTRIES_MAX);
+                      &run->world[w].memory);
     }
 }
 
@@ -1074,8 +1075,10 @@ static int start_worlds(void **state) {
     for (unsigned w = 0; w < WORLDS; w++) {
         struct world *world = &run->world[w];
         hosted_prepare(&world->hosted, where, w ? "two" : "one", run->seed);
-        world->table.entries = calloc(ZK_ENTRIES_MAX, sizeof *world->table.entries);
-        assert_non_null(world->table.entries);
+        world->memory = (struct zk_entry_memory){
+            calloc(ZK_ENTRIES_MAX, sizeof(struct zk_kept_entry)), ZK_ENTRIES_MAX,
+            calloc(ZK_ENTRIES_MAX, ZK_ENTRY_WORDS_MAX), ZK_ENTRIES_MAX * ZK_ENTRY_WORDS_MAX};
+        assert_true(world->memory.entries && world->memory.words);
         hosted_start(&world->hosted);
     }
     *state = run;
@@ -1089,7 +1092,8 @@ static int end_worlds(void **state) {
     for (unsigned w = 0; w < WORLDS; w++) {
         hosted_stop(&run->world[w].hosted);
         hosted_remove(&run->world[w].hosted);
-        free(run->world[w].table.entries);
+        free(run->world[w].memory.entries);
+        free(run->world[w].memory.words);
     }
     *strrchr(where, '/') = '\0';
     rmdir(where);

@@ -4,13 +4,15 @@
  * people and sometimes a bot play a game to its end, and somebody watches. What happens next is a lot: a message arrives,
  * the store does something, a bot has thought, time passes, a client decides. Faults come in between: connections
  * are lost, at once or noticed late, so that messages arrive of somebody who is gone, and asks come twice by another
- * way; writes fail, or fail and are there; reads fail; a server loses the store, crashes with what it had under way
- * and starts anew; clocks jump. Then the faults stop, and every game must come to its end.
+ * way; writes fail, or fail and are there; reads fail; a server loses the store, crashes with what it had under way, of which
+ * some is there, also in part, and starts anew; what servers say to each other is lost without a word; clocks jump. Then
+ * the faults stop, and every game must come to its end. Some take part in fair shuffles, and hand their seeds in or do not.
  *
  * Looked at: what anybody is told is durable at that moment; every ask that arrives is answered exactly once; events
  * come without a gap, and each is what the table's entries, folded anew, tell that audience, byte for byte (so nobody is
  * told what he may not know); so are snapshots; a request that was acknowledged is the entry that was
- * named, and no request is there twice; time does not run backwards in the entries.
+ * named, and no request is there twice; time does not run backwards in the entries; every draw of a fair game is what its
+ * seeds give.
  *
  * A failure prints its seed, which goes into tests/simulation.seeds: those come first. With SEED only that one is run;
  * ZASHIKI_SEED is the first of GAMES (1). With SEED and ZASHIKI_TRACE every message is printed. */
@@ -24,9 +26,10 @@
 
 #include <cmocka.h>
 
+#include "fair/fair.h"
 #include "games/list.h"
+#include "host.h"
 #include "model.h"
-#include "server/server.h"
 
 enum {
     SERVERS = 3,
@@ -34,10 +37,12 @@ enum {
     CLIENTS = TABLES * (ZK_SEATS_MAX + 1), /* one for each seat, and one who watches */
     MESSAGE_SIZE = 1024,
     THOUGHTS = 8,
-    DEAD = 64,
     SNAPSHOTS = 64,
     ACKNOWLEDGED = MODEL_LINES,
     STEPS_MAX = 400 * 1000,
+    HEARD_MS = 40 * 1000,   /* without faults everybody has heard of an entry by then, */
+    LOOKED_MS = 110 * 1000, /* or where what servers say was lost */
+    RECORD_MOVES = 16384,
 };
 
 struct packet {
@@ -69,18 +74,13 @@ struct connection {
 };
 
 struct server {
+    struct host
+        host; /* first; its server is NULL when it is down. Writes and reads wait there when it dies */
     struct sim *sim;
-    struct zk_server *server; /* NULL: down */
     struct model_link *link;
-    int64_t ahead_ms; /* of its clock */
-    uint64_t last_ms; /* its clock never runs backwards while it is up */
-    struct zk_think_job *thought[THOUGHTS];
-    unsigned thoughts;
-    bool stopping; /* it finishes what is under way, and ends */
-    bool dying;    /* nothing that it does matters any more */
-    struct zk_write *dead_write[DEAD];
-    struct zk_read *dead_read[DEAD];
-    unsigned dead_writes, dead_reads;
+    int64_t ahead_ms; /* of its clock, which never runs backwards while it is up */
+    bool stopping;    /* it finishes what is under way, and ends */
+    bool dying;       /* nothing that it does matters any more */
 };
 
 struct table {
@@ -97,6 +97,7 @@ struct client {
     int seat; /* or ZK_SPECTATOR */
     struct connection *connection;
     bool joined, waits; /* for an answer */
+    uint64_t behind_ms; /* since when the last entry is not even on its way to it, or 0 */
     uint32_t number;    /* of the last event it has in a row */
     /* By number: what the event was, as a number, or 0; when it had joined as what it is, and when it had by an
      * invitation for which somebody may sit by a key. */
@@ -113,7 +114,8 @@ struct client {
     bool is_command;
     unsigned requests, undos;
     /* What it knows of the table. */
-    bool sits, my_turn, over, paused, open, asked;
+    bool sits, my_turn, over, paused, open, asked, seed_due;
+    bool fair, keeps_seed;   /* it commits to a seed; and does not hand it in */
     char key[ZK_TOKEN_SIZE]; /* by which it will sit, or "" */
     bool intrudes;           /* it has seat A's invitation, by whose key another one sits */
     bool has_key;            /* it does */
@@ -144,6 +146,7 @@ struct sim {
 
 static struct {
     uint64_t games, steps, entries, events, crashes, stops, cuts, lost, failed, overtaken;
+    uint64_t torn, unheard, draws;
 } tally;
 
 __attribute__((format(printf, 2, 3), noreturn)) static void wrong(const struct sim *sim,
@@ -217,8 +220,8 @@ static bool read_request(const char *message, char *request) {
 static uint64_t host_now_ms(void *user) {
     struct server *server = user;
     uint64_t now = (uint64_t)((int64_t)server->sim->now_ms + server->ahead_ms);
-    if (now > server->last_ms) server->last_ms = now;
-    return server->last_ms;
+    if (now > server->host.now_ms) server->host.now_ms = now;
+    return server->host.now_ms;
 }
 
 static void host_random(void *user, void *bytes, size_t size) {
@@ -274,7 +277,7 @@ static void host_close(void *user, void *to, int code, const char *reason) {
 static void host_write(void *user, struct zk_write *write) {
     struct server *server = user;
     if (server->dying)
-        server->dead_write[server->dead_writes++] = write;
+        host_put_write(server, write);
     else
         model_write(server->link, write);
 }
@@ -282,7 +285,7 @@ static void host_write(void *user, struct zk_write *write) {
 static void host_read(void *user, struct zk_read *read) {
     struct server *server = user;
     if (server->dying)
-        server->dead_read[server->dead_reads++] = read;
+        host_put_read(server, read);
     else
         model_read(server->link, read);
 }
@@ -290,12 +293,6 @@ static void host_read(void *user, struct zk_read *read) {
 static void host_say(void *user, const char *text, size_t size) {
     struct server *server = user;
     if (!server->dying) model_say(server->link, text, size);
-}
-
-static void host_think(void *user, struct zk_think_job *job) {
-    struct server *server = user;
-    assert_true(server->thoughts < THOUGHTS);
-    server->thought[server->thoughts++] = job;
 }
 
 static void host_report(void *user, const char *sentence) {
@@ -306,18 +303,20 @@ static void host_report(void *user, const char *sentence) {
 static void store_written(void *user, struct zk_write *write) {
     tally.failed += write->failed;
     tally.overtaken += write->overtaken;
-    zk_server_written(((struct server *)user)->server, write);
+    zk_server_written(((struct server *)user)->host.server, write);
 }
 
 static void store_has_read(void *user, struct zk_read *read) {
-    zk_server_has_read(((struct server *)user)->server, read);
+    zk_server_has_read(((struct server *)user)->host.server, read);
 }
 
 static void store_heard(void *user, const char *text) {
-    zk_server_heard(((struct server *)user)->server, text);
+    zk_server_heard(((struct server *)user)->host.server, text);
 }
 
-static void store_missed(void *user) { zk_server_missed(((struct server *)user)->server); }
+static void store_missed(void *user) {
+    zk_server_missed(((struct server *)user)->host.server);
+}
 
 static void start_server(struct server *server) {
     struct zk_postgres_handler handler = {.user = server,
@@ -326,24 +325,23 @@ static void start_server(struct server *server) {
                                           .heard = store_heard,
                                           .missed = store_missed,
                                           .report = host_report};
-    struct zk_host host = {.user = server,
-                           .now_ms = host_now_ms,
-                           .random = host_random,
-                           .luck = host_luck,
-                           .send = host_send,
-                           .close = host_close,
-                           .write = host_write,
-                           .read = host_read,
-                           .say = host_say,
-                           .think = host_think,
-                           .report = host_report};
+    struct zk_host host = host_callbacks(&server->host);
+    host.now_ms = host_now_ms;
+    host.random = host_random;
+    host.luck = host_luck;
+    host.send = host_send;
+    host.close = host_close;
+    host.write = host_write;
+    host.read = host_read;
+    host.say = host_say;
+    host.report = host_report;
     struct sim *sim = server->sim;
     *server = (struct server){.sim = sim};
     /* A machine may come up with a wrong clock. */
     if (sim->faults && one_in(sim, 4))
         server->ahead_ms = (int64_t)below(sim, 240 * 1000) - 120 * 1000;
     server->link = model_connect(sim->model, &handler);
-    server->server = zk_server_new(&host, &sim->limits);
+    server->host.server = zk_server_new(&host, &sim->limits);
 }
 
 /* ---- Connections ---- */
@@ -370,19 +368,19 @@ static void free_connection(struct sim *sim, struct connection *connection) {
 
 /* The server notices that the client is gone. */
 static void notice(struct sim *sim, struct connection *connection) {
-    zk_server_leave(connection->server->server, connection->guest);
+    zk_server_leave(connection->server->host.server, connection->guest);
     free_connection(sim, connection);
 }
 
 static struct connection *connect_to(struct sim *sim, struct client *client,
                                      struct server *server) {
-    struct zk_address address = {{[15] = 1}};
+    struct zk_address address = {{[15] = (uint8_t)(1 + (client - sim->client) % 3)}};
     struct connection *connection = calloc(1, sizeof *connection);
     assert_non_null(connection);
     connection->sim = sim;
     connection->server = server;
     connection->client = client;
-    connection->guest = zk_server_enter(server->server, connection, &address);
+    connection->guest = zk_server_enter(server->host.server, connection, &address);
     if (!connection->guest) wrong(sim, "nobody is let in");
     connection->next = sim->connections;
     sim->connections = connection;
@@ -395,8 +393,8 @@ static void free_server(struct sim *sim, struct server *server) {
         next = connection->next;
         if (connection->server == server) notice(sim, connection);
     }
-    zk_server_free(server->server);
-    server->server = NULL;
+    zk_server_free(server->host.server);
+    server->host.server = NULL;
 }
 
 /* What a server had under way is over for it: it is answered, to be freed, and nobody hears of it. What of it
@@ -404,24 +402,24 @@ static void free_server(struct sim *sim, struct server *server) {
 static void crash(struct sim *sim, struct server *server) {
     server->dying = true;
     for (uint32_t i = 0; i < server->link->writes; i++)
-        server->dead_write[server->dead_writes++] = server->link->write[i].write;
+        host_put_write(server, server->link->write[i].write);
     for (uint32_t i = 0; i < server->link->reads; i++)
-        server->dead_read[server->dead_reads++] = server->link->read[i];
+        host_put_read(server, server->link->read[i]);
     model_crash(server->link);
-    zk_server_stop(server->server);
-    while (server->dead_writes || server->dead_reads || server->thoughts) {
-        if (server->dead_writes) {
-            struct zk_write *write = server->dead_write[--server->dead_writes];
+    zk_server_stop(server->host.server);
+    while (server->host.writes || server->host.reads || server->host.thoughts) {
+        if (server->host.writes) {
+            struct zk_write *write = host_take_write(&server->host);
             write->failed = true;
             write->overtaken = false;
-            zk_server_written(server->server, write);
-        } else if (server->dead_reads) {
-            struct zk_read *read = server->dead_read[--server->dead_reads];
+            zk_server_written(server->host.server, write);
+        } else if (server->host.reads) {
+            struct zk_read *read = host_take_read(&server->host);
             zk_read_clear(read);
             read->found = ZK_FOUND_FAILED;
-            zk_server_has_read(server->server, read);
+            zk_server_has_read(server->host.server, read);
         } else {
-            zk_server_thought(server->server, server->thought[--server->thoughts]);
+            zk_server_thought(server->host.server, host_take_thought(&server->host));
         }
     }
     free_server(sim, server);
@@ -430,7 +428,7 @@ static void crash(struct sim *sim, struct server *server) {
 
 /* A server that was told to stop ends when nothing is under way any more. */
 static void end_well(struct sim *sim, struct server *server) {
-    if (zk_server_is_busy(server->server)) return;
+    if (zk_server_is_busy(server->host.server)) return;
     model_crash(server->link);
     free_server(sim, server);
     tally.stops++;
@@ -454,6 +452,8 @@ static void see_now(struct client *client, const char *message) {
     snprintf(actor, sizeof actor, "{\"seat\":\"%s\",\"who\":\"person\"",
              zk_actor_name(client->seat));
     client->sits = has(now, actor);
+    const char *seeds = strstr(now, "\"seeds\":[");
+    client->seed_due = seeds && memchr(seeds, "ABCD"[client->seat], strcspn(seeds, "]"));
     const char *legal = strstr(now, "\"legal\":[");
     if (!legal) return;
     client->my_turn = true;
@@ -566,6 +566,19 @@ __attribute__((format(printf, 3, 4))) static void want(struct client *client, ch
              token_of(client), client->seat < 0 ? "" : "\",", client->number, words);
 }
 
+/* `"KEY":"…"` for the client's seed or its commitment. */
+static const char *seed_of(const struct client *client, bool commit) {
+    static char words[ZK_SEED_TEXT_SIZE + 16];
+    uint8_t seed[ZK_SEED_SIZE], bytes[ZK_SEED_SIZE];
+    char digits[ZK_SEED_TEXT_SIZE];
+    memset(seed, 'a' + client->seat, sizeof seed);
+    memcpy(seed, &client->sim->seed, sizeof client->sim->seed);
+    zk_fair_commit((unsigned)client->seat, seed, bytes);
+    zk_seed_print(commit ? bytes : seed, digits);
+    snprintf(words, sizeof words, "\"%s\":\"%s\"", commit ? "commit" : "seed", digits);
+    return words;
+}
+
 static void decide(struct client *client) {
     struct sim *sim = client->sim;
     const struct table *table = client->table;
@@ -583,11 +596,15 @@ static void decide(struct client *client) {
     } else if (client->seat < 0 || client->intrudes || client->over) {
         return;
     } else if (!client->sits) {
-        want(client, 'c', "\"do\":\"sit\",\"name\":\"%s\"%s%s%s", client->seat ? "Ben" : "Ann",
-             client->key[0] ? ",\"key\":\"" : "", client->key, client->key[0] ? "\"" : "");
+        want(client, 'c', "\"do\":\"sit\",\"name\":\"%s\"%s%s%s%s%s",
+             client->seat ? "Ben" : "Ann", client->key[0] ? ",\"key\":\"" : "", client->key,
+             client->key[0] ? "\"" : "", client->fair ? "," : "",
+             client->fair ? seed_of(client, true) : "");
     } else if (client->key[0] &&
                !client->has_key) { /* it does sit, though the answer was lost */
         use_key(client);
+    } else if (client->seed_due && !client->keeps_seed) {
+        want(client, 'c', "\"do\":\"seed\",%s", seed_of(client, false));
     } else if (client->open && table->bot && client->seat == 0) {
         want(client, 'c', "\"do\":\"bot\",\"seat\":\"%s\",\"bot\":\"random\"",
              zk_actor_name((int)table->seats - 1));
@@ -615,7 +632,8 @@ static struct server *any_server(struct sim *sim) {
     struct server *up[SERVERS];
     unsigned count = 0;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server && !sim->server[i].stopping) up[count++] = &sim->server[i];
+        if (sim->server[i].host.server && !sim->server[i].stopping)
+            up[count++] = &sim->server[i];
     return count ? up[below(sim, count)] : NULL;
 }
 
@@ -678,7 +696,7 @@ static bool deliver(struct sim *sim, struct connection *connection) {
         }
         asked->next = connection->asked;
         connection->asked = asked;
-        zk_server_message(connection->server->server, connection->guest, packet->data,
+        zk_server_message(connection->server->host.server, connection->guest, packet->data,
                           packet->size);
     } else {
         hear(connection->client, packet->data, packet->size);
@@ -709,20 +727,24 @@ static void go_wrong(struct sim *sim) {
     struct server *server = &sim->server[below(sim, sim->servers)];
     switch (below(sim, 12)) {
     case 0:
-        if (server->server) crash(sim, server);
+        if (server->host.server) crash(sim, server);
         break;
     case 1:
-        if (server->server) server->ahead_ms += below(sim, 90 * 1000);
+        if (server->host.server) server->ahead_ms += below(sim, 90 * 1000);
+        break;
+    case 5:
+    case 6:
+        if (server->host.server && server->link->writes) crash(sim, server);
         break;
     case 4:
-        if (server->server && !server->stopping) {
-            zk_server_stop(server->server);
+        if (server->host.server && !server->stopping) {
+            zk_server_stop(server->host.server);
             server->stopping = true;
         }
         break;
     case 2:
     case 3:
-        if (server->server && !server->link->cut) {
+        if (server->host.server && !server->link->cut) {
             model_cut(server->link);
             tally.cuts++;
         }
@@ -732,24 +754,21 @@ static void go_wrong(struct sim *sim) {
 }
 
 static void tick(struct server *server) {
-    uint64_t due_ms = zk_server_due_ms(server->server);
-    if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->server);
+    uint64_t due_ms = zk_server_due_ms(server->host.server);
+    zk_server_turn(server->host.server);
+    if (due_ms && due_ms <= host_now_ms(server)) zk_server_tick(server->host.server);
 }
 
 static void pass_time(struct sim *sim) {
     sim->now_ms += one_in(sim, 20) ? below(sim, 5000) : below(sim, 200);
     sim->model->now_ms = sim->now_ms;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server) tick(&sim->server[i]);
+        if (sim->server[i].host.server) tick(&sim->server[i]);
 }
 
 static void think(struct sim *sim) {
     struct server *server = &sim->server[below(sim, sim->servers)];
-    if (!server->server || !server->thoughts) return;
-    struct zk_think_job *job = server->thought[0];
-    memmove(server->thought, server->thought + 1, --server->thoughts * sizeof job);
-    zk_server_think(job);
-    zk_server_thought(server->server, job);
+    if (server->host.server && server->host.thoughts) host_think(&server->host);
 }
 
 static void step(struct sim *sim) {
@@ -772,7 +791,7 @@ static void step(struct sim *sim) {
     case 9: think(sim); break;
     case 10: pass_time(sim); break;
     default:
-        if (!server->server) {
+        if (!server->host.server) {
             start_server(server);
         } else if (server->stopping && !server->link->cut) {
             end_well(sim, server);
@@ -787,15 +806,33 @@ static void step(struct sim *sim) {
     if (sim->faults && one_in(sim, 60)) go_wrong(sim);
 }
 
+/* Without faults nobody is left behind for long. */
+static void look_who_is_behind(struct sim *sim) {
+    for (unsigned i = 0; i < sim->clients; i++) {
+        struct client *client = &sim->client[i];
+        const struct kept *kept = model_find(sim->model, client->table->id);
+        if (!client->connection || !client->joined || client->number >= kept->count ||
+            client->connection->server->link->cut || client->connection->to_client.first)
+            client->behind_ms = 0;
+        else if (!client->behind_ms)
+            client->behind_ms = sim->now_ms;
+        else if (sim->now_ms >
+                 client->behind_ms + (sim->model->unheard ? LOOKED_MS : HEARD_MS))
+            wrong(sim, "%s does not hear of entry %u",
+                  client->seat < 0 ? "who watches" : zk_actor_name(client->seat),
+                  client->number + 1);
+    }
+}
+
 /* ---- What must be true at the end ---- */
 
 static bool is_over(const struct sim *sim) {
     for (unsigned i = 0; i < sim->clients; i++) {
         const struct client *client = &sim->client[i];
         const struct kept *kept = model_find(sim->model, client->table->id);
-        if (!client->over || client->waits || client->wanted[0] || !client->connection ||
-            client->connection->asked || client->connection->to_server.first ||
-            client->number != kept->count)
+        if (!client->over || !kept->record || client->waits || client->wanted[0] ||
+            !client->connection || client->connection->asked ||
+            client->connection->to_server.first || client->number != kept->count)
             return false;
     }
     return true;
@@ -897,7 +934,7 @@ static void check_table(struct sim *sim, struct table *table) {
     struct zk_telling telling;
     zk_fold_begin(&fold, folded);
     while (fold.count < folded->now.count) {
-        zk_telling_prepare(&telling, folded, &fold);
+        zk_telling_prepare(&telling, folded, &fold, ZK_AUDIENCES);
         zk_fold_step(&fold, folded);
         for (unsigned i = 0; i < sim->clients; i++)
             if (sim->client[i].table == table)
@@ -907,12 +944,48 @@ static void check_table(struct sim *sim, struct table *table) {
     zk_live_free(&rules, live);
 }
 
+/* ---- Fair draws ---- */
+
+static struct zk_record_reader reader;
+static zk_move record_moves[RECORD_MOVES];
+static uint32_t record_draws[RECORD_MOVES];
+
+static void tell_finding(void *user, const struct zk_fair_finding *finding) {
+    if (finding->kind < ZK_FAIR_FIRST_GAP)
+        wrong(user, "a record is not proven: kind %d, seat %u, draw %u", (int)finding->kind,
+              finding->who, finding->from);
+}
+
+static void verify(void *user, const struct zk_record *record) {
+    static struct zk_trace_scratch scratch;
+    zk_fair_verify(record, &scratch, tell_finding, user);
+    for (uint32_t i = 0; i < record->moves_count; i++) tally.draws += record_draws[i] > 0;
+}
+
+static void unreadable(void *user, const struct zk_record_wrong *what) {
+    wrong(user, "line %llu of a record is wrong", (unsigned long long)what->line);
+}
+
+/* What the store has of a game with seeds proves itself. */
+static void check_record(struct sim *sim, const struct kept *kept) {
+    if (!has(kept->record, "\"fair\":")) return;
+    zk_record_reader_start(&reader, zk_games, record_moves, RECORD_MOVES, verify, unreadable,
+                           sim);
+    reader.draws = record_draws;
+    for (const char *at = kept->record, *stop; *at; at = stop + (*stop == '\n')) {
+        stop = at + strcspn(at, "\n");
+        zk_record_reader_line(&reader, at, (size_t)(stop - at));
+    }
+    zk_record_reader_end(&reader);
+}
+
 static void check_all(struct sim *sim) {
     for (unsigned i = 0; i < sim->tables; i++) {
         struct table *table = &sim->table[i];
         const struct kept *kept = model_find(sim->model, table->id);
         check_entries(sim, kept);
         check_table(sim, table);
+        check_record(sim, kept);
         for (unsigned k = 0; k < sim->clients; k++)
             if (sim->client[k].table == table) check_requests(sim, &sim->client[k], kept);
     }
@@ -951,6 +1024,7 @@ static void open_table(struct sim *sim, struct table *table) {
         "{\"zashiki\":1,\"do\":\"open\",\"request\":\"open\",\"game\":\"%s\"%s,\"advice\":true%s}",
         table->game->id, options, one_in(sim, 8) ? ",\"clock_ms\":600000" : "");
     push(&connection->to_server, message, strlen(message));
+    zk_server_turn(connection->server->host.server);
     deliver(sim, connection);
     while (!connection->to_client.first) model_step(sim->model);
     const char *answer = connection->to_client.first->data;
@@ -978,6 +1052,8 @@ static void open_table(struct sim *sim, struct table *table) {
         } else if (client->seat >= 0 && one_in(sim, 2))
             snprintf(client->key, sizeof client->key, "a-key-of-more-than-32-letters-%u%u",
                      (unsigned)(table - sim->table), seat);
+        client->fair = client->seat >= 0 && !client->intrudes && one_in(sim, 2);
+        client->keeps_seed = client->fair && one_in(sim, 6);
         sim->clients++;
     }
 }
@@ -1017,6 +1093,9 @@ static void simulate(uint64_t seed) {
     sim->limits.guests_per_address_max = 1000;
     sim->limits.thinkers = THOUGHTS;
     sim->limits.tables_max = 16;
+    /* In every other one many have to wait for a turn of the loop. */
+    sim->limits.turn_per_address = seed % 2 ? 0 : 1 + (uint32_t)seed % 23;
+    sim->limits.turn_late = 1 + (uint32_t)seed % 31;
     sim->servers = 1 + below(sim, SERVERS);
     sim->tables = 1 + below(sim, TABLES);
     for (unsigned i = 0; i < SERVERS; i++) sim->server[i].sim = sim;
@@ -1026,21 +1105,29 @@ static void simulate(uint64_t seed) {
     struct model_faults faults = {.fail = one_in(sim, 2) ? 50 : 0,
                                   .doubt = one_in(sim, 2) ? 50 : 0,
                                   .fail_read = one_in(sim, 2) ? 100 : 0,
-                                  .cut = one_in(sim, 4) ? 20 : 0};
+                                  .cut = one_in(sim, 4) ? 20 : 0,
+                                  .lose_said = one_in(sim, 4)   ? 300
+                                               : one_in(sim, 8) ? 1000
+                                                                : 0,
+                                  .tear = one_in(sim, 2) ? 1000 : 0};
     sim->faults = !one_in(sim, 8);
     if (sim->faults) sim->model->faults = faults;
     for (uint32_t steps = below(sim, 3000); steps && !is_over(sim); steps--) step(sim);
     sim->faults = false;
-    sim->model->faults = (struct model_faults){0};
+    /* Nobody would notice that something which was said is lost. */
+    sim->model->faults = (struct model_faults){.lose_said = sim->model->faults.lose_said};
     while (!is_over(sim)) {
         if (sim->steps > STEPS_MAX) tell_hang(sim);
         step(sim);
+        look_who_is_behind(sim);
     }
     check_all(sim);
     tally.games += sim->tables;
+    tally.torn += sim->model->torn;
+    tally.unheard += sim->model->unheard;
     tally.steps += sim->steps;
     for (unsigned i = 0; i < sim->servers; i++)
-        if (sim->server[i].server) crash(sim, &sim->server[i]);
+        if (sim->server[i].host.server) crash(sim, &sim->server[i]);
     tally.crashes -= sim->servers;
     model_free(sim->model);
     free(sim);
@@ -1072,12 +1159,14 @@ static void thousands_of_games(void **state) {
     for (; tally.games < games_wanted; seed++) simulate(seed);
     print_message(
         "# %llu games, %llu steps, %llu entries, %llu events; %llu crashes, %llu stops, %llu connections lost, "
-        "%llu times without the store, %llu writes failed, %llu overtaken\n",
+        "%llu times without the store, %llu writes failed, %llu overtaken, %llu torn, %llu notices lost; %llu fair draws\n",
         (unsigned long long)tally.games, (unsigned long long)tally.steps,
         (unsigned long long)tally.entries, (unsigned long long)tally.events,
         (unsigned long long)tally.crashes, (unsigned long long)tally.stops,
         (unsigned long long)tally.lost, (unsigned long long)tally.cuts,
-        (unsigned long long)tally.failed, (unsigned long long)tally.overtaken);
+        (unsigned long long)tally.failed, (unsigned long long)tally.overtaken,
+        (unsigned long long)tally.torn, (unsigned long long)tally.unheard,
+        (unsigned long long)tally.draws);
 }
 
 int main(int argc, char **argv) {

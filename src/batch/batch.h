@@ -14,7 +14,6 @@
 #include "slot.h"
 
 enum {
-    ZK_BATCH_SLOTS_MAX = 1 << 24,
     ZK_BATCH_THREADS_MAX = 256,
     ZK_BATCH_REFUSAL_SIZE = 256, /* longest sentence and its NUL */
 };
@@ -48,7 +47,7 @@ struct zk_batch_arrays {
     uint32_t *legal;      /* [M]: moves */
     uint8_t *feature;     /* [M, ZK_FEATURES] */
     uint64_t legal_room;  /* moves that `legal` and `feature` have room for */
-    int8_t *mask;         /* [N, A]: 1 where the dense id is legal, else 0 */
+    int8_t *mask;         /* [N, A]: 1 where the dense id is legal, else 0; A may be 0 */
     uint64_t *stream;     /* [N]: the game's number */
     /* What the step did; left alone by zk_batch_look. */
     float *reward;       /* [N, S] */
@@ -104,7 +103,7 @@ struct zk_batch_saved {
     uint64_t *stream;    /* [N] */
     uint32_t *decisions; /* [N]: made so far, for the limit */
 };
-void zk_batch_save(const struct zk_batch *batch, const struct zk_batch_saved *saved);
+void zk_batch_save(struct zk_batch *batch, const struct zk_batch_saved *saved);
 /* False with a sentence that names the slot when a state is none of the game; then nothing has changed.
  * Who declined to act out of turn is asked again. */
 bool zk_batch_load(struct zk_batch *batch, const struct zk_batch_saved *saved, char *refusal);

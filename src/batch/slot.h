@@ -42,7 +42,7 @@ struct zk_slot {
     struct zk_rng rng;  /* luck to come; nowhere in the state */
     uint64_t stream;    /* the game's number */
     uint32_t decisions; /* made in this game */
-    int8_t actor;       /* who decides, as zk_slot_ask found; or ZK_OVER */
+    int8_t actor;       /* who decides, as zk_slot_ask found; or ZK_OVER, also when cut off */
     uint8_t declined;   /* out of turn: a bit for each seat that passed since the last move */
 };
 
@@ -86,21 +86,42 @@ static inline void zk_slot_worth(const struct zk_slots *slots, const struct zk_s
     }
 }
 
-/* Plays luck until a seat decides or it is over. */
-static inline void zk_slot_luck(const struct zk_slots *slots, struct zk_slot *slot,
+/* What the end of a game is worth by the batch's kind of reward: the same, or the points. */
+static inline void zk_slot_final(const struct zk_slots *slots, const struct zk_state *state,
+                                 float *worth) {
+    int32_t points[ZK_SEATS_MAX];
+    if (slots->reward == ZK_REWARD_RESULT) {
+        zk_slot_worth(slots, state, worth);
+        return;
+    }
+    zk_slot_points(slots, state, points);
+    for (uint32_t seat = 0; seat < slots->seats; seat++) worth[seat] = (float)points[seat];
+}
+
+/* Whether the game has come to its end, cut off or not. */
+static inline bool zk_slot_over(const struct zk_slots *slots, const struct zk_state *state) {
+    return slots->encoder->game->actor(slots->rules, state) == ZK_OVER;
+}
+
+/* Brings a slot to rest: plays luck until a seat decides or it is over. Returns whether the game is over, and not
+ * just cut off. */
+static inline bool zk_slot_rest(const struct zk_slots *slots, struct zk_slot *slot,
                                 struct zk_state *state) {
     const struct zk_game *game = slots->encoder->game;
     int actor;
     while ((actor = game->actor(slots->rules, state)) == ZK_CHANCE)
         game->apply(slots->rules, state, zk_sample(game, slots->rules, state, &slot->rng));
-    slot->actor = (int8_t)actor;
+    bool cut = slots->limit && slot->decisions >= slots->limit;
+    slot->actor = (int8_t)(cut ? ZK_OVER : actor);
+    slot->declined = 0;
+    return actor == ZK_OVER;
 }
 
 static inline void zk_slot_begin(const struct zk_slots *slots, struct zk_slot *slot,
                                  struct zk_state *state, uint64_t stream) {
     *slot = (struct zk_slot){.rng = zk_rng_stream(slots->seed, stream), .stream = stream};
     slots->encoder->game->start(slots->rules, state);
-    zk_slot_luck(slots, slot, state);
+    zk_slot_rest(slots, slot, state);
 }
 
 static inline void zk_slot_next(const struct zk_slots *slots, struct zk_slot *slot,
@@ -145,18 +166,16 @@ static inline void zk_slot_play(const struct zk_slots *slots, struct zk_slot *sl
     slot->decisions++;
     if (move == ZK_PASS) {
         slot->declined |= (uint8_t)(1u << slot->actor);
+        if (slots->limit && slot->decisions >= slots->limit) slot->actor = ZK_OVER;
     } else {
         if (points) zk_slot_points(slots, state, before);
-        slot->declined = 0;
         slots->encoder->game->apply(slots->rules, state, move);
-        zk_slot_luck(slots, slot, state);
+        outcome->terminated = zk_slot_rest(slots, slot, state);
         if (points) zk_slot_points(slots, state, after);
         for (uint32_t seat = 0; points && seat < slots->seats; seat++)
             outcome->reward[seat] = (float)(after[seat] - before[seat]);
     }
-    outcome->terminated = slot->actor == ZK_OVER;
-    outcome->truncated =
-        !outcome->terminated && slots->limit && slot->decisions >= slots->limit;
+    outcome->truncated = !outcome->terminated && slot->actor == ZK_OVER;
     if (outcome->terminated && !points) zk_slot_worth(slots, state, outcome->reward);
 }
 

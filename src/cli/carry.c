@@ -15,6 +15,7 @@
 #include "core/json.h"
 #include "net/bytes.h"
 #include "server/serve.h"
+#include "store/postgres.h"
 
 enum { LINE_SIZE = 128 * 1024, RECORDS_MAX = 256, INPUT_MAX = 1024 * 1024 };
 
@@ -23,10 +24,16 @@ static int give_up(const struct request *request, const char *what, const char *
     return STATUS_WRONG;
 }
 
-static bool find_folder(const struct request *request, struct zk_folder *folder) {
-    if (zk_folder_find(folder, request->value[OPTION_DATA])) return true;
-    complain(request, "there is no home folder; name the data folder with --data");
-    return false;
+const char *find_store(const struct request *request, struct zk_folder *folder) {
+    const char *url = request->value[OPTION_STORE];
+    if (url && zk_postgres_is_url(url)) return url;
+    if (url)
+        complain(request, "an address of a database begins with postgresql://");
+    else if (zk_folder_find(folder, request->value[OPTION_DATA]))
+        return folder->database;
+    else
+        complain(request, "there is no home folder; name the data folder with --data");
+    return NULL;
 }
 
 /* ---- Out ---- */
@@ -55,6 +62,7 @@ static bool put_head(FILE *file, const struct zk_stored_table *head) {
     put_int(&out, "clock_step_ms", head->terms.clock_step_ms);
     put_int(&out, "memory", head->terms.memory);
     put_int(&out, "advice", head->terms.advice);
+    if (head->stand_in[0]) put_string(&out, "stand_in", head->stand_in);
     put_int(&out, "opened_ms", head->opened_ms);
     zk_json_key(&out, "tokens");
     zk_json_begin_array(&out);
@@ -111,8 +119,9 @@ int run_export(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE], id[ZK_TABLE_ID_SIZE] = "";
     enum zk_found found;
-    if (!find_folder(request, &folder)) return STATUS_WRONG;
-    struct zk_store *store = zk_store_open(folder.database, ZK_STORE_READ, error);
+    const char *where = find_store(request, &folder);
+    if (!where) return STATUS_WRONG;
+    struct zk_store *store = zk_store_open(where, ZK_STORE_READ, error);
     if (!store) return give_up(request, "cannot read the tables", error);
     int status = STATUS_RIGHT;
     while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
@@ -192,6 +201,8 @@ static bool read_head(struct carried *carried, const char *line, size_t size) {
         } else if (strcmp(key, "advice") == 0) {
             get_number(&in, &flag);
             head->terms.advice = flag != 0;
+        } else if (strcmp(key, "stand_in") == 0) {
+            zk_json_get_string(&in, head->stand_in, sizeof head->stand_in, NULL);
         } else if (strcmp(key, "opened_ms") == 0) {
             if (zk_json_get_int(&in, &number)) head->opened_ms = (uint64_t)number;
         } else if (strcmp(key, "tokens") == 0) {
@@ -317,10 +328,11 @@ int run_import(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
     static struct carried carried;
-    if (!find_folder(request, &folder)) return STATUS_WRONG;
+    const char *where = find_store(request, &folder);
+    if (!where) return STATUS_WRONG;
     FILE *file = fopen(request->words[0], "r");
     if (!file) return give_up(request, request->words[0], strerror(errno));
-    carried.store = zk_store_open(folder.database, ZK_STORE_WRITE, error);
+    carried.store = zk_store_open(where, ZK_STORE_WRITE, error);
     if (!carried.store) {
         fclose(file);
         return give_up(request, "cannot import", error);

@@ -130,7 +130,7 @@ static const struct command commands[] = {
         .description =
             "Writes each table's head, entries and records to standard output. Seats' tokens\n"
             "are written as hashes, as they are kept: nobody can sit down with them.",
-        .options = {OPTION_DATA, OPTION_HELP},
+        .options = {OPTION_DATA, OPTION_STORE, OPTION_HELP},
         .example = {{"zashiki export >tables.jsonl", "everything, as text"}},
         .status = {ALL_RIGHT, "some table is damaged, or nothing could be read", UNUSABLE},
         .run = run_export,
@@ -145,10 +145,25 @@ static const struct command commands[] = {
         .word = {WORD_FILE},
         .words_min = 1,
         .words_max = 1,
-        .options = {OPTION_DATA, OPTION_HELP},
-        .example = {{"zashiki import tables.jsonl", "add the tables of another server"}},
+        .options = {OPTION_DATA, OPTION_STORE, OPTION_HELP},
+        .example =
+            {{"zashiki import tables.jsonl", "add the tables of another server"},
+             {"zashiki import tables.jsonl --store postgresql://zashiki@db.example/zashiki",
+              "move them to a database"}},
         .status = {ALL_RIGHT, "some table was not added, and why was said", UNUSABLE},
         .run = run_import,
+    },
+    {
+        .name = "audit",
+        .summary = "read all tables of the server and name those that are damaged",
+        .arguments = "",
+        .description =
+            "Compares everything with its check sums and plays every table through, also while\n"
+            "the server runs. Changes nothing.",
+        .options = {OPTION_DATA, OPTION_STORE, OPTION_HELP},
+        .example = {{"zashiki audit", "is everything as it was written?"}},
+        .status = {ALL_RIGHT, "something is damaged, or nothing could be read", UNUSABLE},
+        .run = run_audit,
     },
     {
         .name = "selfplay",

@@ -9,6 +9,13 @@ extern const struct program zashiki;
 /* The time of day, as a local table asks for it; `user` is not used. */
 uint64_t wall_clock_ms(void *user);
 
+struct zk_folder;
+
+/* Where the command's tables are, for zk_store_open: what --store says, or the file in the data
+ * folder. NULL when there is none, and why has been said. */
+const char *find_store(const struct request *request, struct zk_folder *folder);
+
+int run_audit(const struct request *request);
 int run_backup(const struct request *request);
 int run_bots(const struct request *request);
 int run_cards(const struct request *request);

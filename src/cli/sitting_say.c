@@ -70,7 +70,7 @@ static void put_saw(const struct sitting *sitting, zk_move move, struct zk_text 
     zk_text_put_char(text, ')');
 }
 
-static void tell_move(struct sitting *sitting, const struct zk_entry *entry) {
+static void tell_move(struct sitting *sitting, const struct zk_kept_entry *entry) {
     char notation[2 * ZK_MOVE_TEXT_SIZE + 4];
     struct zk_text text = zk_text_in(notation, sizeof notation);
     sitting->game->print_move(sitting->table->rules, &sitting->shown.state, entry->move,
@@ -93,7 +93,7 @@ static void tell_move(struct sitting *sitting, const struct zk_entry *entry) {
 void sitting_tell_new(struct sitting *sitting) {
     const struct zk_table *table = sitting->table;
     while (sitting->shown.count < table->now.count) {
-        const struct zk_entry *entry = &table->entries[sitting->shown.count];
+        const struct zk_kept_entry *entry = &table->entries[sitting->shown.count];
         if (entry->kind == ZK_ENTRY_MOVE) tell_move(sitting, entry);
         if (entry->kind == ZK_ENTRY_UNDO) {
             sitting_end_line(sitting);

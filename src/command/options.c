@@ -69,7 +69,7 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_SPRT] = {"sprt", "ELO0,ELO1", WORD_NONE,
                      "stop as soon as one of the two is much likelier (19 to 1)"},
     [OPTION_STORE] = {"store", "URL", WORD_NONE,
-                      "keep the tables in this PostgreSQL database instead of a file"},
+                      "tables are in this PostgreSQL database instead of a file"},
     [OPTION_TUTORIAL] = {"tutorial", NULL, WORD_NONE, "a guided first game"},
     [OPTION_WHOSE] = {"seat", "SEAT|all", WORD_SEAT,
                       "whose decisions (those of every seat that no program had)"},

@@ -29,6 +29,7 @@ struct zk_field {
     const char *name; /* "notebook"; a constant, one of a kind in its layout */
     uint32_t offset, rows, columns;
     uint8_t least, most;
+    const char *meaning; /* one line, English */
 };
 
 /* Not to do anything, where a seat is asked out of turn. The engine knows no such move; it stands first
@@ -50,11 +51,18 @@ struct zk_encoder {
      * when it is another's turn, or over. */
     void (*observe)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     enum zk_observed kind, uint8_t *out);
+    /* The same bytes from a view and nothing else: the seat's, or for ZK_OBSERVE_ALL that of
+     * ZK_EVERYTHING. */
+    void (*observe_view)(const struct zk_rules *rules, const struct zk_view *view, int seat,
+                         enum zk_observed kind, uint8_t *out);
 
     /* A row for each of these legal moves of `seat`: what is done (1 or more), then the card, place,
      * number … as the page of the game says. Rows of one list differ. What a row says the seat knows. */
     void (*feature)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const zk_move *moves, uint32_t count, uint8_t (*rows)[ZK_FEATURES]);
+
+    /* What its bytes are: ZK_FEATURES fields of one byte; an unused one has the name "". */
+    const struct zk_field *features;
 
     /* Numbers of moves for policies with one output a move: 1 .. dense_count - 1; 0 is ZK_PASS. Moves of
      * one list have different numbers. NULL and 0: the game has none. */

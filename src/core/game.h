@@ -43,6 +43,7 @@ enum {
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_CARDS_MAX = 128,  /* numbers of cards (card_of) are below this */
     ZK_ALIGNMENT = 8,    /* of rules, state and view */
+    ZK_PIECES_MAX = 4,   /* kinds of them (piece) */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,
@@ -209,6 +210,16 @@ struct zk_game {
      * many of them seats made. NULL: by sample and apply. */
     uint32_t (*playout)(const struct zk_rules *rules, struct zk_state *state,
                         struct zk_rng *rng);
+    /* A piece of `playout`: goes on by a few moves, not when over, and returns how many of them seats
+     * made. Where many games are played side by side, as on a GPU (src/gpu), each goes on by a piece in
+     * turn, and a piece is such that they differ little from each other. NULL: one move. */
+    uint32_t (*play_on)(const struct zk_rules *rules, struct zk_state *state,
+                        struct zk_rng *rng);
+    /* Which kind of piece comes next, below ZK_PIECES_MAX: pieces of one kind have much in common. NULL: all have. */
+    unsigned (*piece)(const struct zk_rules *rules, const struct zk_state *state);
+    /* How many bytes at the front of a state that `start` made are looked at by play_on, piece, actor and result,
+     * while nothing else goes on with it; a multiple of 8. 0: all. */
+    size_t played_size;
 
     /* The points as they stand, one for each seat; false when the game shows none. When it is over
      * they are those of the result. */

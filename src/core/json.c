@@ -119,6 +119,18 @@ static inline bool put_plain(struct zk_json_out *out, const char *at, size_t siz
         if (is_odd(word)) break;
         memcpy(to + i, &word, 8);
     }
+#ifndef __wasm__
+    if (size - i >= 4 && size - i < 8) { /* two pieces of four, which may overlap */
+        uint32_t first, last;
+        memcpy(&first, at + i, 4);
+        memcpy(&last, at + size - 4, 4);
+        if (!is_odd(first | (uint64_t)last << 32)) {
+            memcpy(to + i, &first, 4);
+            memcpy(to + size - 4, &last, 4);
+            i = size;
+        }
+    }
+#endif
     for (; i < size; i++) {
         unsigned char character = (unsigned char)at[i];
         if (character < 0x20 || character == '"' || character == '\\') {
@@ -135,20 +147,25 @@ static inline bool put_plain(struct zk_json_out *out, const char *at, size_t siz
     return true;
 }
 
-static void put_begin(struct zk_json_out *out, char bracket) {
+void zk_json_begin(struct zk_json_out *out, char bracket) {
     put_comma(out, false);
     zk_text_put_char(out->text, bracket);
 }
 
-static void put_end(struct zk_json_out *out, char bracket) {
+void zk_json_end(struct zk_json_out *out, char bracket) {
     zk_text_put_char(out->text, bracket);
     out->comma = true;
 }
 
-void zk_json_begin_object(struct zk_json_out *out) { put_begin(out, '{'); }
-void zk_json_end_object(struct zk_json_out *out) { put_end(out, '}'); }
-void zk_json_begin_array(struct zk_json_out *out) { put_begin(out, '['); }
-void zk_json_end_array(struct zk_json_out *out) { put_end(out, ']'); }
+#ifdef __wasm__
+void zk_json_begin_object(struct zk_json_out *out) { zk_json_begin(out, '{'); }
+void zk_json_end_object(struct zk_json_out *out) { zk_json_end(out, '}'); }
+void zk_json_begin_array(struct zk_json_out *out) { zk_json_begin(out, '['); }
+void zk_json_end_array(struct zk_json_out *out) { zk_json_end(out, ']'); }
+void zk_json_put_int(struct zk_json_out *out, int64_t number) {
+    zk_json_put_number(out, number);
+}
+#endif
 
 void zk_json_key_bytes(struct zk_json_out *out, const char *key, size_t size) {
     if (!put_plain(out, key, size)) {
@@ -165,7 +182,7 @@ void zk_json_put_bytes(struct zk_json_out *out, const char *bytes, size_t size) 
     put_quoted(out->text, size ? bytes : "", size);
 }
 
-void zk_json_put_int(struct zk_json_out *out, int64_t number) {
+void zk_json_put_number(struct zk_json_out *out, int64_t number) {
     put_comma(out, true);
     zk_text_put_int(out->text, number);
 }

@@ -15,20 +15,87 @@ struct zk_json_out {
 
 /* One document at the end of the text; whether it all fitted is for the text to say. */
 struct zk_json_out zk_json_to(struct zk_text *text);
+void zk_json_begin(struct zk_json_out *out, char bracket);
+void zk_json_end(struct zk_json_out *out, char bracket);
+void zk_json_put_number(struct zk_json_out *out, int64_t number);
+
+/* Most of what is written is short: brackets, figures, keys that are constants. Those are put where they are written, in
+ * one go, when there is place for them; not in the browser, where every byte of code is waited for. */
+#ifdef __wasm__
+#define ZK_JSON_INLINE static inline
 void zk_json_begin_object(struct zk_json_out *out);
 void zk_json_end_object(struct zk_json_out *out);
 void zk_json_begin_array(struct zk_json_out *out);
 void zk_json_end_array(struct zk_json_out *out);
-/* Half of what is written are keys, most of them constants: then their length, and that nothing in them
- * needs to be escaped, is known when it is compiled, and they are put in one go. The other function
- * puts any. */
+void zk_json_put_int(struct zk_json_out *out, int64_t number);
+#else
+#define ZK_JSON_INLINE static inline __attribute__((always_inline))
+/* A byte, and before it a comma if one is due. False, and nothing was put: there is no place. */
+ZK_JSON_INLINE bool zk_json_put_short(struct zk_json_out *out, char byte) {
+    struct zk_text *text = out->text;
+    if (text->size - text->used < 3) return false;
+    char *to = text->data + text->used;
+    *to = ',';
+    to += out->comma;
+    *to++ = byte;
+    *to = '\0';
+    text->used = (size_t)(to - text->data);
+    return true;
+}
+static inline void zk_json_begin_object(struct zk_json_out *out) {
+    if (!zk_json_put_short(out, '{')) zk_json_begin(out, '{');
+    out->comma = false;
+}
+static inline void zk_json_begin_array(struct zk_json_out *out) {
+    if (!zk_json_put_short(out, '[')) zk_json_begin(out, '[');
+    out->comma = false;
+}
+static inline void zk_json_end_object(struct zk_json_out *out) {
+    out->comma = false;
+    if (!zk_json_put_short(out, '}')) zk_json_end(out, '}');
+    out->comma = true;
+}
+static inline void zk_json_end_array(struct zk_json_out *out) {
+    out->comma = false;
+    if (!zk_json_put_short(out, ']')) zk_json_end(out, ']');
+    out->comma = true;
+}
+static inline void zk_json_put_int(struct zk_json_out *out, int64_t number) {
+    if (number < 0 || number > 9 || !zk_json_put_short(out, (char)('0' + number)))
+        zk_json_put_number(out, number);
+    out->comma = true;
+}
+#endif
+
+/* JSON that is written already. */
+void zk_json_put_raw(struct zk_json_out *out, const char *json, size_t size);
+/* The same, of at most seven bytes. */
+ZK_JSON_INLINE void zk_json_put_few(struct zk_json_out *out, const char json[8], size_t size) {
+#ifndef __wasm__
+    struct zk_text *text = out->text;
+    if (text->size - text->used >= 10) {
+        char *to = text->data + text->used;
+        *to = ',';
+        to += out->comma;
+        memcpy(to, json, 8);
+        to[size] = '\0';
+        text->used = (size_t)(to + size - text->data);
+        out->comma = true;
+        return;
+    }
+#endif
+    zk_json_put_raw(out, json, size);
+}
+
+/* Of a key that is a constant its length, and that nothing in it needs to be escaped, is known when it is compiled. The
+ * other function puts any. */
 void zk_json_key_bytes(struct zk_json_out *out, const char *key, size_t size);
-static inline void zk_json_key(struct zk_json_out *out, const char *key) {
+ZK_JSON_INLINE void zk_json_key(struct zk_json_out *out, const char *key) {
     struct zk_text *text = out->text;
     size_t size = strlen(key);
     char *to = text->data + text->used;
     bool plain = __builtin_constant_p(size) && !strchr(key, '"') && !strchr(key, '\\');
-#ifdef __wasm__ /* in the browser, where every byte of code is waited for, that is a call */
+#ifdef __wasm__
     plain = false;
 #endif
     if (!plain || text->size - text->used < size + 5) {
@@ -52,11 +119,8 @@ void zk_json_put_bytes(struct zk_json_out *out, const char *bytes, size_t size);
 static inline void zk_json_put_string(struct zk_json_out *out, const char *string) {
     zk_json_put_bytes(out, string, strlen(string));
 }
-void zk_json_put_int(struct zk_json_out *out, int64_t number);
 void zk_json_put_bool(struct zk_json_out *out, bool value);
 void zk_json_put_null(struct zk_json_out *out);
-/* JSON that is written already. */
-void zk_json_put_raw(struct zk_json_out *out, const char *json, size_t size);
 /* JSON that was read and is right, without its blanks. */
 void zk_json_put_compact(struct zk_json_out *out, const char *json, size_t size);
 

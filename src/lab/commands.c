@@ -216,6 +216,23 @@ static const struct command commands[] = {
         .status = {ALL_RIGHT, NULL, UNUSABLE},
         .run = run_learn,
     },
+    {
+        .name = "layouts",
+        .summary = "say what the bytes of observations for learning mean",
+        .arguments = "[GAME]",
+        .description =
+            "Where each field of an observation begins, its shape (rows and columns) and range,\n"
+            "for what the table shows, with perfect memory, and with everything. With --json also\n"
+            "what the fields mean, the bytes of a move's row, and how many dense ids there are.\n"
+            "Without a GAME, the page docs/layouts.md, which tells all of it.",
+        .word = {WORD_GAME},
+        .words_max = 1,
+        .options = {OPTION_SET, OPTION_JSON, OPTION_HELP},
+        .example = {{"zashiki-lab layouts sketch", "three lists of fields"},
+                    {"zashiki-lab layouts >docs/layouts.md", "the page anew"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_layouts,
+    },
     COMMON_COMMANDS("zashiki-lab", "match"),
     {.name = NULL},
 };

@@ -12,6 +12,7 @@ int run_bench(const struct request *request);
 int run_count(const struct request *request);
 int run_coverage(const struct request *request);
 int run_crossplay(const struct request *request);
+int run_layouts(const struct request *request);
 int run_learn(const struct request *request);
 int run_match(const struct request *request);
 int run_merge(const struct request *request);

@@ -66,6 +66,9 @@ struct zk_net {
     struct zk_ws_pool pool;
     struct zk_connection *connections, *dirty;
     size_t queued; /* bytes for those who are dirty, about */
+    /* Memory for `out` that nobody uses: one that is sent to has some until it is sent. */
+    struct zk_bytes spare[ZK_WS_SPARE_MAX];
+    unsigned spare_count;
     uv_prepare_t prepare;
     uv_timer_t watch;
     struct http http;

@@ -8,7 +8,7 @@
 
 #include "inside.h"
 
-enum { WATCH_MS = 1000, QUEUED_MUCH = 256 * 1024 };
+enum { WATCH_MS = 1000, QUEUED_MUCH = 64 * 1024 };
 
 struct write {
     uv_write_t request;
@@ -78,6 +78,24 @@ static struct zk_connection *connection_of(struct zk_ws *ws) {
     return (struct zk_connection *)(void *)((char *)ws - offsetof(struct zk_connection, ws));
 }
 
+static void borrow_memory(struct zk_connection *connection) {
+    struct zk_net *net = connection->net;
+    if (connection->out.data || !net->spare_count) return;
+    connection->out = net->spare[--net->spare_count];
+}
+
+static void give_memory_back(struct zk_connection *connection) {
+    struct zk_net *net = connection->net;
+    struct zk_bytes *out = &connection->out;
+    if (!out->data || out->capacity > ZK_WS_SPARE_SIZE ||
+        net->spare_count == ZK_WS_SPARE_MAX) {
+        zk_bytes_free(out);
+        return;
+    }
+    net->spare[net->spare_count++] = (struct zk_bytes){out->data, 0, out->capacity};
+    *out = (struct zk_bytes){0};
+}
+
 /* Every byte for the other end comes through here: messages, pings, answers to pings, closes. So
  * one that does not read costs at most so much. */
 static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
@@ -88,6 +106,7 @@ static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
         return;
     }
     if (size > connection->largest) connection->largest = size;
+    borrow_memory(connection);
     zk_bytes_add(&connection->out, bytes, size);
     connection->net->queued += size;
     mark_dirty(connection);
@@ -135,7 +154,7 @@ static void flush(struct zk_connection *connection) {
     } else {
         connection->largest = 0;
     }
-    zk_bytes_free(&connection->out);
+    give_memory_back(connection);
     end_when_written(connection);
 }
 
@@ -326,6 +345,7 @@ void zk_net_stop(struct zk_net *net, int code, void (*done)(void *user), void *u
 static void prepare_gone(uv_handle_t *handle) {
     struct zk_net *net = handle->data;
     zk_ws_pool_free(&net->pool);
+    while (net->spare_count) zk_bytes_free(&net->spare[--net->spare_count]);
     free(net);
 }
 

@@ -27,6 +27,8 @@ enum {
     ZK_WS_CLOSE_MS = 2 * 1000,     /* for the other end to answer a close */
     ZK_WS_MESSAGE_MAX = 8 * 1024,
     ZK_WS_CONTEXTS_IDLE_MAX = 128,
+    ZK_WS_SPARE_MAX = 64, /* pieces of memory kept for what is sent */
+    ZK_WS_SPARE_SIZE = 8 * 1024,
 };
 
 struct zk_net_config {

@@ -22,7 +22,7 @@ static void seed_of(const struct zk_door *door, unsigned who, uint8_t seed[ZK_SE
         zk_fair_seed(secret, table->now.games, seed);
         return;
     }
-    memcpy(seed, table->entries[table->now.fair.seed[who] - 1].seed, ZK_SEED_SIZE);
+    memcpy(seed, zk_table_seed(table, table->now.fair.seed[who]), ZK_SEED_SIZE);
     zk_fair_seal(secret, table->now.games, who, seed);
 }
 
@@ -37,7 +37,7 @@ static void commit(void *user, const struct zk_door *door, uint8_t bytes[ZK_SEED
 static bool take(void *user, const struct zk_door *door, int seat,
                  uint8_t seed[ZK_SEED_SIZE]) {
     const struct zk_table *table = &door->table;
-    const uint8_t *committed = table->entries[table->now.fair.commit[seat] - 1].seed;
+    const uint8_t *committed = zk_table_seed(table, table->now.fair.commit[seat]);
     (void)user;
     if (!zk_fair_fits((unsigned)seat, seed, committed)) return false;
     zk_fair_seal(live_of(door)->secret, table->now.games, (unsigned)seat, seed);

@@ -123,6 +123,12 @@ static bool within_limits(struct zk_server *server, struct zk_live_table *live,
                            large ? 1 + LARGE_COST : 1, now);
 }
 
+static bool door_admits(void *user, const struct zk_ask *ask) {
+    if (!turn_admits(user, asker_of(ask))) return false;
+    work_for(user, asker_of(ask));
+    return true;
+}
+
 static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
                        struct zk_sentence *refusal) {
     struct zk_server *server = user;
@@ -136,6 +142,12 @@ static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
         return refused(refusal, "hint.busy");
     }
     return within_limits(server, live_of(door), ask) || refused(refusal, "server.too_fast");
+}
+
+static struct zk_refusals *door_refusals(void *user, struct zk_door *door) {
+    (void)user;
+    (void)door;
+    return zk_allocate(sizeof(struct zk_refusals));
 }
 
 /* ---- The store ---- */
@@ -165,7 +177,7 @@ static void put_nameless(struct zk_live_table *live, struct zk_write *write) {
         if (!live->nameless)
             live->nameless = zk_allocate(table->now.count * sizeof *live->nameless);
         for (uint32_t k = 0; k < i; k++)
-            if (table->entries[k].kind == ZK_ENTRY_SIT && table->entries[k].name[0] &&
+            if (table->entries[k].kind == ZK_ENTRY_SIT && *zk_table_name(table, k + 1) &&
                 table->entries[k].sits == table->entries[i].seat)
                 live->nameless[write->nameless_count++] = k + 1;
     }
@@ -191,6 +203,7 @@ static enum zk_outcome door_write(void *user, struct zk_door *door) {
     } else {
         zk_door_each_line(door, put_line, &live->lines);
         write->first = door->durable.count + 1;
+        write->before = live->chain;
         write->lines = live->lines.data;
         write->lines_size = live->lines.used;
         put_nameless(live, write);
@@ -244,11 +257,14 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     zk_bytes_free(&live->record);
     free(live->nameless);
     live->nameless = NULL;
+    if (!failed) live->chain = write->after;
     if (failed)
         live->in_doubt = true;
     else if (!opened)
         peers_tell_count(server, live);
+    work_for(server, asker_of(live->door.asker));
     zk_door_written(&live->door, overtaken ? ZK_OVERTAKEN : failed ? ZK_FAILED : ZK_DONE);
+    work_for(server, NULL);
     server->counted.entries += live->door.durable.count - before;
     if (opened) forget_opening(live);
     if (live->door.state == ZK_DOOR_GONE)
@@ -293,8 +309,10 @@ void host_prepare(struct zk_server *server) {
                               .answered = door_answered,
                               .seat = door_seat,
                               .hash = door_hash,
+                              .admits = door_admits,
                               .allow = door_allow,
                               .grow = zk_live_grow,
+                              .refusals = door_refusals,
                               .write = door_write,
                               .load = door_load,
                               .presence = door_presence,

@@ -12,10 +12,12 @@ enum {
     MEMORY_KEPT = 1024 * 1024, /* for one message; more is given back now and then */
 };
 
-/* A message that waits its turn. */
+/* A message that waits. */
 struct held {
     struct held *next;
     size_t size;
+    bool
+        late; /* it came while its connection waited for a turn of the loop, and for no answer */
     char data[];
 };
 
@@ -31,9 +33,10 @@ struct zk_guest {
     struct zk_ask *ask, *hint;
     struct zk_think_job *hint_job;
     struct held *held, *held_last;
-    uint32_t held_count;
-    bool is_ready; /* in the server's list: it may go on with what is held */
-    struct zk_guest *ready_next;
+    uint32_t held_count, late_count; /* of those: for an answer, for a turn */
+    bool is_ready;                   /* in the server's list: it may go on with what is held */
+    bool is_late; /* in its visitor's list: it goes on in one of the next turns */
+    struct zk_guest *ready_next, *late_next;
     char opened[ZK_REQUEST_SIZE]; /* the last table it opened: the request, and the answer */
     struct zk_bytes opened_answer;
 };
@@ -64,6 +67,11 @@ struct zk_server {
     struct zk_think_job *thought;
     uint32_t thoughts_count;
     struct zk_guest *ready;
+    /* Turns of the loop (turns.c). */
+    uint64_t turn, work_seen;            /* the work up to then is charged */
+    uint32_t late_work;                  /* done in this turn for those who had to wait */
+    struct zk_visitor *payer;            /* for whom work is being done, or NULL */
+    struct zk_visitor *late, *late_last; /* those who wait, the first to come first */
 
     /* Tables in memory: by id, in order of use, and by when something is due. */
     uint64_t slot_key;
@@ -137,10 +145,33 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
 void go_on_with_held(struct zk_server *server);
 /* Whether its address owes no work (zk_server_charge): if it does, it is refused what may be much. */
 bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
+/* Looks at the first message that is held. */
+void go_on_with_one(struct zk_server *server, struct zk_guest *guest);
 /* Forgets what is held and what is not answered yet. */
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- turns.c: a share of each turn of the loop for an address ---- */
+
+/* From here on, until it is called again, what is done is done for this visitor, or for nobody (NULL). */
+void work_for(struct zk_server *server, struct zk_visitor *visitor);
+/* Counts against its share of this turn what is not counted otherwise. */
+void turn_count(struct zk_server *server, struct zk_visitor *visitor, uint32_t work);
+/* Whether more can be done for it in this turn. */
+bool turn_admits(struct zk_server *server, struct zk_visitor *visitor);
+/* Whether the guest's next message can be looked at in this turn; if not, it goes on in one of the next. */
+bool turn_begins(struct zk_server *server, struct zk_guest *guest);
+/* It has nothing held any more. */
+void turn_forget(struct zk_server *server, struct zk_guest *guest);
+/* Goes on with those who wait. */
+void turns_tick(struct zk_server *server);
+/* When to do that, or 0. */
+uint64_t turns_due_ms(const struct zk_server *server);
+
+static inline struct zk_visitor *asker_of(const struct zk_ask *ask) {
+    return ask ? ((const struct zk_guest *)ask->from)->visitor : NULL;
+}
 
 /* ---- fair.c: seeds ---- */
 

@@ -9,6 +9,8 @@
 
 #include "../net/address.h"
 
+struct zk_guest;
+
 /* At most `most` at once; after fill_s without any it is full again. most 0: no limit. */
 struct zk_window {
     uint32_t most, fill_s;
@@ -45,6 +47,12 @@ struct zk_visitor {
     uint32_t connections;
     struct zk_bucket messages, opens, work;
     uint64_t seen_ms;
+
+    /* Of the server's turns (server/turns.c). */
+    uint64_t turn, late_turn; /* the last in which it did something, and had to wait */
+    uint32_t turn_work;       /* what was done for it in that turn */
+    struct zk_guest *waiting, *waiting_last; /* connections with messages for the next turn */
+    struct zk_visitor *waiting_next;
 };
 
 enum {

@@ -138,14 +138,12 @@ static void act_on(struct zk_server *server, struct zk_guest *guest, const char 
     table_schedule(server, live);
 }
 
-/* What it took is charged to the address: entries folded, and what was sent. */
 static void handle(struct zk_server *server, struct zk_guest *guest, const char *data,
                    size_t size) {
-    enum { SENT_EACH = 2048 }; /* bytes that cost about as much as an entry */
-    uint64_t work = server->look.work, sent = server->sent_total;
+    work_for(server, guest->visitor);
     act_on(server, guest, data, size);
-    work = server->look.work - work + (server->sent_total - sent) / SENT_EACH;
-    if (work) zk_server_charge(server, guest, (uint32_t)work);
+    turn_count(server, guest->visitor, 1);
+    work_for(server, NULL);
 }
 
 /* ---- Held until those before them are answered ---- */
@@ -154,7 +152,7 @@ static void pop_held(struct zk_guest *guest) {
     struct held *held = guest->held;
     guest->held = held->next;
     if (!guest->held) guest->held_last = NULL;
-    guest->held_count--;
+    held->late ? guest->late_count-- : guest->held_count--;
     free(held);
 }
 
@@ -166,6 +164,7 @@ static void forget(struct zk_ask *ask) {
 
 void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     while (guest->held) pop_held(guest);
+    turn_forget(server, guest);
     forget(guest->ask);
     forget(guest->hint);
     if (guest->hint_job) thought_forget(server, guest->hint_job);
@@ -182,16 +181,23 @@ static void throw_out(struct zk_server *server, struct zk_guest *guest, const ch
 
 static void hold(struct zk_server *server, struct zk_guest *guest, const char *data,
                  size_t size) {
-    if (guest->held_count == ZK_INBOX_MAX) {
+    bool late = !guest->ask;
+    if (late ? guest->late_count == ZK_LATE_MAX : guest->held_count == ZK_INBOX_MAX) {
         throw_out(server, guest, "too many messages at once");
         return;
     }
     struct held *held = zk_allocate(sizeof *held + size);
     held->size = size;
+    held->late = late;
     memcpy(held->data, data, size);
     *(guest->held_last ? &guest->held_last->next : &guest->held) = held;
     guest->held_last = held;
-    guest->held_count++;
+    late ? guest->late_count++ : guest->held_count++;
+}
+
+void go_on_with_one(struct zk_server *server, struct zk_guest *guest) {
+    handle(server, guest, guest->held->data, guest->held->size);
+    pop_held(guest);
 }
 
 void go_on_with_held(struct zk_server *server) {
@@ -199,10 +205,9 @@ void go_on_with_held(struct zk_server *server) {
         struct zk_guest *guest = server->ready;
         server->ready = guest->ready_next;
         guest->is_ready = false;
-        while (guest->held && !guest->ask && !server->door_host.stopping) {
-            handle(server, guest, guest->held->data, guest->held->size);
-            pop_held(guest);
-        }
+        while (guest->held && !guest->ask && !server->door_host.stopping &&
+               turn_begins(server, guest))
+            go_on_with_one(server, guest);
     }
 }
 
@@ -223,11 +228,6 @@ bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest
                          now_ms(server));
 }
 
-void zk_server_charge(struct zk_server *server, struct zk_guest *guest, uint32_t entries) {
-    zk_bucket_charge(&guest->visitor->work, &server->limits.work_per_address, entries,
-                     now_ms(server));
-}
-
 void zk_server_frame(struct zk_server *server, struct zk_guest *guest) {
     within_limits(server, guest);
 }
@@ -236,7 +236,7 @@ void zk_server_message(struct zk_server *server, struct zk_guest *guest, const c
                        size_t size) {
     if (!within_limits(server, guest)) return;
     server->counted.messages++;
-    if (guest->held || guest->ask)
+    if (guest->held || guest->ask || !turn_begins(server, guest))
         hold(server, guest, data, size);
     else
         handle(server, guest, data, size);

@@ -11,7 +11,8 @@
  *
  * A process that is not heard of any more has gone, and so have those who were at tables through
  * it. It may have written what it could not say: then, and when something may have been missed,
- * every table that somebody is at is looked up in the store. */
+ * every table that somebody is at is looked up in the store. What was said can also be lost without a
+ * word: so a table is looked up when nothing was heard of it for a while, or leaves memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 enum {
     ALIVE_EVERY_MS = 4 * 1000,
     GONE_AFTER_MS = 13 * 1000, /* three times not heard */
+    LOOK_AFTER_MS = 60 * 1000, /* nothing heard of a table */
     PEERS_MAX = 1024,
     ITEM_SIZE = ZK_TABLE_ID_SIZE + 64,
 };
@@ -130,6 +132,7 @@ static void put_in_list(struct zk_server *server, struct zk_live_table *live) {
 void peers_tell_count(struct zk_server *server, struct zk_live_table *live) {
     if (is_alone(server) || server->door_host.stopping) return;
     live->tell_count = true;
+    live->looked_ms = now_ms(server); /* what this one has written follows what there was */
     put_in_list(server, live);
 }
 
@@ -179,6 +182,7 @@ void peers_forget(struct zk_live_table *live) {
 
 /* Looks up in the store what others may have written there. */
 static void look_up(struct zk_server *server, struct zk_live_table *live) {
+    live->looked_ms = now_ms(server);
     if (table_is_unused(live)) {
         table_drop(server, live);
         return;
@@ -320,6 +324,13 @@ uint64_t peers_due_ms(const struct zk_server *server) {
     return server->telling ? now_ms(server) : server->alive_ms;
 }
 
+static void look_around(struct zk_server *server, uint64_t now) {
+    for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
+        newer = live->newer;
+        if (now >= live->looked_ms + LOOK_AFTER_MS) look_up(server, live);
+    }
+}
+
 void peers_tick(struct zk_server *server) {
     uint64_t now = now_ms(server);
     if (is_alone(server) || server->door_host.stopping) return;
@@ -331,6 +342,7 @@ void peers_tick(struct zk_server *server) {
         next = peer->next;
         if (now >= peer->heard_ms + GONE_AFTER_MS) remove_peer(server, peer);
     }
+    look_around(server, now);
 }
 
 void peers_stop(struct zk_server *server) {

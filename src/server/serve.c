@@ -17,6 +17,7 @@
 #include "../net/net.h"
 #include "storage.h"
 #include "thinkers.h"
+#include "wake.h"
 
 _Static_assert((int)ZK_NET_MESSAGE_MAX == (int)ZK_WS_MESSAGE_MAX,
                "what clients are told is what is read");
@@ -37,7 +38,7 @@ struct host {
     struct zk_server *server;
     struct zk_net *net;
     struct zk_thinkers *thinkers;
-    uv_async_t thought;
+    struct zk_wake thought;
     uv_timer_t due, check, lag;
     uv_signal_t terminate, interrupt;
     uint64_t due_ms;                              /* for which the timer is set */
@@ -46,6 +47,9 @@ struct host {
     uint32_t writes_waiting;
     uint64_t written_ms; /* when a write last became durable, or there was none to wait for */
     const char *data;    /* the folder, or NULL: a database */
+    /* Random bits that nobody has seen, drawn many at a time; each is wiped when it is taken. */
+    uint64_t luck[64];
+    unsigned luck_left;
     bool stopping, closing;
     const struct zk_serve *serve;
 };
@@ -70,10 +74,14 @@ static void host_random(void *user, void *bytes, size_t size) {
 }
 
 static uint64_t host_luck(void *user) {
-    const struct host *host = user;
-    uint64_t bits;
+    struct host *host = user;
     if (host->serve->luck) return host->serve->luck();
-    randombytes_buf(&bits, sizeof bits);
+    if (!host->luck_left) {
+        randombytes_buf(host->luck, sizeof host->luck);
+        host->luck_left = sizeof host->luck / sizeof *host->luck;
+    }
+    uint64_t *taken = &host->luck[--host->luck_left], bits = *taken;
+    sodium_memzero(taken, sizeof *taken);
     return bits;
 }
 
@@ -121,10 +129,10 @@ static void storage_written(void *user, struct zk_write *write) {
 }
 
 /* On a thinker's thread. */
-static void thought_ready(void *user) { uv_async_send(&((struct host *)user)->thought); }
+static void thought_ready(void *user) { zk_wake_up(&((struct host *)user)->thought); }
 
-static void finish_thoughts(uv_async_t *async) {
-    struct host *host = async->data;
+static void finish_thoughts(void *user) {
+    struct host *host = user;
     for (struct zk_think_job *job; (job = zk_thinkers_next(host->thinkers));)
         zk_server_thought(host->server, job);
 }
@@ -246,6 +254,7 @@ static void all_closed(void *user);
 
 static void net_turn_ends(void *user) {
     struct host *host = user;
+    zk_server_turn(host->server);
     zk_storage_send(&host->storage);
     uint64_t due_ms = zk_server_due_ms(host->server), now = host_now_ms(host);
     /* What is due is done in the next turn, also by a clock that has jumped. */
@@ -267,7 +276,7 @@ static void net_turn_ends(void *user) {
 static void nothing(uv_handle_t *handle) { (void)handle; }
 
 static void close_handles(struct host *host) {
-    uv_close((uv_handle_t *)&host->thought, nothing);
+    zk_wake_stop(&host->thought);
     uv_close((uv_handle_t *)&host->due, nothing);
     uv_close((uv_handle_t *)&host->check, nothing);
     uv_close((uv_handle_t *)&host->lag, nothing);
@@ -463,13 +472,11 @@ static bool start_net(struct host *host, const struct zk_serve *serve, unsigned 
 
 static void prepare_loop(struct host *host) {
     uv_loop_init(&host->loop);
-    uv_async_init(&host->loop, &host->thought, finish_thoughts);
     uv_timer_init(&host->loop, &host->due);
     uv_timer_init(&host->loop, &host->check);
     uv_timer_init(&host->loop, &host->lag);
     uv_signal_init(&host->loop, &host->terminate);
     uv_signal_init(&host->loop, &host->interrupt);
-    host->thought.data = host;
     host->due.data = host->check.data = host->lag.data = host;
     host->terminate.data = host->interrupt.data = host;
     uv_signal_start(&host->terminate, signal_came, SIGTERM);
@@ -526,7 +533,8 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
     if (!fit_files(&limits, &http_max)) return false;
     prepare_loop(host);
     limits.thinkers = zk_thinkers_for(uv_available_parallelism());
-    host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
+    if (zk_wake_start(&host->thought, &host->loop, finish_thoughts, host))
+        host->thinkers = zk_thinkers_start(limits.thinkers, thought_ready, host);
     if (!host->thinkers) {
         say("no threads to think with");
         return false;
@@ -540,6 +548,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
     if (!right) close_handles(host);
     uv_run(&host->loop, UV_RUN_DEFAULT);
     zk_thinkers_free(host->thinkers);
+    zk_wake_free(&host->thought);
     if (host->server) {
         zk_storage_free(&host->storage);
         zk_server_free(host->server);

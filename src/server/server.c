@@ -18,6 +18,8 @@ const struct zk_limits zk_limits_usual = {
     .asks_of_watchers = {{2000, 20}, {100000, 3600}},
     .opens_per_address = {{20, 100}, {100, 7200}},
     .work_per_address = {{20000, 10}, {1000000, 3600}},
+    .turn_per_address = 64,
+    .turn_late = 128,
     .reactions = {{5, 10}, {300, 3600}},
     .hints = {{5, 5}, {600, 3600}},
     .away_ms = ZK_AWAY_MS,
@@ -34,6 +36,7 @@ void zk_limits_lift(struct zk_limits *limits) {
     limits->asks_per_seat = limits->asks_of_watchers = none;
     limits->opens_per_address = limits->work_per_address = none;
     limits->reactions = limits->hints = none;
+    limits->turn_per_address = 0;
 }
 
 /* ---- Life ---- */
@@ -49,6 +52,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
+    server->turn = 1;
     keeping_begin(server);
     return server;
 }
@@ -204,6 +208,7 @@ void table_add(struct zk_server *server, struct zk_live_table *live) {
     live->hash_next = *slot;
     *slot = live;
     link_newest(server, live);
+    live->looked_ms = live->used_ms;
     server->tables_count++;
 }
 
@@ -261,6 +266,7 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     zk_text_put(&text, id);
     read->kind = kind;
     read->after = after;
+    if (after) read->before = live->chain;
     read->user = live;
     server->reads_count++;
     if (!live) server->check_read = read;
@@ -340,8 +346,10 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
         check_read(server, read);
         return;
     }
+    work_for(server, asker_of(live->door.first));
     enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
     if (loaded == ZK_LOADED_MORE) {
+        work_for(server, NULL);
         read_on(server, read);
         return;
     }
@@ -357,6 +365,7 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
                                            : "table.aside");
     read_is_done(server, read);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
+    work_for(server, NULL);
     if (live->in_doubt && loaded == ZK_LOADED) {
         live->in_doubt = false;
         peers_tell_count(server, live);
@@ -397,6 +406,7 @@ uint64_t zk_server_due_ms(const struct zk_server *server) {
     if (server->due_count) sooner(&due_ms, server->due[1]->due_ms);
     sooner(&due_ms, keeping_due_ms(server));
     sooner(&due_ms, peers_due_ms(server));
+    sooner(&due_ms, turns_due_ms(server));
     return due_ms;
 }
 
@@ -407,11 +417,13 @@ uint64_t zk_server_tick(struct zk_server *server) {
         struct zk_live_table *live = server->due[1];
         if (live->due_ms > now) break;
         zk_door_go_on(&live->door);
+        work_for(server, NULL);
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
     keeping_tick(server);
     peers_tick(server);
+    turns_tick(server);
     go_on_with_held(server);
     return zk_server_due_ms(server);
 }

@@ -76,14 +76,15 @@ struct zk_limits {
     struct zk_rate asks_per_seat;                  /* at one table, however many connections */
     struct zk_rate asks_of_watchers;               /* the same, of all of them together */
     struct zk_rate opens_per_address;
-    struct zk_rate work_per_address; /* entries folded for it, see zk_server_charge */
-    struct zk_rate reactions, hints; /* of one connection */
-    uint64_t away_ms;                /* so long nobody came for a seat: a bot may stand in */
-    uint64_t bot_delay_ms;           /* at least so long before a bot moves */
-    uint64_t presence_delay_ms;      /* comings and goings within it are told at once */
-    uint64_t idle_ms;                /* a table so long without anybody leaves memory */
-    uint64_t keep_ms;                /* and so long, the store; 0: never */
-    uint64_t keep_unmoved_ms;        /* the same of one without a move */
+    struct zk_rate work_per_address;      /* entries folded for it, see zk_server_charge */
+    uint32_t turn_per_address, turn_late; /* of a turn, see zk_server_turn; 0: no limit */
+    struct zk_rate reactions, hints;      /* of one connection */
+    uint64_t away_ms;           /* so long nobody came for a seat: a bot may stand in */
+    uint64_t bot_delay_ms;      /* at least so long before a bot moves */
+    uint64_t presence_delay_ms; /* comings and goings within it are told at once */
+    uint64_t idle_ms;           /* a table so long without anybody leaves memory */
+    uint64_t keep_ms;           /* and so long, the store; 0: never */
+    uint64_t keep_unmoved_ms;   /* the same of one without a move */
 };
 extern const struct zk_limits zk_limits_usual;
 /* No rate at all, for those who measure; the ceilings stay. */
@@ -93,6 +94,7 @@ enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
     ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
+    ZK_LATE_MAX = 256, /* and for a turn of the loop; its rate allows fewer at once */
 };
 
 /* A server for the tables that its host reads and writes. The limits are copied. */
@@ -126,6 +128,10 @@ void zk_server_heard(struct zk_server *server, const char *text);
 /* Something may have been said that was not heard. */
 void zk_server_missed(struct zk_server *server);
 
+/* A turn of the host's loop is over: to be called once in each. For one address only so much is done in a
+ * turn; its further messages wait for the next ones, first come first served, and so do all addresses that
+ * wait when together they have had so much. zk_server_tick goes on with them. */
+void zk_server_turn(struct zk_server *server);
 /* Does what is due; returns when to call again, or 0 for not before something else happens. */
 uint64_t zk_server_tick(struct zk_server *server);
 /* When that is. */

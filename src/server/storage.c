@@ -5,18 +5,18 @@
 
 /* ---- SQLite: what its threads have done comes to the loop ---- */
 
-static void writes_ready(void *user) { uv_async_send(&((struct zk_storage *)user)->written); }
+static void writes_ready(void *user) { zk_wake_up(&((struct zk_storage *)user)->written); }
 
-static void finish_writes(uv_async_t *async) {
-    struct zk_storage *storage = async->data;
+static void finish_writes(void *user) {
+    struct zk_storage *storage = user;
     for (struct zk_write *write; (write = zk_writer_next(storage->writer));)
         storage->handler.written(storage->handler.user, write);
 }
 
-static void reads_ready(void *user) { uv_async_send(&((struct zk_storage *)user)->was_read); }
+static void reads_ready(void *user) { zk_wake_up(&((struct zk_storage *)user)->was_read); }
 
-static void finish_reads(uv_async_t *async) {
-    struct zk_storage *storage = async->data;
+static void finish_reads(void *user) {
+    struct zk_storage *storage = user;
     for (struct zk_read *read; (read = zk_reader_next(storage->reader));)
         storage->handler.has_read(storage->handler.user, read);
 }
@@ -30,11 +30,11 @@ static bool start_sqlite(struct zk_storage *storage, uv_loop_t *loop, const char
     /* Those that are there are served. */
     const char *missing = storage->read_store->kind->missing(storage->read_store);
     if (missing) storage->handler.report(storage->handler.user, missing);
-    uv_async_init(loop, &storage->written, finish_writes);
-    uv_async_init(loop, &storage->was_read, finish_reads);
-    storage->written.data = storage->was_read.data = storage;
-    storage->writer = zk_writer_start(storage->write_store, writes_ready, storage);
-    storage->reader = zk_reader_start(storage->read_store, reads_ready, storage);
+    if (zk_wake_start(&storage->written, loop, finish_writes, storage) &&
+        zk_wake_start(&storage->was_read, loop, finish_reads, storage)) {
+        storage->writer = zk_writer_start(storage->write_store, writes_ready, storage);
+        storage->reader = zk_reader_start(storage->read_store, reads_ready, storage);
+    }
     if (storage->writer && storage->reader) return true;
     snprintf(error, ZK_STORE_ERROR_SIZE, "no threads to read and write with");
     zk_storage_stop(storage);
@@ -91,8 +91,8 @@ void zk_storage_stop(struct zk_storage *storage) {
         zk_postgres_stop(storage->postgres, nothing, NULL);
         return;
     }
-    uv_close((uv_handle_t *)&storage->written, NULL);
-    uv_close((uv_handle_t *)&storage->was_read, NULL);
+    zk_wake_stop(&storage->written);
+    zk_wake_stop(&storage->was_read);
 }
 
 void zk_storage_free(struct zk_storage *storage) {
@@ -101,6 +101,8 @@ void zk_storage_free(struct zk_storage *storage) {
     if (storage->writer) zk_writer_free(storage->writer);
     if (storage->reader) zk_reader_stop(storage->reader);
     if (storage->reader) zk_reader_free(storage->reader);
+    zk_wake_free(&storage->written);
+    zk_wake_free(&storage->was_read);
     if (storage->read_store) zk_store_close(storage->read_store);
     if (storage->write_store) zk_store_close(storage->write_store);
 }

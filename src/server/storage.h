@@ -6,6 +6,7 @@
 #include "../store/postgres.h"
 #include "../store/reader.h"
 #include "../store/writer.h"
+#include "wake.h"
 
 struct zk_storage {
     struct zk_postgres_handler handler;
@@ -13,7 +14,7 @@ struct zk_storage {
     struct zk_store *write_store, *read_store;
     struct zk_writer *writer;
     struct zk_reader *reader;
-    uv_async_t written, was_read;
+    struct zk_wake written, was_read;
 };
 
 /* Begins at a database's address, or in a file when that is NULL. The handler is called on this

@@ -64,13 +64,17 @@ void zk_live_open(struct zk_live_table *live, struct zk_shared_rules *rules,
     struct zk_opening opening = {rules->game, rules->settings, *terms};
     live->rules = rules;
     memcpy(id, live->door.table.id, sizeof id);
-    zk_door_table(&live->door, id, &opening, rules->rules,
-                  zk_allocate(ZK_LIVE_ENTRIES * sizeof(struct zk_entry)), ZK_LIVE_ENTRIES);
+    struct zk_entry_memory memory = {zk_allocate(ZK_LIVE_ENTRIES * sizeof *memory.entries),
+                                     ZK_LIVE_ENTRIES, zk_allocate(ZK_LIVE_WORDS),
+                                     ZK_LIVE_WORDS};
+    zk_door_table(&live->door, id, &opening, rules->rules, &memory);
 }
 
 void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     assert(!live->door.listeners && !live->door.first && !live->thoughts && !live->due_place);
     free(live->door.table.entries);
+    free(live->door.table.words);
+    free(live->door.table.refusals);
     free(live->door.table.marks.fold);
     free(live->door.table.marks.state);
     free(live->head);
@@ -86,15 +90,16 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
 
 void zk_live_grow(void *user, struct zk_door *door) {
     struct zk_table *table = &door->table;
-    uint32_t more = table->capacity + table->capacity / 2;
-    uint32_t capacity = more < ZK_ENTRIES_MAX ? more : ZK_ENTRIES_MAX;
-    uint32_t folds = zk_marks_folds(capacity);
-    size_t states_size = zk_marks_states_size(table->game, capacity);
+    struct zk_entry_memory memory = zk_table_wants(table);
+    uint32_t folds = zk_marks_folds(memory.capacity);
+    size_t states_size = zk_marks_states_size(table->game, memory.capacity);
     (void)user;
-    zk_table_grow(
-        table, zk_reallocate(table->entries, capacity * sizeof(struct zk_entry)), capacity,
-        folds ? zk_reallocate(table->marks.fold, folds * sizeof(struct zk_fold)) : NULL,
-        folds ? zk_reallocate(table->marks.state, states_size) : NULL);
+    memory.entries = zk_reallocate(memory.entries, memory.capacity * sizeof *memory.entries);
+    memory.words = zk_reallocate(memory.words, memory.words_size);
+    zk_table_grow(table, &memory,
+                  folds ? zk_reallocate(table->marks.fold, folds * sizeof(struct zk_fold))
+                        : NULL,
+                  folds ? zk_reallocate(table->marks.state, states_size) : NULL);
 }
 
 /* ---- Loading ---- */
@@ -149,6 +154,7 @@ static enum zk_loaded load_entries(struct zk_live_table *live, const struct zk_r
         at = stop + 1;
     }
     if (read->stray) return wrong(why, what, read->stray);
+    live->chain = read->last;
     return read->more ? ZK_LOADED_MORE : ZK_LOADED;
 }
 
@@ -164,6 +170,7 @@ enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table 
 
 void zk_read_more(struct zk_read *read) {
     uint32_t after = read->after + read->count;
+    read->before = read->last;
     zk_read_clear(read);
     read->kind = ZK_READ_ENTRIES;
     read->after = after;

@@ -8,7 +8,8 @@
 #include "../table/door.h"
 #include "limit.h"
 
-enum { ZK_LIVE_ENTRIES = 96 }; /* capacity for entries at first: most games end within it */
+/* What a table has memory for at first. */
+enum { ZK_LIVE_ENTRIES = 96, ZK_LIVE_WORDS = 512 };
 
 /* Rules prepared once for all tables that play by them. */
 struct zk_shared_rules {
@@ -33,6 +34,7 @@ struct zk_live_table {
     uint8_t token_hash[ZK_SEATS_MAX][ZK_TOKEN_HASH_SIZE];
     uint8_t secret[ZK_SEED_SIZE]; /* for fair shuffles; all zero: none */
 
+    struct zk_link chain; /* of what is durable, where the store says */
     /* What is on its way to the disk, while the door is writing. */
     struct zk_write write;
     struct zk_stored_table *head; /* while the table itself is being written */
@@ -48,7 +50,8 @@ struct zk_live_table {
 
     /* For and from other processes (peers.c). */
     struct zk_elsewhere *elsewhere; /* who is here by way of them */
-    bool in_doubt; /* a write failed; what is loaded next may be its entries */
+    bool in_doubt;      /* a write failed; what is loaded next may be its entries */
+    uint64_t looked_ms; /* when the store's entries were last known to be these, about */
     bool tell_count, tell_here, asks; /* what is to be said */
     bool is_telling; /* in the server's list of tables with something to say */
     struct zk_live_table *telling_next;

@@ -10,7 +10,7 @@ enum { CLAIM_AGAIN_MS = 2500 }; /* between tries to think where another process 
 static struct zk_table *copy_of(const struct zk_table *table) {
     uint32_t moves = table->now.moves_count;
     struct zk_table *copy = zk_allocate(sizeof *copy + moves * sizeof *table->entries);
-    struct zk_entry *entries = (struct zk_entry *)(copy + 1);
+    struct zk_kept_entry *entries = (struct zk_kept_entry *)(copy + 1);
     zk_table_copy_line(copy, table, entries);
     return copy;
 }

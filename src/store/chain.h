@@ -14,12 +14,6 @@
 
 #include "store.h"
 
-enum { ZK_SUM_SIZE = 16 };
-
-struct zk_sum {
-    uint8_t bytes[ZK_SUM_SIZE];
-};
-
 bool zk_sum_same(const struct zk_sum *a, const struct zk_sum *b);
 /* Adds to a set, or takes from it: the sum of a set does not depend on the order. */
 void zk_sum_toggle(struct zk_sum *set, const struct zk_sum *member);

@@ -1,11 +1,9 @@
 /* postgres.c: writes and reads on their way to PostgreSQL and back; see postgres.h. */
 #include <assert.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "line.h"
 #include "postgres_inside.h"
 
 enum {
@@ -16,8 +14,6 @@ enum {
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
     RETRY_MS_MAX = 1000,
-    ARGUMENTS_MAX = 14,
-    NUMBER_SIZE = 24,
 };
 
 /* What is to come back on the connection that writes: the number of a write, or one of these. */
@@ -84,11 +80,6 @@ static _Noreturn void give_up(const char *sentence) {
     exit(1);
 }
 
-static void *must(void *memory) {
-    if (!memory) give_up("no memory");
-    return memory;
-}
-
 static void report(struct zk_postgres *p, const char *what, const char *why) {
     char sentence[ZK_STORE_ERROR_SIZE + 64];
     snprintf(sentence, sizeof sentence, "%s: %.*s", what, (int)strcspn(why, "\n"), why);
@@ -140,150 +131,6 @@ static void leave_out(struct zk_read **first, struct zk_read **last,
 
 /* ---- Sending ---- */
 
-/* Arguments of one statement: numbers as text, texts as they are. */
-struct arguments {
-    const char *value[ARGUMENTS_MAX];
-    int size[ARGUMENTS_MAX], format[ARGUMENTS_MAX];
-    char number[ARGUMENTS_MAX][NUMBER_SIZE];
-    int count;
-};
-
-static void add_bytes(struct arguments *a, const void *bytes, size_t size) {
-    a->value[a->count] = bytes;
-    a->size[a->count] = (int)size;
-    a->format[a->count++] = 1;
-}
-
-static void add_text(struct arguments *a, const char *text) {
-    add_bytes(a, text, strlen(text));
-}
-
-static void add_number(struct arguments *a, uint64_t number) {
-    snprintf(a->number[a->count], NUMBER_SIZE, "%llu", (unsigned long long)number);
-    a->value[a->count] = a->number[a->count];
-    a->size[a->count] = 0;
-    a->format[a->count++] = 0;
-}
-
-static bool execute(struct line *line, unsigned statement, const struct arguments *a) {
-    return PQsendQueryPrepared(line->conn, pg_name(statement), a->count, a->value, a->size,
-                               a->format, 0);
-}
-
-static bool send_table(struct line *line, const struct zk_stored_table *head) {
-    struct arguments a = {.count = 0};
-    add_text(&a, head->id);
-    add_text(&a, head->game);
-    add_number(&a, head->rules_version);
-    add_text(&a, head->options);
-    add_number(&a, head->terms.clock_ms);
-    add_number(&a, head->terms.clock_step_ms);
-    add_number(&a, head->terms.memory);
-    add_number(&a, head->terms.advice);
-    add_text(&a, head->cardset);
-    add_number(&a, head->seats_count);
-    add_bytes(&a, head->token_hash, head->seats_count * ZK_TOKEN_HASH_SIZE);
-    add_number(&a, head->opened_ms);
-    add_text(&a, head->stand_in);
-    bool none = sodium_is_zero(head->secret, sizeof head->secret);
-    add_bytes(&a, head->secret, none ? 0 : sizeof head->secret);
-    return execute(line, PG_ADD_TABLE, &a);
-}
-
-/* The lines as they are stored: what people are called stands apart. */
-struct parts {
-    struct zk_text bodies, names, cleared;
-    uint32_t count;
-    bool moved;
-    char *memory;
-};
-
-static void split(struct parts *parts, const struct zk_write *write) {
-    size_t cleared = write->nameless_count * (size_t)NUMBER_SIZE + 1;
-    size_t size = 2 * write->lines_size + 1; /* room for a = before each name */
-    parts->count = 0;
-    parts->moved = false;
-    parts->memory = must(malloc(2 * size + cleared));
-    parts->bodies = zk_text_in(parts->memory, size);
-    parts->names = zk_text_in(parts->memory + size, size);
-    parts->cleared = zk_text_in(parts->memory + 2 * size, cleared);
-    for (const char *line = write->lines, *end = line + write->lines_size, *stop; line < end;
-         line = stop + 1) {
-        const char *name;
-        size_t name_size;
-        stop = memchr(line, '\n', (size_t)(end - line));
-        assert(stop);
-        if (parts->count++) {
-            zk_text_put_char(&parts->bodies, '\n');
-            zk_text_put_char(&parts->names, '\n');
-        }
-        zk_line_split(line, (size_t)(stop - line), &parts->bodies, &name, &name_size);
-        if (name) zk_text_put_char(&parts->names, '=');
-        if (name) zk_text_put_bytes(&parts->names, name, name_size);
-        parts->moved |= zk_line_is_move(line, (size_t)(stop - line));
-    }
-    for (uint32_t i = 0; i < write->nameless_count; i++) {
-        if (i) zk_text_put_char(&parts->cleared, ',');
-        zk_text_put_uint(&parts->cleared, write->nameless[i]);
-    }
-    assert(!parts->bodies.full && !parts->names.full && !parts->cleared.full);
-}
-
-static bool send_entries(struct line *line, const struct zk_write *write) {
-    struct arguments a = {.count = 0};
-    struct parts parts;
-    split(&parts, write);
-    add_text(&a, write->table);
-    add_number(&a, write->first - 1);
-    add_number(&a, parts.count);
-    add_bytes(&a, parts.bodies.data, parts.bodies.used);
-    add_bytes(&a, parts.names.data, parts.names.used);
-    add_number(&a, parts.moved);
-    add_number(&a, write->at_ms);
-    bool more = write->record || write->nameless_count;
-    if (more) {
-        add_bytes(&a, parts.cleared.data, parts.cleared.used);
-        add_number(&a, write->record_game);
-        add_bytes(&a, write->record ? write->record : "", write->record_size);
-    }
-    bool right = execute(line, more ? PG_ADD_ENTRIES_AND_MORE : PG_ADD_ENTRIES, &a);
-    free(parts.memory);
-    return right;
-}
-
-static bool send_write(struct line *line, const struct zk_write *write) {
-    struct arguments a = {.count = 0};
-    switch (write->kind) {
-    case ZK_WRITE_TABLE: return send_table(line, write->head);
-    case ZK_WRITE_ENTRIES: return send_entries(line, write);
-    case ZK_WRITE_ASIDE:
-        add_text(&a, write->table);
-        add_text(&a, write->reason);
-        return execute(line, PG_ASIDE, &a);
-    case ZK_WRITE_VISIT:
-        add_text(&a, write->table);
-        add_number(&a, write->at_ms);
-        return execute(line, PG_VISIT, &a);
-    case ZK_WRITE_TIDY:
-        add_text(&a, write->table);
-        add_number(&a, write->at_ms);
-        add_number(&a, write->keep_ms);
-        add_number(&a, write->keep_unmoved_ms);
-        add_number(&a, ZK_TIDY_TABLES);
-        add_text(&a, ZK_REMOVED);
-        add_number(&a, ZK_TIDY_ENTRIES);
-        return execute(line, PG_TIDY, &a);
-    case ZK_WRITE_CLAIM:
-        add_text(&a, write->table);
-        add_number(&a, write->first);
-        add_text(&a, write->reason);
-        add_number(&a, ZK_CLAIM_MS);
-        return execute(line, PG_CLAIM, &a);
-    }
-    assert(0);
-    return false;
-}
-
 static void lose(struct line *line, const char *why);
 static void turn(uv_poll_t *poll, int status, int events);
 
@@ -320,7 +167,7 @@ static void send_batch(struct zk_postgres *p) {
     bool right = true;
     for (uint32_t i = 0; right && i < p->batch_count; i++) {
         p->batch[i]->failed = p->batch[i]->overtaken = false;
-        right = send_write(line, p->batch[i]);
+        right = pg_send_write(line->conn, p->batch[i]);
         comes(p, i);
         if (right && (p->alone || i + 1 == p->batch_count)) {
             right = PQpipelineSync(line->conn);
@@ -343,9 +190,9 @@ static void send_writes(struct zk_postgres *p) {
     if (!line->poll || p->comes_count || (!p->first_write && !p->first_said)) return;
     bool right = true;
     for (struct said *said = p->first_said; right && said; said = said->next) {
-        struct arguments a = {.count = 0};
-        add_bytes(&a, said->text, said->size);
-        right = execute(line, PG_SAY, &a);
+        struct pg_arguments a = {.count = 0};
+        pg_add_bytes(&a, said->text, said->size);
+        right = pg_execute(line->conn, PG_SAY, &a);
         comes(p, COMES_SAY);
     }
     if (p->first_said) {
@@ -365,20 +212,6 @@ static void send_writes(struct zk_postgres *p) {
     send_batch(p);
 }
 
-static bool send_read(struct line *line, const struct zk_read *read) {
-    struct arguments head = {.count = 0}, entries = {.count = 0};
-    add_text(&head, read->table);
-    add_text(&entries, read->table);
-    if (read->kind == ZK_READ_NEXT) {
-        add_number(&entries, ZK_READ_ENTRIES_MAX + 1);
-        return execute(line, PG_NEXT_HEAD, &head) && execute(line, PG_NEXT_ENTRIES, &entries);
-    }
-    add_number(&entries, read->after);
-    add_number(&entries, ZK_READ_ENTRIES_MAX + 1);
-    return (read->kind == ZK_READ_ENTRIES || execute(line, PG_HEAD, &head)) &&
-           execute(line, PG_ENTRIES, &entries);
-}
-
 static void send_reads(struct zk_postgres *p) {
     struct line *line = &p->read_line;
     bool right = true;
@@ -388,7 +221,7 @@ static void send_reads(struct zk_postgres *p) {
         put_read(&p->first_sent, &p->last_sent, read);
         p->sent_count++;
         read->found = ZK_FOUND;
-        right = send_read(line, read) && PQpipelineSync(line->conn);
+        right = pg_send_read(line->conn, read) && PQpipelineSync(line->conn);
     }
     if (right)
         flush(line);
@@ -458,7 +291,7 @@ static void try_again(struct line *line) {
 }
 
 static void is_up(struct line *line, PGconn *conn) {
-    line->poll = must(calloc(1, sizeof *line->poll));
+    line->poll = pg_must(calloc(1, sizeof *line->poll));
     line->conn = conn;
     line->down_ms = 0;
     if (uv_poll_init(line->postgres->loop, line->poll, PQsocket(conn)) != 0)
@@ -504,12 +337,6 @@ static void fail_write(struct zk_write *write, const char *why) {
     snprintf(write->error, sizeof write->error, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
-static void take_text(const PGresult *result, int column, char *out, size_t size) {
-    struct zk_text text = zk_text_in(out, size);
-    zk_text_put_bytes(&text, PQgetvalue(result, 0, column),
-                      (size_t)PQgetlength(result, 0, column));
-}
-
 /* One result of a batch; false when the connection is of no use any more. */
 static bool take_result(struct zk_postgres *p, const PGresult *result) {
     ExecStatusType status = PQresultStatus(result);
@@ -532,7 +359,7 @@ static bool take_result(struct zk_postgres *p, const PGresult *result) {
         fail_write(write, "it is not as it was");
         write->overtaken = write->kind == ZK_WRITE_ENTRIES || write->kind == ZK_WRITE_CLAIM;
     } else if (write->kind == ZK_WRITE_TIDY) {
-        take_text(result, 0, write->table, sizeof write->table);
+        pg_take_text(result, 0, 0, write->table, sizeof write->table);
         write->more = *PQgetvalue(result, 0, 1) == 't';
     }
     return true;
@@ -554,57 +381,6 @@ static void finish_batch(struct zk_postgres *p) {
     memcpy(batch, p->batch, count * sizeof *batch);
     p->batch_count = 0;
     for (uint32_t i = 0; i < count; i++) p->handler.written(p->handler.user, batch[i]);
-}
-
-static uint64_t take_number(const PGresult *result, int row, int column) {
-    return strtoull(PQgetvalue(result, row, column), NULL, 10);
-}
-
-static void take_head(struct zk_read *read, const PGresult *result) {
-    struct zk_stored_table *head = read->head = must(calloc(1, sizeof *head));
-    size_t size;
-    take_text(result, 0, head->id, sizeof head->id);
-    take_text(result, 1, head->game, sizeof head->game);
-    head->rules_version = (uint32_t)take_number(result, 0, 2);
-    take_text(result, 3, head->options, sizeof head->options);
-    head->terms.clock_ms = (uint32_t)take_number(result, 0, 4);
-    head->terms.clock_step_ms = (uint32_t)take_number(result, 0, 5);
-    head->terms.memory = take_number(result, 0, 6) != 0;
-    head->terms.advice = take_number(result, 0, 7) != 0;
-    take_text(result, 8, head->cardset, sizeof head->cardset);
-    uint64_t seats = take_number(result, 0, 9);
-    unsigned char *tokens =
-        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 10), &size));
-    if (seats <= ZK_SEATS_MAX && size == seats * ZK_TOKEN_HASH_SIZE) {
-        head->seats_count = (uint32_t)seats;
-        memcpy(head->token_hash, tokens, size);
-    }
-    PQfreemem(tokens);
-    head->opened_ms = take_number(result, 0, 11);
-    take_text(result, 12, head->aside, sizeof head->aside);
-    take_text(result, 13, head->stand_in, sizeof head->stand_in);
-    unsigned char *secret =
-        must(PQunescapeBytea((unsigned char *)PQgetvalue(result, 0, 14), &size));
-    if (size == sizeof head->secret) memcpy(head->secret, secret, size);
-    sodium_memzero(secret, size);
-    PQfreemem(secret);
-    memcpy(read->table, head->id, sizeof read->table);
-}
-
-/* The next entry, with the name of who sat down; false when no more are wanted. */
-static bool take_entry(struct zk_read *read, const PGresult *result, int row) {
-    const char *body = PQgetvalue(result, row, 1);
-    size_t size = (size_t)PQgetlength(result, row, 1);
-    size_t name_size = (size_t)PQgetlength(result, row, 2);
-    uint32_t number = (uint32_t)take_number(result, row, 0);
-    if (!name_size) return zk_read_add(read, number, body, size);
-    size_t capacity = size + name_size + 32;
-    char *memory = must(malloc(capacity));
-    struct zk_text text = zk_text_in(memory, capacity);
-    zk_line_join(body, size, PQgetvalue(result, row, 2), name_size, &text);
-    bool wanted = zk_read_add(read, number, text.data, text.used);
-    free(memory);
-    return wanted;
 }
 
 /* One result of the first read on its way; false when the connection is of no use any more. */
@@ -637,11 +413,11 @@ static bool take_answer(struct zk_postgres *p, const PGresult *result) {
             snprintf(read->error, sizeof read->error, "%.*s", (int)strcspn(why, "\n"), why);
         }
     } else if (is_head && PQntuples(result)) {
-        take_head(read, result);
+        pg_take_head(read, result, 0);
     } else if (is_head) {
         read->found = ZK_FOUND_NOT;
     } else if (read->found == ZK_FOUND && !(read->head && read->head->aside[0])) {
-        for (int i = 0; i < PQntuples(result) && take_entry(read, result, i); i++) {}
+        pg_take_entries(read, result);
     }
     return true;
 }
@@ -720,16 +496,16 @@ static void fail_late(struct zk_postgres *p) {
 
 static void unblock(struct zk_postgres *p) {
     struct line *line = &p->read_line;
-    struct arguments a = {.count = 0};
+    struct pg_arguments a = {.count = 0};
     if (!p->batch_count || !line->poll || !p->write_line.poll || p->unblock.user ||
         uv_now(p->loop) < p->sent_ms + BLOCKED_MS)
         return;
-    add_number(&a, (uint64_t)PQbackendPID(p->write_line.conn));
+    pg_add_number(&a, (uint64_t)PQbackendPID(p->write_line.conn));
     p->unblock.user = p;
     p->unblock.put_ms = uv_now(p->loop);
     put_read(&p->first_sent, &p->last_sent, &p->unblock);
     p->sent_count++;
-    if (execute(line, PG_UNBLOCK, &a) && PQpipelineSync(line->conn))
+    if (pg_execute(line->conn, PG_UNBLOCK, &a) && PQpipelineSync(line->conn))
         flush(line);
     else
         lose(line, PQerrorMessage(line->conn));
@@ -766,9 +542,9 @@ static void begin_handles(struct zk_postgres *p) {
 
 struct zk_postgres *zk_postgres_start(uv_loop_t *loop, const char *url,
                                       const struct zk_postgres_handler *handler, char *error) {
-    struct zk_postgres *p = must(calloc(1, sizeof *p));
+    struct zk_postgres *p = pg_must(calloc(1, sizeof *p));
     p->loop = loop;
-    p->url = must(strdup(url));
+    p->url = pg_must(strdup(url));
     p->handler = *handler;
     if (begin_line(p, &p->write_line, false, error) &&
         begin_line(p, &p->read_line, true, error)) {
@@ -799,7 +575,7 @@ void zk_postgres_read(struct zk_postgres *p, struct zk_read *read) {
 void zk_postgres_say(struct zk_postgres *p, const char *text, size_t size) {
     assert(size <= ZK_POSTGRES_SAID_MAX);
     if (p->says_count == SAYS_MAX) return;
-    struct said *said = must(malloc(sizeof *said + size));
+    struct said *said = pg_must(malloc(sizeof *said + size));
     said->next = NULL;
     said->size = size;
     memcpy(said->text, text, size);

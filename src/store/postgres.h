@@ -61,8 +61,14 @@ void zk_postgres_count(const struct zk_postgres *postgres, uint64_t *commits,
  * it is gone. */
 void zk_postgres_stop(struct zk_postgres *postgres, void (*stopped)(void *user), void *user);
 
-/* Brings the database to this version's schema, one at a time however many try; *from and *to say
- * what it was and is. False with the reason in error. */
-bool zk_postgres_migrate(const char *url, uint32_t *from, uint32_t *to, char *error);
+struct zk_postgres_migrated {
+    uint32_t from, to; /* the schema's number, before and now */
+    uint64_t summed,
+        wrong; /* tables that have check sums now, and those whose entries make none */
+};
+
+/* Brings the database to this version's schema, one at a time however many try, and gives check sums
+ * to what was written without. False with the reason in error. */
+bool zk_postgres_migrate(const char *url, struct zk_postgres_migrated *done, char *error);
 
 #endif

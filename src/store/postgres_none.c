@@ -19,11 +19,19 @@ struct zk_postgres *zk_postgres_start(uv_loop_t *loop, const char *url,
     return NULL;
 }
 
-bool zk_postgres_migrate(const char *url, uint32_t *from, uint32_t *to, char *error) {
-    (void)url, (void)from, (void)to;
+bool zk_postgres_migrate(const char *url, struct zk_postgres_migrated *done, char *error) {
+    (void)url, (void)done;
     snprintf(error, ZK_STORE_ERROR_SIZE, "%s", why);
     return false;
 }
+
+static struct zk_store *open_store(const char *where, enum zk_store_mode mode, char *error) {
+    (void)where, (void)mode;
+    snprintf(error, ZK_STORE_ERROR_SIZE, "%s", why);
+    return NULL;
+}
+
+const struct zk_store_kind zk_store_postgres = {.name = "postgresql", .open = open_store};
 
 /* Nothing below is reached: there is no zk_postgres. */
 void zk_postgres_write(struct zk_postgres *postgres, struct zk_write *write) {

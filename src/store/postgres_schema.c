@@ -43,43 +43,66 @@ static const struct migration migrations[] = {
      " table_id text COLLATE \"C\" PRIMARY KEY, number integer NOT NULL, owner text NOT NULL,"
      " until timestamptz NOT NULL);"
      "CREATE TABLE secrets (table_id text COLLATE \"C\" PRIMARY KEY, secret bytea NOT NULL);"},
+    /* 2: the check sums of chain.h. Of a table: its head's, and what ends the chain, taken when it had
+     * `summed` entries. A program of schema 1 leaves all of them out and writes on; so `summed` may be
+     * behind, and a record that it replaces has another end than the sum is of. */
+    {1, "ALTER TABLE tables ADD sum bytea, ADD summed integer, ADD ends bytea;"
+        "ALTER TABLE entries ADD sum bytea, ADD name_sum bytea;"
+        "ALTER TABLE records ADD sum bytea, ADD summed_ms bigint;"},
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
 #define HEAD_COLUMNS                                                                          \
     "id, game, rules, options, clock_ms, clock_step_ms, memory::int, advice::int,"            \
     " coalesce(cardset, ''), seats, tokens, opened_ms, coalesce(aside, ''), stand_in,"        \
-    " (SELECT secret FROM secrets WHERE table_id = tables.id)"
+    " (SELECT secret FROM secrets WHERE table_id = tables.id), sum"
 #define NEXT_ID "SELECT id FROM tables WHERE id > $1 AND aside IS NULL ORDER BY id LIMIT 1"
-/* Only where the table has as many entries as were known. Of names, each begins with =. */
+/* Only where the table has as many entries as were known. Of names, each begins with =. Sums are all
+ * of them in one piece, or none. */
 #define ADD_ENTRIES                                                                           \
     "WITH here AS (UPDATE tables SET count = $2::int + $3::int,"                              \
-    " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint)"           \
+    " moved = moved OR $6::int <> 0, visited_ms = greatest(visited_ms, $7::bigint),"          \
+    " summed = CASE WHEN $10::bytea = '' THEN summed ELSE $2::int + $3::int END,"             \
+    " ends = coalesce(nullif($10::bytea, ''), ends)"                                          \
     " WHERE id = $1 AND count = $2::int AND aside IS NULL RETURNING id), added AS ("          \
     "INSERT INTO entries SELECT here.id, $2::int + line.number, line.body,"                   \
-    " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END FROM here,"                 \
+    " CASE WHEN line.name LIKE '=%' THEN substr(line.name, 2) END,"                           \
+    " nullif(substr($8::bytea, line.number::int * 16 - 15, 16), ''),"                         \
+    " CASE WHEN line.name LIKE '=%' THEN substr($9::bytea, line.number::int * 16 - 15, 16)"   \
+    " END FROM here,"                                                                         \
     " unnest(string_to_array($4::text, E'\\n'), string_to_array($5::text, E'\\n'))"           \
     " WITH ORDINALITY AS line(body, name, number))"
+/* Entries, and a row of the table's end, which has no body: one statement sees both as they were at
+ * the same time. */
+#define ENTRIES(table, after, limit)                                                          \
+    "WITH found AS (SELECT number, body, name, sum, name_sum FROM entries"                    \
+    " WHERE table_id = " table " AND number >= " after " ORDER BY number LIMIT " limit ")"    \
+    " SELECT * FROM (SELECT * FROM found UNION ALL SELECT count, NULL, summed::text, ends,"   \
+    " NULL FROM tables WHERE id = " table ") AS all_of_it ORDER BY body IS NULL, number"
 
 static const char *const statements[PG_STATEMENTS] = {
     /* Once more is right when it is the same table: an answer may have been lost. */
     [PG_ADD_TABLE] =
         "WITH here AS (INSERT INTO tables (id, game, rules, options, clock_ms, clock_step_ms,"
         " memory, advice,"
-        " cardset, seats, tokens, opened_ms, stand_in, visited_ms) VALUES ($1, $2, $3::int, $4,"
+        " cardset, seats, tokens, opened_ms, stand_in, visited_ms, sum, ends, summed)"
+        " VALUES ($1, $2, $3::int, $4,"
         " $5::bigint, $6::bigint, $7::int <> 0, $8::int <> 0, nullif($9::text, ''), $10::int,"
-        " $11, $12::bigint, $13, $12::bigint)"
+        " $11, $12::bigint, $13, $12::bigint, $15, $16, 0)"
         " ON CONFLICT (id) DO UPDATE SET tokens = excluded.tokens"
         " WHERE tables.tokens = excluded.tokens RETURNING id), secret AS (INSERT INTO secrets"
         " SELECT id, $14::bytea FROM here WHERE length($14::bytea) > 0"
         " ON CONFLICT (table_id) DO NOTHING) SELECT 1 FROM here",
     [PG_ADD_ENTRIES] = ADD_ENTRIES " SELECT 1 FROM here",
     [PG_ADD_ENTRIES_AND_MORE] = ADD_ENTRIES
-    ", cleared AS (UPDATE entries SET name = '' FROM here WHERE table_id = here.id"
-    " AND number = ANY (string_to_array($8::text, ',')::int[])), record AS ("
-    "INSERT INTO records SELECT here.id, $9::int, $7::bigint, $10::text FROM here"
-    " WHERE $10::text <> '' ON CONFLICT (table_id, game) DO UPDATE SET"
-    " ended_ms = excluded.ended_ms, body = excluded.body) SELECT 1 FROM here",
+    ", cleared AS (UPDATE entries SET name = '', name_sum = NULL FROM here"
+    " WHERE table_id = here.id"
+    " AND number = ANY (string_to_array($11::text, ',')::int[])), record AS ("
+    "INSERT INTO records SELECT here.id, $12::int, $7::bigint, $13::text, $14::bytea,"
+    " $7::bigint FROM here"
+    " WHERE $13::text <> '' ON CONFLICT (table_id, game) DO UPDATE SET"
+    " ended_ms = excluded.ended_ms, body = excluded.body, sum = excluded.sum,"
+    " summed_ms = excluded.summed_ms) SELECT 1 FROM here",
     [PG_ASIDE] = "UPDATE tables SET aside = $2 WHERE id = $1 RETURNING 1",
     [PG_CLAIM] =
         "INSERT INTO claims VALUES ($1, $2::int, $3,"
@@ -112,22 +135,26 @@ static const char *const statements[PG_STATEMENTS] = {
         " EXISTS (SELECT FROM oldest)",
     [PG_SAY] = "SELECT pg_notify('zashiki', $1::text)",
     [PG_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = $1",
-    [PG_ENTRIES] =
-        "SELECT number, body, name FROM entries WHERE table_id = $1 AND number > $2::int"
-        " ORDER BY number LIMIT $3::int",
+    [PG_ENTRIES] = ENTRIES("$1", "$2::int", "$3::int"),
     [PG_NEXT_HEAD] = "SELECT " HEAD_COLUMNS " FROM tables WHERE id = (" NEXT_ID ")",
-    [PG_NEXT_ENTRIES] = "SELECT number, body, name FROM entries WHERE table_id = (" NEXT_ID
-                        ") ORDER BY number LIMIT $2::int",
+    [PG_NEXT_ENTRIES] = ENTRIES("(" NEXT_ID ")", "1", "$2::int"),
     /* Ends what holds up the connection of this number and only waits for its own client: a server
      * that was stopped or cut off in the middle of a batch. */
     [PG_UNBLOCK] =
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE pid = ANY (pg_blocking_pids($1::int)) AND wait_event = 'ClientRead'",
+    [PG_NEXT] = NEXT_ID,
+    [PG_RECORD] = "SELECT ended_ms, body, CASE WHEN summed_ms = ended_ms THEN sum END"
+                  " FROM records WHERE table_id = $1 AND game = $2::int",
 };
 
+const char pg_head_to_change[] =
+    "SELECT " HEAD_COLUMNS ", count, summed, ends FROM tables WHERE id = $1 FOR UPDATE";
+
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5", "w6",
-                                                     "w7", "r0", "r1", "r2", "r3", "r4"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4",
+                                                     "w5", "w6", "w7", "r0", "r1",
+                                                     "r2", "r3", "r4", "r5", "r6"};
     return names[statement];
 }
 
@@ -215,6 +242,23 @@ static bool prepare(PGconn *conn, bool reads, char *error) {
     return true;
 }
 
+/* An answer means that it is durable, whatever is usual there. */
+static bool be_durable(PGconn *conn, char *error) {
+    return run(conn,
+               "SELECT set_config('synchronous_commit', 'on', false)"
+               " WHERE current_setting('synchronous_commit') = 'off'",
+               "cannot set it up", error);
+}
+
+PGconn *pg_open(const char *url, char *error) {
+    PGconn *conn = connect_to(url, error);
+    if (conn && check_schema(conn, error) && be_durable(conn, error) &&
+        prepare(conn, false, error) && prepare(conn, true, error))
+        return conn;
+    PQfinish(conn);
+    return NULL;
+}
+
 PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
     static const char *const now =
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
@@ -227,12 +271,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
     PGconn *conn = connect_to(url, error);
     int64_t there_ms;
     if (!conn) return NULL;
-    /* An answer means that it is durable, whatever is usual there. */
-    bool right = check_schema(conn, error) &&
-                 run(conn,
-                     "SELECT set_config('synchronous_commit', 'on', false)"
-                     " WHERE current_setting('synchronous_commit') = 'off'",
-                     "cannot set it up", error) &&
+    bool right = check_schema(conn, error) && be_durable(conn, error) &&
                  run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
@@ -247,7 +286,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
 
 /* ---- Migrating ---- */
 
-static bool migrate(PGconn *conn, uint32_t *from, uint32_t *to, char *error) {
+static bool migrate(PGconn *conn, struct zk_postgres_migrated *done, char *error) {
     static const char what[] = "cannot set up the database";
     char sql[160];
     int64_t version = 0;
@@ -266,8 +305,8 @@ static bool migrate(PGconn *conn, uint32_t *from, uint32_t *to, char *error) {
         say(error, what, PQerrorMessage(conn));
         return false;
     }
-    *from = (uint32_t)version;
-    *to = SCHEMA;
+    done->from = (uint32_t)version;
+    done->to = SCHEMA;
     if (version > SCHEMA) {
         say(error, "cannot use the database", "it was set up by a newer zashiki");
         return false;
@@ -279,11 +318,12 @@ static bool migrate(PGconn *conn, uint32_t *from, uint32_t *to, char *error) {
     return run(conn, sql, what, error) && run(conn, "COMMIT", what, error);
 }
 
-bool zk_postgres_migrate(const char *url, uint32_t *from, uint32_t *to, char *error) {
+bool zk_postgres_migrate(const char *url, struct zk_postgres_migrated *done, char *error) {
     PGconn *conn = connect_to(url, error);
     if (!conn) return false;
     bool right = run(conn, "SET client_min_messages = warning", "cannot begin", error) &&
-                 migrate(conn, from, to, error);
+                 migrate(conn, done, error) &&
+                 pg_sum_all(conn, &done->summed, &done->wrong, error);
     PQfinish(conn);
     return right;
 }

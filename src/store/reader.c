@@ -89,6 +89,7 @@ void zk_read_clear(struct zk_read *read) {
     read->lines_size = read->lines_capacity = 0;
     read->count = read->stray = 0;
     read->more = false;
+    read->last.known = false;
 }
 
 /* ---- The thread ---- */

@@ -48,8 +48,8 @@ static const char *const sql[STATEMENTS] = {
                     " WHERE e.table_id = ?1 AND e.number >= ?2 ORDER BY e.number",
     [SQL_LAST] = "SELECT number, body, sum FROM entries WHERE table_id = ?1 AND number >= ?2"
                  " ORDER BY number LIMIT 2",
-    [SQL_SET_END] = "INSERT INTO entries VALUES (?1, " END_NUMBER_TEXT ", ?2, ?3)"
-                    " ON CONFLICT DO UPDATE SET body = ?2, sum = ?3",
+    /* In a table without row ids or other indexes it is found and overwritten in one go. */
+    [SQL_SET_END] = "REPLACE INTO entries VALUES (?1, " END_NUMBER_TEXT ", ?2, ?3)",
     [SQL_NEXT] = "SELECT id FROM tables WHERE id > ?1 AND aside IS NULL ORDER BY id LIMIT 1",
     [SQL_NEXT_ANY] = "SELECT id, coalesce(aside, '') FROM tables WHERE id > ?1"
                      " ORDER BY id LIMIT 1",
@@ -67,6 +67,7 @@ static const char *const sql[STATEMENTS] = {
     [SQL_RECORD] = "SELECT ended_ms, body, sum FROM records WHERE table_id = ?1 AND game = ?2",
     [SQL_LIST] = "SELECT count, members, sum FROM lists WHERE name = ?1",
     [SQL_SET_LIST] = "UPDATE lists SET count = ?2, members = ?3, sum = ?4 WHERE name = ?1",
+    [SQL_VERSION] = "PRAGMA data_version",
 };
 
 static struct sqlite_store *mine(struct zk_store *store) {
@@ -145,6 +146,7 @@ static void sqlite_close(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
     for (unsigned i = 0; i < STATEMENTS; i++) sqlite3_finalize(s->statement[i]);
     sqlite3_close(s->db);
+    free(s->known);
     free(s);
 }
 
@@ -158,7 +160,9 @@ static bool exists(const char *where) {
 }
 
 static bool connect(struct sqlite_store *s, const char *where, int flags) {
-    if (sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    bool writes = flags & SQLITE_OPEN_READWRITE;
+    if (sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX,
+                        writes ? sqlite_log_files() : NULL) != SQLITE_OK)
         return sqlite_failed(s, "cannot open it");
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, BUSY_TIMEOUT_MS);
@@ -240,6 +244,7 @@ static bool open_to_write(struct sqlite_store *s, const char *where) {
                    " begin anew");
         return false;
     }
+    s->known = calloc(KNOWN_TAILS, sizeof *s->known);
     return sqlite_run_text(s,
                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                            " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-4000",
@@ -379,6 +384,54 @@ static enum zk_found find_start(struct sqlite_store *s, const char *id, struct z
     return ZK_FOUND;
 }
 
+/* ---- Tails that are known ---- */
+
+/* Where this table's is, if it is known; NULL without memory for it. */
+static struct known_tail *place_of(struct sqlite_store *s, const char *table) {
+    uint32_t hash = 2166136261u;
+    for (const char *at = table; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
+    return s->known ? &s->known[(hash ^ hash >> 15) % KNOWN_TAILS] : NULL;
+}
+
+static bool is_known(struct sqlite_store *s, const char *table, uint32_t count,
+                     struct tail *tail) {
+    const struct known_tail *known = place_of(s, table);
+    if (!known || strcmp(known->table, table) != 0 || known->tail.end.count != count)
+        return false;
+    *tail = known->tail;
+    return true;
+}
+
+static void know(struct sqlite_store *s, const char *table, const struct tail *tail) {
+    struct known_tail *known = place_of(s, table);
+    if (!known) return;
+    struct zk_text text = zk_text_in(known->table, sizeof known->table);
+    zk_text_put(&text, table);
+    known->tail = *tail;
+}
+
+static void forget_tail(struct sqlite_store *s, const char *table) {
+    struct known_tail *known = place_of(s, table);
+    if (known && strcmp(known->table, table) == 0) known->table[0] = '\0';
+}
+
+static void forget_tails(struct sqlite_store *s) {
+    if (s->known) memset(s->known, 0, KNOWN_TAILS * sizeof *s->known);
+}
+
+/* In a transaction: forgets the tails if somebody else has written since. */
+static bool look_at_version(struct sqlite_store *s) {
+    sqlite3_stmt *statement = prepared(s, SQL_VERSION);
+    if (!statement) return false;
+    bool right = sqlite3_step(statement) == SQLITE_ROW ||
+                 sqlite_failed(s, "cannot see whether it has changed");
+    int64_t version = right ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_reset(statement);
+    if (version != s->known_version) forget_tails(s);
+    s->known_version = version;
+    return right;
+}
+
 /* ---- The ends of chains ---- */
 
 static size_t write_end(const struct end *end, char *text) {
@@ -412,7 +465,9 @@ bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail
     sqlite_bind_text(statement, 1, table, strlen(table));
     sqlite_bind_text(statement, 2, note, size);
     sqlite_bind_sum(statement, 3, &sum);
-    return sqlite_done(s, statement, "cannot note the end");
+    if (!sqlite_done(s, statement, "cannot note the end")) return false;
+    know(s, table, tail);
+    return true;
 }
 
 static bool is_overtaken(struct sqlite_store *s) {
@@ -426,6 +481,7 @@ static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
                       struct tail *tail) {
     sqlite3_stmt *statement = prepared(s, SQL_LAST);
     if (!statement) return false;
+    if (is_known(s, table, count, tail)) return true;
     memset(tail, 0, sizeof *tail);
     if (!count) {
         enum zk_found found = find_start(s, table, &tail->last);
@@ -689,6 +745,7 @@ static bool remove_rows(struct sqlite_store *s, enum statement which, const char
 /* One step: from the first on it is gone for others, after the last there is nothing left of it. */
 static bool remove_some(struct sqlite_store *s, const char *id, bool begun) {
     int removed = 0;
+    forget_tail(s, id);
     if (!begun && (!set_aside(s, id, ZK_REMOVED) || !sqlite_list(s, LIST_TABLES, id, 0, -1)))
         return false;
     if (!remove_rows(s, SQL_REMOVE_ENTRIES, id, &removed) ||
@@ -745,10 +802,13 @@ static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes
     struct sqlite_store *s = mine(store);
     s->store.damaged = false;
     s->store.overtaken = false;
-    bool right = run(s, SQL_BEGIN, "cannot begin");
+    bool right = run(s, SQL_BEGIN, "cannot begin") && look_at_version(s);
     for (size_t i = 0; right && i < count; i++) right = write_one(s, writes[i]);
     right = right && run(s, SQL_COMMIT, "cannot commit");
-    if (!right) s->started[0] = '\0'; /* the table may never have come about */
+    if (!right) { /* the table may never have come about, nor the entries */
+        s->started[0] = '\0';
+        forget_tails(s);
+    }
     if (!right && !sqlite3_get_autocommit(s->db)) {
         char error[ZK_STORE_ERROR_SIZE]; /* the first one is the one to tell */
         bool damaged = s->store.damaged;
@@ -994,9 +1054,3 @@ const struct zk_store_kind zk_store_sqlite = {
     .check = sqlite_check,
     .copy = sqlite_copy,
 };
-
-struct zk_store *zk_store_open(const char *where, enum zk_store_mode mode, char *error) {
-    return zk_store_sqlite.open(where, mode, error);
-}
-
-void zk_store_close(struct zk_store *store) { store->kind->close(store); }

@@ -35,6 +35,7 @@ enum statement {
     SQL_RECORD,
     SQL_LIST,
     SQL_SET_LIST,
+    SQL_VERSION,
     STATEMENTS
 };
 
@@ -57,6 +58,13 @@ struct tail {
     struct end end;
 };
 
+/* The tail of a table that was written to lately, so that it need not be read before the next entry. */
+struct known_tail {
+    char table[ZK_TABLE_ID_SIZE]; /* "" is none */
+    struct tail tail;
+};
+enum { KNOWN_TAILS = 4096 };
+
 struct sqlite_store {
     struct zk_store store;
     sqlite3 *db;
@@ -64,6 +72,10 @@ struct sqlite_store {
     char check[ZK_STORE_ERROR_SIZE];
     char started[ZK_TABLE_ID_SIZE]; /* the table whose chain's start was last computed */
     struct zk_sum start;
+    /* Each in a place by its table's id, as of this version of the file: another who writes to it changes that. NULL: the
+     * store only reads. */
+    struct known_tail *known;
+    int64_t known_version;
 };
 
 /* Lists of which the store knows what should be in them. */
@@ -94,6 +106,11 @@ bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail
 /* Adds to a list, or takes from it; `delta` is 1 or -1. */
 bool sqlite_list(struct sqlite_store *s, const char *list, const char *table, uint32_t number,
                  int delta);
+
+/* ---- sqlite_log.c ---- */
+
+/* The name under which SQLite knows files whose log is written in large pieces. */
+const char *sqlite_log_files(void);
 
 /* ---- sqlite_schema.c ---- */
 

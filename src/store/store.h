@@ -23,6 +23,19 @@ enum {
 /* What `aside` says of a table that is being removed: to everybody else it is gone. */
 #define ZK_REMOVED "removed"
 
+/* How far the chain of a table's check sums goes (chain.h). Who writes to a store that is shared says
+ * what its entries come after; a store that has the table to itself looks there. */
+enum { ZK_SUM_SIZE = 16 };
+
+struct zk_sum {
+    uint8_t bytes[ZK_SUM_SIZE];
+};
+
+struct zk_link {
+    bool known;
+    struct zk_sum sum;
+};
+
 /* The head of a stored table. All of it is under a check sum: what is added here is added to
  * zk_chain_start, too. */
 struct zk_stored_table {
@@ -73,6 +86,8 @@ struct zk_write {
     uint32_t nameless_count;
     uint64_t keep_ms, keep_unmoved_ms; /* TIDY: how long; the second without a move */
     bool more;                         /* TIDY */
+    struct zk_link before;             /* ENTRIES: the link of entry first - 1 */
+    struct zk_link after;              /* the link of the last one, if the store says */
     /* The writer's (writer.h). */
     struct zk_write *next;
     bool failed;
@@ -103,6 +118,8 @@ struct zk_read {
     enum zk_read_kind kind;
     char table[ZK_TABLE_ID_SIZE]; /* ZK_READ_NEXT: then the one that was found */
     uint32_t after;
+    struct zk_link
+        before; /* the link of entry `after`, if it is known; then, if the store says */
     void *user; /* the caller's own */
     /* What came of it. */
     enum zk_found found; /* of entries: FOUND though there may be none */
@@ -112,6 +129,7 @@ struct zk_read {
     uint32_t count; /* how many, from number after + 1 */
     uint32_t stray; /* a number that does not follow them, or 0 */
     bool more;
+    struct zk_link last; /* the link of the last one, if the store says */
     char error[ZK_STORE_ERROR_SIZE];
     struct zk_read *next; /* the reader's (reader.h) */
     uint64_t put_ms;      /* a store's own */
@@ -162,9 +180,9 @@ struct zk_store_kind {
     bool (*copy)(struct zk_store *store, const char *where);
 };
 
-extern const struct zk_store_kind zk_store_sqlite;
+extern const struct zk_store_kind zk_store_sqlite, zk_store_postgres;
 
-/* Opens a store; NULL with the reason in error, which has ZK_STORE_ERROR_SIZE. */
+/* Opens a store, a file or postgresql://…; NULL with the reason in error, which has ZK_STORE_ERROR_SIZE. */
 struct zk_store *zk_store_open(const char *where, enum zk_store_mode mode, char *error);
 void zk_store_close(struct zk_store *store);
 

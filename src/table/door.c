@@ -128,13 +128,21 @@ static void wait_first(struct zk_door *door, struct zk_ask *ask) {
     if (!door->last) door->last = ask;
 }
 
-static struct zk_ask *next_ask(struct zk_door *door) {
-    struct zk_ask *ask = door->first;
-    if (!ask) return NULL;
-    door->first = ask->next;
-    if (!door->first) door->last = NULL;
+/* Takes one out of those who wait; `before` is the one before it, or NULL. */
+static struct zk_ask *take_out(struct zk_door *door, struct zk_ask *before,
+                               struct zk_ask *ask) {
+    *(before ? &before->next : &door->first) = ask->next;
+    if (door->last == ask) door->last = before;
     ask->next = NULL;
     return ask;
+}
+
+/* The first of those who wait whose turn has come, or NULL. */
+static struct zk_ask *next_ask(struct zk_door *door) {
+    const struct zk_door_host *host = door->host;
+    struct zk_ask *before = NULL, *at = door->first;
+    while (at && host->admits && !host->admits(host->user, at)) before = at, at = at->next;
+    return at ? take_out(door, before, at) : NULL;
 }
 
 void zk_ask_forget(struct zk_ask *ask) {
@@ -145,13 +153,11 @@ void zk_ask_forget(struct zk_ask *ask) {
     if (door->asker == ask) door->asker = NULL;
     struct zk_ask *before = NULL, *at = door->first;
     while (at && at != ask) before = at, at = at->next;
-    if (!at) return;
-    *(before ? &before->next : &door->first) = ask->next;
-    if (door->last == ask) door->last = before;
+    if (at) take_out(door, before, at);
 }
 
 static void refuse_all(struct zk_door *door, const struct zk_sentence *refusal) {
-    for (struct zk_ask *ask; (ask = next_ask(door));) zk_ask_refuse(ask, door->host, refusal);
+    while (door->first) zk_ask_refuse(take_out(door, NULL, door->first), door->host, refusal);
 }
 
 static void listen(struct zk_door *door, struct zk_listener *listener,
@@ -203,6 +209,14 @@ static bool has_audience(const struct zk_door *door, int audience) {
     return audience == ZK_SPECTATOR ? door->watching > 0 : door->here[audience] > 0;
 }
 
+/* Those who are here, as bits. */
+static unsigned audiences(const struct zk_door *door) {
+    unsigned bits = door->watching ? zk_audience_bit(ZK_SPECTATOR) : 0;
+    for (int i = 0; i < (int)door->table.seats_count; i++)
+        if (door->here[i]) bits |= zk_audience_bit(i);
+    return bits;
+}
+
 /* To those of one audience, or to all (ZK_EVERYTHING). */
 static void tell_text(const struct zk_door *door, int audience, const struct zk_text *text) {
     const struct zk_door_host *host = door->host;
@@ -231,13 +245,14 @@ static bool is_seated(const struct zk_door *door, const struct zk_listener *list
 
 /* An entry that is durable now may have changed who holds its seat: those who do not any more are told so and watch from
  * here on. `sitter` is the connection that brought the entry about, if it is here: its key is the new one. */
-static void unseat(struct zk_door *door, const struct zk_entry *entry, const void *sitter) {
+static void unseat(struct zk_door *door, const struct zk_kept_entry *entry,
+                   const void *sitter) {
     bool any = false;
     if (entry->kind != ZK_ENTRY_SIT && entry->kind != ZK_ENTRY_ALONE) return;
     int seat = entry->kind == ZK_ENTRY_SIT ? entry->sits : entry->seat;
     for (struct zk_listener *at = door->listeners; at; at = at->next) {
         if (at->audience != seat) continue;
-        if (zk_entry_has_key(entry) && at->to == sitter) at->key = door->durable.count;
+        if (entry->has_key && at->to == sitter) at->key = door->durable.count;
         if (is_seated(door, at)) continue;
         at->audience = ZK_SPECTATOR;
         at->key = 0;
@@ -258,7 +273,7 @@ static void tell_new(struct zk_door *door, const void *asker) {
     zk_table_forget_names(&door->table, durable->count);
     if (!door->listeners) *durable = table->now;
     while (durable->count < table->now.count) {
-        zk_telling_prepare(&telling, table, durable);
+        zk_telling_prepare(&telling, table, durable, audiences(door));
         zk_fold_step(durable, table);
         unseat(door, &table->entries[durable->count - 1], asker);
         asker = NULL;
@@ -283,7 +298,7 @@ static void tell_again(const struct zk_door *door, const struct zk_ask *ask, uin
     if (from > to) return;
     zk_fold_at(fold, table, from - 1);
     while (fold->count < to) {
-        zk_telling_prepare(&telling, table, fold);
+        zk_telling_prepare(&telling, table, fold, zk_audience_bit(ask->seat));
         zk_fold_step(fold, table);
         struct zk_text text = message_of(host, ZK_EVENT_SIZE);
         struct zk_json_out out = zk_json_to(&text);
@@ -418,13 +433,18 @@ static bool is_fair(const struct zk_door *door) {
     return host->fair && host->fair->is_fair(host->user, door);
 }
 
-/* The server commits to a seed, or a seed is shown, when that comes next. */
+/* Whether the server is to commit to a seed, or a seed is to be shown. That comes with what brings it about, but for a write of
+ * which a crash has left the first entries alone. */
+static bool fair_is_next(const struct zk_door *door, enum zk_entry_kind *kind, int *who) {
+    return is_fair(door) && zk_table_fair_next(&door->table, kind, who);
+}
+
 static bool fair_goes_on(struct zk_door *door) {
     const struct zk_door_host *host = door->host;
     uint8_t bytes[ZK_SEED_SIZE];
     enum zk_entry_kind kind;
     int who;
-    if (!is_fair(door) || !zk_table_fair_next(&door->table, &kind, &who)) return false;
+    if (!fair_is_next(door, &kind, &who)) return false;
     make_place(door);
     if (kind == ZK_ENTRY_COMMIT)
         host->fair->commit(host->user, door, bytes);
@@ -684,6 +704,9 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
     if (command.kind == ZK_DO_SEED && seal(door, ask, seed)) command.seed = seed;
     make_place(door);
     if (!zk_table_do(&door->table, &command, table_ms(door), &entry, &refusal)) {
+        if (!door->table.refusals)
+            zk_table_remember(&door->table, door->host->refusals(door->host->user, door),
+                              &command, &refusal);
         zk_ask_refuse(ask, door->host, &refusal);
     } else if (entry <= before) { /* done before */
         answer_done(door, ask, entry);
@@ -700,12 +723,19 @@ static bool needs_seat(enum zk_ask_kind ask) {
     return zk_is_command(ask) || ask == ZK_ASK_HINT || ask == ZK_ASK_REACT;
 }
 
+/* Whether any seat has a key or a link to another device. That is no secret, so where none has, nothing is hashed. */
+static bool has_keys(const struct zk_door *door) {
+    for (uint32_t i = 0; i < door->table.seats_count; i++)
+        if (door->table.now.seat[i].key[0] || door->table.now.seat[i].link) return true;
+    return false;
+}
+
 /* Whether a text is a key of some seat, or where `linked` the secret of its link; then that one asks. */
 static bool is_key(const struct zk_door *door, struct zk_ask *ask, const char *text,
                    bool linked) {
     const struct zk_table *table = &door->table;
     uint8_t hash[ZK_HASH_SIZE];
-    if (!door->host->hash || !*text) return false;
+    if (!door->host->hash || !*text || !has_keys(door)) return false;
     door->host->hash(door->host->user, door, text, hash);
     for (int i = 0; i < (int)table->seats_count; i++) {
         uint32_t entry = zk_fold_key(&table->now, table, i, hash);
@@ -780,8 +810,9 @@ static void act(struct zk_door *door, struct zk_ask *ask) {
 static void work(struct zk_door *door) {
     if (door->working) return;
     door->working = true;
-    while (door->state == ZK_DOOR_READY && !door->host->stopping && door->first)
-        act(door, next_ask(door));
+    struct zk_ask *ask;
+    while (door->state == ZK_DOOR_READY && !door->host->stopping && (ask = next_ask(door)))
+        act(door, ask);
     door->working = false;
 }
 
@@ -851,9 +882,9 @@ void zk_door_begin(struct zk_door *door, struct zk_door_host *host) {
 }
 
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity) {
+                   const struct zk_rules *rules, const struct zk_entry_memory *memory) {
     zk_table_open(&door->table, id, opening->game, &opening->settings, rules, &opening->terms,
-                  entries, capacity);
+                  memory);
     if (door->host->look) door->table.work = &door->host->look->work;
     door->durable = door->table.now;
     for (uint32_t i = 0; i < door->table.seats_count; i++)
@@ -929,11 +960,13 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
 /* When chance, the clock or a bot is due, or 0. */
 static uint64_t move_due_ms(struct zk_door *door) {
     const struct zk_door_host *host = door->host;
+    enum zk_entry_kind kind;
     int seat;
+    bool fair = fair_is_next(door, &kind, &seat);
     enum zk_wait wait = zk_table_wait(&door->table, &seat);
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
     if (due_ms) due_ms -= door->ahead_ms;
-    if (wait == ZK_WAIT_CHANCE) due_ms = now_ms(host);
+    if (wait == ZK_WAIT_CHANCE || fair) due_ms = now_ms(host);
     if (wait == ZK_WAIT_SEEDS)
         due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS - door->ahead_ms;
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
@@ -948,8 +981,9 @@ static uint64_t move_due_ms(struct zk_door *door) {
 
 uint64_t zk_door_due_ms(struct zk_door *door) {
     uint64_t due_ms = door->presence_ms;
-    if (door->state == ZK_DOOR_READY && !door->host->stopping && door->listeners)
-        sooner(&due_ms, move_due_ms(door));
+    if (door->state != ZK_DOOR_READY || door->host->stopping) return due_ms;
+    if (door->listeners) sooner(&due_ms, move_due_ms(door));
+    if (door->first) sooner(&due_ms, now_ms(door->host));
     return due_ms;
 }
 
@@ -966,6 +1000,7 @@ static void leave_out(struct zk_door *door) {
 void zk_door_go_on(struct zk_door *door) {
     struct zk_table *table = &door->table;
     uint64_t now = now_ms(door->host);
+    enum zk_entry_kind kind;
     int seat;
     if (door->presence_ms && door->presence_ms <= now) tell_presence(door);
     if (door->state != ZK_DOOR_READY || door->host->stopping) return;
@@ -974,11 +1009,20 @@ void zk_door_go_on(struct zk_door *door) {
         catch_up(door);
         if (door->state != ZK_DOOR_READY || door->failed_ms) return;
     }
+    if (!door->listeners && door->first) { /* who asks does not play */
+        work(door);
+        return;
+    }
     uint64_t due_ms = move_due_ms(door);
     make_place(door);
     switch (zk_table_wait(table, &seat)) {
     case ZK_WAIT_CHANCE:
         chance_moves(door, door->host->batch ? door->host->batch : 1);
+        submit(door);
+        break;
+    case ZK_WAIT_NOTHING:
+        if (!fair_is_next(door, &kind, &seat)) break;
+        chance_moves(door, 0);
         submit(door);
         break;
     case ZK_WAIT_PERSON:

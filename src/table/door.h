@@ -148,12 +148,17 @@ struct zk_door_host {
      * looked at. */
     void (*hash)(void *user, const struct zk_door *door, const char *key,
                  uint8_t hash[ZK_HASH_SIZE]);
+    /* Whether this ask's turn has come; else those behind it go first, and it waits for zk_door_go_on.
+     * NULL: it has. */
+    bool (*admits)(void *user, const struct zk_ask *ask);
     /* Limits: whether an ask that is right is acted on (join, history, hint, react). A join gets
      * its listener here. */
     bool (*allow)(void *user, struct zk_door *door, struct zk_ask *ask,
                   struct zk_sentence *refusal);
     /* Brings the table larger memory: zk_table_grow. */
     void (*grow)(void *user, struct zk_door *door);
+    /* Memory for the table's refusals, zeroed, at the first of them; for as long as the table is there. */
+    struct zk_refusals *(*refusals)(void *user, struct zk_door *door);
     /* Makes durable what is new: the table itself when durable.count is 0 and `opening`, else the
      * entries after durable.count. ZK_LATER: zk_door_written says how it went. */
     enum zk_outcome (*write)(void *user, struct zk_door *door);
@@ -229,9 +234,9 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
 
 /* Of a table that is being loaded: asks wait. */
 void zk_door_begin(struct zk_door *door, struct zk_door_host *host);
-/* The table, without entries. The array has place for `capacity`, at least 64. */
+/* The table, without entries. */
 void zk_door_table(struct zk_door *door, const char *id, const struct zk_opening *opening,
-                   const struct zk_rules *rules, struct zk_entry *entries, uint32_t capacity);
+                   const struct zk_rules *rules, const struct zk_entry_memory *memory);
 /* The next stored entry; false when it is none, or does not follow. */
 bool zk_door_entry(struct zk_door *door, const char *line, size_t size);
 /* Loading is over. When it failed at first, those who wait are refused with this sentence, and the
@@ -254,12 +259,13 @@ void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watc
 /* Somebody at another process reacts. */
 void zk_door_reaction(struct zk_door *door, const char *word, int seat);
 
-/* When zk_door_go_on has something to do, or 0. With nobody here nothing is due. */
+/* When zk_door_go_on has something to do, or 0. With nobody here nothing is due but those who wait. */
 uint64_t zk_door_due_ms(struct zk_door *door);
 /* Makes a legal move that the host has chosen, whoever's turn it is: chance's, a bot's, a person's.
  * False, and nothing has happened, when the door is not ready for it. */
 bool zk_door_move(struct zk_door *door, zk_move move);
-/* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. */
+/* Does what nobody asked for: tells who is here, lets chance or a bot move, looks at the clock. Then acts on
+ * those who wait and are admitted. */
 void zk_door_go_on(struct zk_door *door);
 /* Nobody asks, listens, writes or thinks here. */
 bool zk_door_is_unused(const struct zk_door *door);

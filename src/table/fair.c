@@ -34,7 +34,7 @@ bool zk_fold_is_unshown(const struct zk_fold *fold) {
 
 /* ---- The fold ---- */
 
-static void change_hands(struct zk_fold_fair *fair, const struct zk_entry *entry) {
+static void change_hands(struct zk_fold_fair *fair, const struct zk_kept_entry *entry) {
     if (entry->sits_kind == ZK_SEAT_PERSON) return;
     fair->next[entry->sits] = 0;
     if (!fair->commit[SERVER])
@@ -50,7 +50,7 @@ static void begin_again(struct zk_fold_fair *fair) {
     *fair = fresh;
 }
 
-void zk_fold_fair_step(struct zk_fold *fold, const struct zk_entry *entry) {
+void zk_fold_fair_step(struct zk_fold *fold, const struct zk_kept_entry *entry) {
     struct zk_fold_fair *fair = &fold->fair;
     unsigned who = place_of(entry->seat);
     uint16_t number = (uint16_t)(fold->count + 1);
@@ -88,10 +88,10 @@ bool zk_fold_seeds(const struct zk_fold *fold, const struct zk_table *table,
     for (unsigned i = 0; i < ZK_SEEDS_COUNT; i++) {
         if (!fair->commit[i]) continue;
         seeds->committed |= (uint8_t)(1u << i);
-        memcpy(seeds->commit[i], table->entries[fair->commit[i] - 1].seed, ZK_SEED_SIZE);
+        memcpy(seeds->commit[i], zk_table_seed(table, fair->commit[i]), ZK_SEED_SIZE);
         if (!fair->shown[i]) continue;
         seeds->shown |= (uint8_t)(1u << i);
-        memcpy(seeds->seed[i], table->entries[fair->shown[i] - 1].seed, ZK_SEED_SIZE);
+        memcpy(seeds->seed[i], zk_table_seed(table, fair->shown[i]), ZK_SEED_SIZE);
     }
     return true;
 }

@@ -58,6 +58,11 @@ static bool host_allow(void *user, struct zk_door *door, struct zk_ask *ask,
     return true;
 }
 
+static struct zk_refusals *host_refusals(void *user, struct zk_door *door) {
+    (void)door;
+    return &((struct zk_local *)user)->refusals;
+}
+
 static enum zk_outcome host_write(void *user, struct zk_door *door) {
     (void)user;
     (void)door;
@@ -95,6 +100,7 @@ void zk_local_start(struct zk_local *local, void *user, uint64_t (*now_ms)(void 
                                         .answered = host_answered,
                                         .seat = host_seat,
                                         .allow = host_allow,
+                                        .refusals = host_refusals,
                                         .write = host_write,
                                         .think = host_think};
 }
@@ -118,11 +124,12 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
     local->is_kept = false;
     local->tutorial = NULL;
     zk_door_begin(&local->door, &local->host);
-    zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, local->entries,
-                  ZK_ENTRIES_MAX);
+    memset(&local->refusals, 0, sizeof local->refusals);
+    const struct zk_entry_memory memory = {local->entries, ZK_ENTRIES_MAX, local->words,
+                                           sizeof local->words};
+    zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, &memory);
     assert(zk_marks_states_size(opening.game, ZK_ENTRIES_MAX) <= sizeof local->states);
-    zk_table_grow(&local->door.table, local->entries, ZK_ENTRIES_MAX, local->folds,
-                  local->states);
+    zk_table_grow(&local->door.table, &memory, local->folds, local->states);
     return true;
 }
 

@@ -34,9 +34,11 @@ struct zk_local {
     /* Its own. */
     struct zk_listener listener[ZK_SEATS_MAX + 1]; /* the last is the spectators' */
     char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
-    struct zk_entry entries[ZK_ENTRIES_MAX];
+    struct zk_kept_entry entries[ZK_ENTRIES_MAX];
+    char words[ZK_ENTRIES_MAX * ZK_ENTRY_WORDS_MAX];
     struct zk_fold folds[ZK_ENTRIES_MAX / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
     unsigned char states[ZK_LOCAL_STATES_SIZE];
+    struct zk_refusals refusals;
     struct zk_look look;
     bool is_kept;        /* the line that opens the table is */
     struct zk_fold kept; /* up to the entries that are */

@@ -46,7 +46,7 @@ void zk_marks_state(const struct zk_table *table, uint16_t number, struct zk_sta
 }
 
 static void keep_state(struct zk_table *table, uint16_t number, const struct zk_state *state) {
-    struct zk_entry *entry = &table->entries[number - 1];
+    struct zk_kept_entry *entry = &table->entries[number - 1];
     struct zk_marks *marks = &table->marks;
     if (entry->mark || marks->states_count == marks->states_max) return;
     entry->mark = (uint16_t)++marks->states_count;
@@ -69,7 +69,7 @@ static void fill_line(struct zk_table *table, uint16_t last) {
 
 void zk_marks_note(struct zk_table *table, const struct zk_fold *fold) {
     struct zk_marks *marks = &table->marks;
-    const struct zk_entry *entry = &table->entries[fold->count - 1];
+    const struct zk_kept_entry *entry = &table->entries[fold->count - 1];
     if (!marks->fold) return;
     if (fold->count % ZK_FOLD_STEP == 0) marks->fold[fold->count / ZK_FOLD_STEP - 1] = *fold;
     if (entry->kind == ZK_ENTRY_UNDO) {

@@ -300,21 +300,22 @@ static void prepare_for(struct zk_telling *telling, const struct zk_table *table
 }
 
 void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
-                        const struct zk_fold *before) {
-    const struct zk_entry *entry = &table->entries[before->count];
-    memset(telling, 0, sizeof *telling);
-    if (entry->kind != ZK_ENTRY_MOVE) return;
+                        const struct zk_fold *before, unsigned audiences) {
+    for (unsigned at = 0; at <= ZK_SEATS_MAX; at++)
+        telling->move[at][0] = telling->saw[at][0] = '\0';
+    if (table->entries[before->count].kind != ZK_ENTRY_MOVE) return;
     for (int seat = 0; seat < (int)table->seats_count; seat++)
-        prepare_for(telling, table, before, seat);
-    prepare_for(telling, table, before, ZK_SPECTATOR);
+        if (audiences & zk_audience_bit(seat)) prepare_for(telling, table, before, seat);
+    if (audiences & zk_audience_bit(ZK_SPECTATOR))
+        prepare_for(telling, table, before, ZK_SPECTATOR);
 }
 
-static void put_member(struct zk_json_out *out, const char *key, const char *value) {
+ZK_JSON_INLINE void put_member(struct zk_json_out *out, const char *key, const char *value) {
     zk_json_key(out, key);
     zk_json_put_string(out, value);
 }
 
-static void put_number(struct zk_json_out *out, const char *key, int64_t value) {
+ZK_JSON_INLINE void put_number(struct zk_json_out *out, const char *key, int64_t value) {
     zk_json_key(out, key);
     zk_json_put_int(out, value);
 }
@@ -365,7 +366,7 @@ static void put_effect(struct zk_json_out *out, const struct zk_game *game,
 static void put_did(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *after, const struct zk_telling *telling,
                     int audience) {
-    const struct zk_entry *entry = &table->entries[after->count - 1];
+    const struct zk_kept_entry *entry = &table->entries[after->count - 1];
     if (entry->kind == ZK_ENTRY_MOVE && table->game->write_effect)
         put_effect(out, table->game, table->rules, &telling->before[telling_at(audience)],
                    entry->move, &after->state, audience);
@@ -559,9 +560,11 @@ void zk_position_write(struct zk_json_out *out, const struct zk_game *game,
 void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *after, const struct zk_telling *telling,
                     int audience) {
+    struct zk_entry entry;
+    zk_table_entry(table, after->count, &entry);
     begin_message(out, table->id);
     put_number(out, "event", after->count);
-    put_entry(out, &table->entries[after->count - 1], telling->move[telling_at(audience)],
+    put_entry(out, &entry, telling->move[telling_at(audience)],
               telling->saw[telling_at(audience)]);
     put_did(out, table, after, telling, audience);
     put_now(out, table, after, audience);
@@ -620,13 +623,14 @@ void zk_snapshot_write(struct zk_json_out *out, const struct zk_table *table, in
     zk_json_key(out, "log");
     zk_json_begin_array(out);
     while (fold->count < count) {
-        const struct zk_entry *entry = &table->entries[fold->count];
-        if (entry->kind == ZK_ENTRY_MOVE) prepare_for(&telling, table, fold, audience);
+        struct zk_entry entry;
+        zk_table_entry(table, fold->count + 1, &entry);
+        if (entry.kind == ZK_ENTRY_MOVE) prepare_for(&telling, table, fold, audience);
         zk_fold_step(fold, table);
         zk_json_begin_object(out);
         put_number(out, "event", fold->count);
-        put_entry(out, entry, telling.move[telling_at(audience)],
-                  entry->kind == ZK_ENTRY_MOVE ? telling.saw[telling_at(audience)] : "");
+        put_entry(out, &entry, telling.move[telling_at(audience)],
+                  entry.kind == ZK_ENTRY_MOVE ? telling.saw[telling_at(audience)] : "");
         put_did(out, table, fold, &telling, audience);
         zk_json_end_object(out);
     }
@@ -754,7 +758,7 @@ void zk_record_of_game(struct zk_text *text, const struct zk_table *table,
                                &terms);
     game->start(table->rules, &state);
     for (uint32_t i = 0; i < fold->moves_count; i++) {
-        const struct zk_entry *entry = &table->entries[line[i]];
+        const struct zk_kept_entry *entry = &table->entries[line[i]];
         zk_record_put_drawn(text, game, table->rules, &state, entry->move, entry->draw);
         game->apply(table->rules, &state, entry->move);
     }
@@ -789,7 +793,8 @@ static void put_hash(struct zk_json_out *out, const uint8_t hash[ZK_HASH_SIZE]) 
 
 void zk_entry_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *before) {
-    const struct zk_entry *entry = &table->entries[before->count];
+    struct zk_entry made, *entry = &made;
+    zk_table_entry(table, before->count + 1, entry);
     char notation[ZK_MOVE_TEXT_SIZE] = "";
     struct zk_text text = zk_text_in(notation, sizeof notation);
     if (entry->kind == ZK_ENTRY_MOVE)

@@ -111,7 +111,7 @@ bool zk_message_settings(const struct zk_message *message, const struct zk_game 
 
 /* ---- Telling. An audience is a seat or ZK_SPECTATOR. ---- */
 
-/* How each audience is told of the move that the fold's next entry is. */
+/* How audiences are told of the move that the fold's next entry is. */
 struct zk_telling {
     char move[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE]; /* by seat; last the spectators */
     char saw[ZK_SEATS_MAX + 1][ZK_MOVE_TEXT_SIZE];  /* what it showed that seat alone, or "" */
@@ -119,9 +119,15 @@ struct zk_telling {
         before[ZK_SEATS_MAX + 1]; /* what they knew, where moves tell what they do */
 };
 
-/* Before zk_fold_step: words for the next entry. */
+/* An audience as a bit, and all of them. */
+static inline unsigned zk_audience_bit(int audience) {
+    return 1u << (audience < 0 ? ZK_SEATS_MAX : audience);
+}
+enum { ZK_AUDIENCES = (1 << (ZK_SEATS_MAX + 1)) - 1 };
+
+/* Before zk_fold_step: words for the next entry, for these audiences if it is a move and for all if it is none. */
 void zk_telling_prepare(struct zk_telling *telling, const struct zk_table *table,
-                        const struct zk_fold *before);
+                        const struct zk_fold *before, unsigned audiences);
 /* After it: the event for one audience. */
 void zk_event_write(struct zk_json_out *out, const struct zk_table *table,
                     const struct zk_fold *after, const struct zk_telling *telling,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../bots/seated.h"
+#include "entries.h"
 #include "marks.h"
 
 const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT] = {
@@ -61,7 +62,7 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
 /* Makes the line's last move on the table's board. */
 static void make_move(struct zk_fold *fold, const struct zk_table *table) {
     const struct zk_game *game = table->game;
-    const struct zk_entry *entry = &table->entries[fold->last - 1];
+    const struct zk_kept_entry *entry = &table->entries[fold->last - 1];
     char shown[ZK_MOVE_TEXT_SIZE];
     struct zk_text text = zk_text_in(shown, sizeof shown);
     if (game->saw) game->saw(table->rules, &fold->state, entry->move, entry->seat, &text);
@@ -84,7 +85,7 @@ static void shorten_line(struct zk_fold *fold, const struct zk_table *table, uin
 
 /* Takes the time since the last entry off the clock of whoever is to move. */
 static void run_clock(struct zk_fold *fold, const struct zk_table *table,
-                      const struct zk_entry *entry) {
+                      const struct zk_kept_entry *entry) {
     uint64_t from_ms = fold->clock_at_ms + entry->stood_s * (uint64_t)1000;
     if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && entry->at_ms > from_ms) {
         int actor = fold_actor(fold, table);
@@ -128,7 +129,7 @@ uint32_t zk_fold_key(const struct zk_fold *fold, const struct zk_table *table, i
     uint32_t found = 0;
     for (unsigned i = 0; i < zk_seat_keys(&fold->seat[seat]); i++) {
         uint32_t number = fold->seat[seat].key[i];
-        if (same_hash(table->entries[number - 1].key, hash)) found = number;
+        if (same_hash(zk_table_key(table, number), hash)) found = number;
     }
     return found;
 }
@@ -136,7 +137,7 @@ uint32_t zk_fold_key(const struct zk_fold *fold, const struct zk_table *table, i
 bool zk_fold_link(const struct zk_fold *fold, const struct zk_table *table, int seat,
                   const uint8_t hash[ZK_HASH_SIZE]) {
     uint32_t number = fold->seat[seat].link;
-    return number && same_hash(table->entries[number - 1].key, hash);
+    return number && same_hash(zk_table_key(table, number), hash);
 }
 
 static bool has_key(const struct zk_fold *fold, int seat, uint32_t number) {
@@ -153,7 +154,7 @@ static void set_key(struct zk_seat *seat, uint32_t number) {
 }
 
 void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
-    const struct zk_entry *entry = &table->entries[fold->count];
+    const struct zk_kept_entry *entry = &table->entries[fold->count];
     if (table->work) ++*table->work;
     run_clock(fold, table, entry);
     switch (entry->kind) {
@@ -162,9 +163,11 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         seat->kind = entry->sits_kind;
         seat->bot = entry->bot;
         seat->face = entry->face;
-        memcpy(seat->name, entry->name, sizeof seat->name);
+        memset(seat->name, 0, sizeof seat->name);
+        struct zk_text name = zk_text_in(seat->name, sizeof seat->name);
+        zk_text_put(&name, zk_table_name(table, fold->count + 1));
         /* Keys are a person's, who may come back from where a bot stands in. */
-        if (zk_entry_has_key(entry))
+        if (entry->has_key)
             set_key(seat, fold->count + 1);
         else if (seat->kind == ZK_SEAT_OPEN || seat->kind == ZK_SEAT_BOT)
             set_key(seat, 0);
@@ -271,9 +274,16 @@ void zk_fold_game(struct zk_fold *fold, const struct zk_table *table, uint32_t g
 
 /* ---- Opening, growing, adding ---- */
 
+static void take_memory(struct zk_table *table, const struct zk_entry_memory *memory) {
+    table->entries = memory->entries;
+    table->capacity = memory->capacity;
+    table->words = memory->words;
+    table->words_size = memory->words_size;
+}
+
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
-                   const struct zk_terms *terms, struct zk_entry *entries, uint32_t capacity) {
+                   const struct zk_terms *terms, const struct zk_entry_memory *memory) {
     memset(table, 0, sizeof *table);
     struct zk_text text = zk_text_in(table->id, sizeof table->id);
     zk_text_put(&text, id);
@@ -282,18 +292,16 @@ void zk_table_open(struct zk_table *table, const char *id, const struct zk_game 
     table->rules = rules;
     table->seats_count = zk_seats(game, rules);
     table->terms = *terms;
-    table->entries = entries;
-    table->capacity = capacity;
+    take_memory(table, memory);
     assert(game->length_max <= ZK_LINE_MAX);
     zk_fold_begin(&table->now, table);
 }
 
-void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint32_t capacity,
+void zk_table_grow(struct zk_table *table, const struct zk_entry_memory *memory,
                    struct zk_fold *folds, unsigned char *states) {
     bool first = folds && !table->marks.fold;
-    assert(capacity >= table->capacity);
-    table->entries = entries;
-    table->capacity = capacity;
+    assert(memory->capacity >= table->capacity && memory->words_size >= table->words_size);
+    take_memory(table, memory);
     zk_marks_grow(table, folds, states);
     if (!first) return;
     struct zk_fold fold;
@@ -308,10 +316,7 @@ void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold) {
     assert(fold->count <= count);
     table->now = *fold;
     zk_marks_go_back(table, count);
-}
-
-bool zk_table_is_tight(const struct zk_table *table) {
-    return table->capacity < ZK_ENTRIES_MAX && table->now.count + 8 > table->capacity;
+    zk_entries_go_back(table, count);
 }
 
 static bool is_full(const struct zk_table *table) {
@@ -329,10 +334,8 @@ void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64
 
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
     assert(!is_full(table));
-    struct zk_entry *added = &table->entries[table->now.count];
-    *added = *entry;
-    added->before = entry->kind == ZK_ENTRY_MOVE ? table->now.last : 0;
-    added->mark = 0;
+    struct zk_kept_entry *kept = zk_entries_put(table, entry);
+    if (kept->kind == ZK_ENTRY_MOVE) kept->before = table->now.last;
     zk_fold_step(&table->now, table);
     zk_marks_note(table, &table->now);
     return table->now.count;
@@ -430,18 +433,21 @@ bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *
 }
 
 void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
-                        struct zk_entry *entries) {
+                        struct zk_kept_entry *entries) {
     uint16_t at = table->now.last;
     *copy = *table;
-    copy->entries = entries;
-    copy->capacity = table->now.moves_count;
+    take_memory(copy, &(struct zk_entry_memory){entries, table->now.moves_count, NULL, 0});
+    copy->words_used = 0;
     copy->now.last = (uint16_t)table->now.moves_count;
     copy->work = NULL;
+    copy->refusals = NULL;
     memset(&copy->marks, 0, sizeof copy->marks);
     for (uint32_t i = table->now.moves_count; i > 0; i--, at = move_before(table, at)) {
         entries[i - 1] = table->entries[at - 1];
         entries[i - 1].before = (uint16_t)(i - 1);
         entries[i - 1].mark = 0;
+        entries[i - 1].has_words = entries[i - 1].has_key = false;
+        entries[i - 1].words = 0;
     }
     if (table->work) *table->work += table->now.moves_count / ZK_FOLD_STEP;
 }
@@ -551,8 +557,10 @@ static bool face_unknown(struct zk_sentence *refusal, unsigned face) {
 
 /* Whether no key or link of this table ever had that hash. */
 static bool is_new_key(const struct zk_table *table, const uint8_t *hash) {
-    for (uint32_t i = 0; i < table->now.count; i++)
-        if (memcmp(table->entries[i].key, hash, ZK_HASH_SIZE) == 0) return false;
+    for (uint32_t i = 1; i <= table->now.count; i++) {
+        const uint8_t *key = zk_table_key(table, i);
+        if (key && memcmp(key, hash, ZK_HASH_SIZE) == 0) return false;
+    }
     return true;
 }
 
@@ -650,7 +658,7 @@ static bool was_legal(const struct zk_table *table, const struct zk_command *com
 static bool is_stale(const struct zk_table *table, const struct zk_command *command) {
     uint32_t since = 0;
     for (uint32_t i = table->now.count; i > command->at; i--) {
-        const struct zk_entry *entry = &table->entries[i - 1];
+        const struct zk_kept_entry *entry = &table->entries[i - 1];
         if (entry->kind == ZK_ENTRY_UNDO || entry->kind == ZK_ENTRY_AGAIN) return true;
         if (entry->kind != ZK_ENTRY_MOVE) continue;
         if (entry->seat == command->seat) return true;
@@ -819,7 +827,8 @@ static uint32_t find_after(const struct zk_table *table, int seat, const char *r
                            uint32_t after) {
     uint32_t count = table->now.count;
     for (uint32_t i = after; i < count && i - after <= ZK_BEHIND_MAX; i++)
-        if (table->entries[i].seat == seat && strcmp(table->entries[i].request, request) == 0)
+        if (table->entries[i].seat == seat &&
+            strcmp(zk_table_request(table, i + 1), request) == 0)
             return i + 1;
     return 0;
 }
@@ -843,6 +852,36 @@ static uint32_t find_done(const struct zk_table *table, const struct zk_command 
     return waits ? table->now.seat[command->seat].link : 0;
 }
 
+static bool was_refused(const struct zk_table *table, const struct zk_command *command,
+                        struct zk_sentence *refusal) {
+    const struct zk_refusals *refusals = table->refusals;
+    for (unsigned i = 0; refusals && i < ZK_REFUSED_KEPT; i++) {
+        if (refusals->kept[i].seat != command->seat ||
+            strcmp(refusals->kept[i].request, command->request) != 0)
+            continue;
+        *refusal = refusals->kept[i].refusal;
+        return true;
+    }
+    return false;
+}
+
+static void remember(struct zk_table *table, const struct zk_command *command,
+                     const struct zk_sentence *refusal) {
+    struct zk_refusals *refusals = table->refusals;
+    if (!command->request[0] || !refusals) return;
+    unsigned slot = refusals->next;
+    refusals->next = (uint8_t)((slot + 1) % ZK_REFUSED_KEPT);
+    refusals->kept[slot].seat = (int8_t)command->seat;
+    memcpy(refusals->kept[slot].request, command->request, sizeof command->request);
+    refusals->kept[slot].refusal = *refusal;
+}
+
+void zk_table_remember(struct zk_table *table, struct zk_refusals *memory,
+                       const struct zk_command *command, const struct zk_sentence *refusal) {
+    table->refusals = memory;
+    remember(table, command, refusal);
+}
+
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry_number, struct zk_sentence *refusal) {
     *entry_number = find_done(table, command);
@@ -850,13 +889,7 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     if (command->request[0]) {
         *entry_number = find_request(table, command->seat, command->request, command->at);
         if (*entry_number) return true;
-        for (unsigned i = 0; i < ZK_REFUSED_KEPT; i++) {
-            if (table->refused[i].seat != command->seat ||
-                strcmp(table->refused[i].request, command->request) != 0)
-                continue;
-            *refusal = table->refused[i].refusal;
-            return false;
-        }
+        if (was_refused(table, command, refusal)) return false;
     }
     struct zk_entry entry = {.seat = (int8_t)command->seat};
     zk_table_stamp(table, &entry, now_ms);
@@ -865,13 +898,7 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
         *entry_number = add(table, &entry);
         return true;
     }
-    if (command->request[0]) {
-        unsigned slot = table->refused_next;
-        table->refused_next = (uint8_t)((slot + 1) % ZK_REFUSED_KEPT);
-        table->refused[slot].seat = (int8_t)command->seat;
-        memcpy(table->refused[slot].request, command->request, sizeof entry.request);
-        table->refused[slot].refusal = *refusal;
-    }
+    remember(table, command, refusal);
     return false;
 }
 
@@ -910,9 +937,9 @@ void zk_table_forget_names(struct zk_table *table, uint32_t after) {
         last = until[table->entries[i].seat] = i + 1;
     }
     for (uint32_t i = 0; i + 1 < last; i++) {
-        struct zk_entry *entry = &table->entries[i];
+        const struct zk_kept_entry *entry = &table->entries[i];
         if (entry->kind == ZK_ENTRY_SIT && i + 1 < until[entry->sits])
-            memset(entry->name, 0, sizeof entry->name);
+            zk_entries_forget_name(table, i + 1);
     }
     for (uint32_t i = 0; table->marks.fold && (i + 1) * ZK_FOLD_STEP < last; i++)
         for (uint32_t seat = 0; seat < table->seats_count; seat++)

@@ -30,6 +30,8 @@ enum {
     ZK_FOLD_STEP = 64,   /* a long table keeps its fold after every so many entries */
     ZK_STATE_STEP = 32,  /* and the state of its game about as often along the line */
     ZK_LONG_TABLE = 256, /* a table with place for more entries is a long one */
+    /* The most that one entry has: its request, its name or seed, its key. */
+    ZK_ENTRY_WORDS_MAX = ZK_REQUEST_SIZE + ZK_NAME_SIZE + ZK_HASH_SIZE,
 };
 
 /* Who is in a seat. */
@@ -112,13 +114,12 @@ struct zk_terms {
                        * the strongest bot of the game */
 };
 
+/* An entry, as it is brought, stored and told. */
 struct zk_entry {
-    uint64_t at_ms; /* when, as the host told it */
-    uint32_t move;  /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept; ALONE: the
+    uint64_t at_ms;   /* when, as the host told it */
+    uint32_t move;    /* MOVE: the move; UNDO and ASK_UNDO: how many moves are kept; ALONE: the
                     * entry whose key stays */
-    uint16_t
-        before;    /* MOVE, the table's own: number of the move before it in its line, or 0 */
-    uint16_t mark; /* MOVE, the table's own: where the state after it is kept, from 1, or 0 */
+    uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
     uint8_t kind;
     int8_t seat; /* whose doing it was, or ZK_CHANCE */
     union {
@@ -138,7 +139,29 @@ struct zk_entry {
         uint8_t
             seed[ZK_SEED_SIZE]; /* COMMIT: the commitment; SEED: as the host sealed it; SHOW */
     };
-    uint32_t stood_s; /* so many seconds since the entry before do not count for any clock */
+};
+
+/* The same as its table keeps it, a quarter as large: few entries have a name, a key or a seed, and requests are
+ * short. What it has of these stands in the table's `words`. It begins as the other does, up to the union. */
+struct zk_kept_entry {
+    uint64_t at_ms;
+    uint32_t move;
+    uint32_t stood_s;
+    uint8_t kind;
+    int8_t seat;
+    union {
+        struct {
+            int8_t sits;
+            uint8_t sits_kind;
+            uint8_t bot;
+            uint8_t face;
+        };
+        uint16_t draw;
+    };
+    bool has_words : 1, has_key : 1;
+    uint32_t words;  /* where its words begin, or those of the next entry that has any */
+    uint16_t before; /* MOVE: number of the move before it in its line, or 0 */
+    uint16_t mark;   /* MOVE: where the state after it is kept, from 1, or 0 */
 };
 
 static inline bool zk_entry_has_key(const struct zk_entry *entry) {
@@ -201,6 +224,16 @@ struct zk_marks {
     uint32_t state_at; /* entries when the last of them was kept */
 };
 
+/* Answers to requests that a table has refused, for should they come again. Most tables refuse nothing. */
+struct zk_refusals {
+    struct {
+        int8_t seat;
+        char request[ZK_REQUEST_SIZE];
+        struct zk_sentence refusal;
+    } kept[ZK_REFUSED_KEPT];
+    uint8_t next;
+};
+
 struct zk_table {
     char id[ZK_TABLE_ID_SIZE]; /* in every message; the host's choice */
     const struct zk_game *game;
@@ -208,18 +241,15 @@ struct zk_table {
     const struct zk_rules *rules; /* prepared for these settings; the host's */
     uint32_t seats_count;
     struct zk_terms terms;
-    struct zk_entry *entries;
+    struct zk_kept_entry *entries;
     uint32_t capacity; /* of entries; the host gives more before it is used up */
+    char *words;       /* of the entries, in their order; more is given too */
+    uint32_t words_used, words_size;
     struct zk_marks marks;
     struct zk_fold now;
     uint64_t counts_from_ms; /* before it no clock has run since the last entry; the host's */
     uint64_t *work; /* counts entries folded and moves made again, or NULL; the host's */
-    struct {
-        int8_t seat;
-        char request[ZK_REQUEST_SIZE];
-        struct zk_sentence refusal;
-    } refused[ZK_REFUSED_KEPT];
-    uint8_t refused_next;
+    struct zk_refusals *refusals; /* the host's, or NULL: it remembers none */
 };
 
 /* What a seat can do to a table. The words are the protocol's, whose list of asks (protocol.h)
@@ -279,21 +309,41 @@ enum zk_wait {
     ZK_WAIT_SEEDS, /* of seats, before chance moves */
 };
 
-/* A new table with all seats open. `entries` has place for `capacity`, at least 64. */
+/* The host's memory for a table's entries: for `capacity` of them, at least 64, and for bytes of their words, at least
+ * ZK_ENTRY_WORDS_MAX. */
+struct zk_entry_memory {
+    struct zk_kept_entry *entries;
+    uint32_t capacity;
+    char *words;
+    uint32_t words_size;
+};
+
+/* A new table with all seats open. */
 void zk_table_open(struct zk_table *table, const char *id, const struct zk_game *game,
                    const struct zk_settings *settings, const struct zk_rules *rules,
-                   const struct zk_terms *terms, struct zk_entry *entries, uint32_t capacity);
+                   const struct zk_terms *terms, const struct zk_entry_memory *memory);
 /* Takes over larger memory, into which the host has copied what was in the old: for the entries and,
  * at a long table, for what zk_marks_folds and zk_marks_states_size say (NULL: it keeps no marks). */
-void zk_table_grow(struct zk_table *table, struct zk_entry *entries, uint32_t capacity,
+void zk_table_grow(struct zk_table *table, const struct zk_entry_memory *memory,
                    struct zk_fold *folds, unsigned char *states);
 /* How many folds and how many bytes of states a table of that capacity keeps; 0 at a short one. */
 uint32_t zk_marks_folds(uint32_t capacity);
 size_t zk_marks_states_size(const struct zk_game *game, uint32_t capacity);
 /* Back to what it was at an earlier fold; the entries after it are forgotten. */
 void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold);
-/* Whether the host should grow the table before the next call: one call adds at most 8 entries. */
+/* Whether the host should grow the table before the next call: one call adds at most 8 entries, and at most one of
+ * these has words. */
 bool zk_table_is_tight(const struct zk_table *table);
+/* What it should have then: half as much again of what is short, where the pointers are still the old ones. */
+struct zk_entry_memory zk_table_wants(const struct zk_table *table);
+
+/* An entry of the table by its number, as it was added. */
+void zk_table_entry(const struct zk_table *table, uint32_t number, struct zk_entry *entry);
+/* What an entry has of words: "" when there is no name, NULL when there is no key or seed. */
+const char *zk_table_request(const struct zk_table *table, uint32_t number);
+const char *zk_table_name(const struct zk_table *table, uint32_t number);
+const uint8_t *zk_table_seed(const struct zk_table *table, uint32_t number);
+const uint8_t *zk_table_key(const struct zk_table *table, uint32_t number);
 
 /* Does what a command asks, or refuses and changes nothing. *entry is the number of the entry it
  * brought about. A request that was seen before gets the answer it got then, and acts no more: its
@@ -301,6 +351,9 @@ bool zk_table_is_tight(const struct zk_table *table);
  * another `at` it is still found among the last ZK_BEHIND_MAX. */
 bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint64_t now_ms,
                  uint32_t *entry, struct zk_sentence *refusal);
+/* Gives a table that has none memory for its refusals, zeroed, and has it remember this first one. */
+void zk_table_remember(struct zk_table *table, struct zk_refusals *memory,
+                       const struct zk_command *command, const struct zk_sentence *refusal);
 /* Deletes the names that were given up by entries after number `after`, from the entries before them
  * and from whatever was kept of these. Not before those entries are durable: there is no way back. */
 void zk_table_forget_names(struct zk_table *table, uint32_t after);
@@ -357,7 +410,7 @@ uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
 /* A copy that holds, in memory for now.moves_count, the moves of the game on the table and no other
  * entries: enough for zk_table_hint, on another thread, and for nothing else. */
 void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
-                        struct zk_entry *entries);
+                        struct zk_kept_entry *entries);
 
 /* A look at a table as it was after entry number fold.count; from 0, or onwards from where it is. */
 void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table);
@@ -393,7 +446,7 @@ bool zk_fold_is_unshown(const struct zk_fold *fold);
 bool zk_fold_seeds(const struct zk_fold *fold, const struct zk_table *table,
                    struct zk_seeds *seeds);
 /* For the fold itself (table.c): what an entry changes, and whether a stored one fits. */
-void zk_fold_fair_step(struct zk_fold *fold, const struct zk_entry *entry);
+void zk_fold_fair_step(struct zk_fold *fold, const struct zk_kept_entry *entry);
 bool zk_table_fair_fits(const struct zk_table *table, const struct zk_entry *entry);
 
 extern const char *const zk_entry_words[ZK_ENTRY_KINDS_COUNT];

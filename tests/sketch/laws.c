@@ -106,4 +106,75 @@ static const char *const rubbish[] = {
     NULL,
 };
 
-const struct own_laws sketch_laws = {.game = &zk_sketch, .rubbish = rubbish, .ways = ways};
+/* ---- Law 9: a view read back from an observation ---- */
+
+/* Counts of cards, by kind and then pair. */
+static zk_sketch_cards read_cards(const uint8_t *count) {
+    zk_sketch_cards cards = 0;
+    for (unsigned i = 0; i < ZK_SKETCH_CARD_TYPES; i++)
+        cards += (zk_sketch_cards)count[i] << zk_sketch_code(i % 6, i / 6);
+    return cards;
+}
+
+static void read_stack(const struct observed *observed, unsigned colour,
+                       struct zk_sketch_stack *stack) {
+    const uint8_t *yokai = observed_field(observed, "yokai") + 20 * colour;
+    const uint8_t *laid = observed_field(observed, "laid") + ZK_SKETCH_LAID_MAX * colour;
+    const uint8_t *count = observed_field(observed, "laid_count") + 2 * colour;
+    unsigned me = (unsigned)observed->seat;
+    for (unsigned i = 0; i < 20; i++) stack->known |= (uint64_t)yokai[i] << 3 * i;
+    for (unsigned n = 0; n < 5; n++)
+        stack->unseen |= (uint8_t)(observed_field(observed, "unseen")[5 * colour + n] << n);
+    stack->above = observed_field(observed, "above")[colour];
+    stack->size = observed_field(observed, "size")[colour];
+    for (unsigned row = 0; row < 2; row++) {
+        stack->count[row ^ me] = count[row];
+        for (unsigned i = 0; i < count[row]; i++) {
+            unsigned card = laid[row ? ZK_SKETCH_LAID_MAX - 1 - i : i] - 1u;
+            stack->laid[zk_sketch_laid_at(row ^ me, i)] =
+                (uint8_t)(zk_sketch_code(card % 6, card / 6) + 1);
+        }
+    }
+    if (stack->size && *observed_field(observed, "phase") >= ZK_SKETCH_REVEAL &&
+        !observed_field(observed, "face_down")[colour])
+        stack->needed = (int8_t)(yokai[0] + 2 - count[0] - count[1]);
+}
+
+static void decode(const struct observed *observed, struct zk_view *view) {
+    struct zk_sketch_view *seen = (void *)view;
+    struct zk_sketch_board *board = &seen->board;
+    unsigned me = (unsigned)observed->seat;
+    const uint8_t *turns = observed_field(observed, "turns");
+    const uint8_t *checks = observed_field(observed, "checks");
+    for (unsigned colour = 0; colour < ZK_SKETCH_COLOURS; colour++) {
+        read_stack(observed, colour, &board->stack[colour]);
+        board->face_down |= (uint8_t)(observed_field(observed, "face_down")[colour] << colour);
+        board->callable |= (uint8_t)((board->stack[colour].size > 1) << colour);
+        for (unsigned row = 0; row < 2; row++)
+            for (unsigned n = 0; n < 5; n++)
+                board->notebook[row ^ me][colour] |=
+                    (uint16_t)(observed_field(observed, "notebook")[5 * (4 * row + colour) + n]
+                               << 3 * n);
+    }
+    for (unsigned row = 0; row < 2; row++) {
+        board->points[row ^ me] = observed_field(observed, "points")[row];
+        board->hand_count[row ^ me] = observed_field(observed, "cards")[row];
+        board->last[row ^ me] = observed_field(observed, "last")[row];
+        seen->hand[row ^ me] = read_cards(observed_field(observed, "hand") + 18 * row);
+        seen->known[row ^ me] = read_cards(observed_field(observed, "known") + 18 * row);
+    }
+    board->turns = (uint16_t)(turns[0] | turns[1] << 8);
+    board->phase = *observed_field(observed, "phase");
+    board->turn = *observed_field(observed, "turn") ^ (uint8_t)me;
+    board->played = *observed_field(observed, "played");
+    board->idle = *observed_field(observed, "idle");
+    board->to_check = (uint8_t)(checks[0] | checks[1] << 4);
+    seen->unseen = read_cards(observed_field(observed, "hidden"));
+    seen->discards = read_cards(observed_field(observed, "discards"));
+    seen->deck_count = *observed_field(observed, "deck");
+    seen->seat = (int8_t)(observed->kind == ZK_OBSERVE_ALL ? ZK_EVERYTHING : observed->seat);
+    seen->edition = *observed_field(observed, "edition");
+}
+
+const struct own_laws sketch_laws = {
+    .game = &zk_sketch, .rubbish = rubbish, .ways = ways, .observed = {decode, NULL}};

@@ -223,8 +223,82 @@ static const char *const rubbish[] = {
     NULL,
 };
 
+/* ---- Law 9: a view read back from an observation ---- */
+
+static void set_rows(struct zk_yokai_board *board) {
+    memset(board->row, 0, sizeof board->row);
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+        board->row[board->y[card] & 31] |= 1u << (board->x[card] & 31);
+}
+
+/* Where the cards lie on the plane is left out. */
+static void normalise(struct zk_view *view) {
+    struct zk_yokai_board *board = &((struct zk_yokai_view *)(void *)view)->board;
+    int x = board->x[0], y = board->y[0];
+    for (unsigned card = 1; card < ZK_YOKAI_CARDS; card++) {
+        if (board->x[card] < x) x = board->x[card];
+        if (board->y[card] < y) y = board->y[card];
+    }
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++) {
+        board->x[card] = (int8_t)(board->x[card] - x);
+        board->y[card] = (int8_t)(board->y[card] - y);
+    }
+    set_rows(board);
+}
+
+static void decode(const struct observed *observed, struct zk_view *view) {
+    struct zk_yokai_view *seen = (void *)view;
+    struct zk_yokai_board *board = &seen->board;
+    unsigned me = (unsigned)observed->seat, players = zk_yokai.seats(observed->rules);
+#define FIELD(name) (*observed_field(observed, #name))
+    for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++) {
+        board->x[card] = (int8_t)observed_field(observed, "x")[card];
+        board->y[card] = (int8_t)observed_field(observed, "y")[card];
+        board->hint[card] = observed_field(observed, "hint")[card];
+        seen->family[card] = observed_field(observed, "family")[card];
+        if (!board->hint[card]) continue;
+        board->locked |= (uint16_t)(1u << card);
+        board->laid_count++;
+        if (board->hint[card] != ZK_YOKAI_BLIND_HINT)
+            board->turned_up |= (uint16_t)(1u << board->hint[card]);
+    }
+    set_rows(board);
+    for (unsigned i = 0; i < ZK_YOKAI_HINTS_MAX; i++) {
+        unsigned hint = observed_field(observed, "open")[i];
+        board->open |= (uint64_t)hint << 4 * i;
+        if (hint) board->turned_up |= (uint16_t)(1u << hint);
+    }
+    for (unsigned row = 0; row < players; row++) {
+        unsigned seat = (row + me) % players;
+        seen->pact[seat] = observed_field(observed, "pact")[row];
+        for (unsigned card = 0; card < ZK_YOKAI_CARDS; card++)
+            board->looked[seat] |=
+                (uint16_t)(observed_field(observed, "looked")[ZK_YOKAI_CARDS * row + card]
+                           << card);
+    }
+    memcpy(board->pile, observed_field(observed, "pile"), sizeof board->pile);
+    board->pile_count = FIELD(pile_count);
+    board->open_count = FIELD(open_count);
+    board->phase = FIELD(phase);
+    board->turn = (uint8_t)((FIELD(turn) + me) % players);
+    board->first = (uint8_t)((FIELD(first) + me) % players);
+    board->turns = FIELD(turns);
+    board->peeked = FIELD(peeked);
+    board->dealt = FIELD(dealt);
+    board->pacts = FIELD(pacts);
+    board->shape = FIELD(shape);
+    board->declared = FIELD(declared);
+    seen->seat = (int8_t)(observed->kind == ZK_OBSERVE_ALL ? ZK_EVERYTHING : observed->seat);
+    seen->players = (uint8_t)players;
+    seen->reconcile = FIELD(reconcile);
+    seen->stack = FIELD(stack);
+    seen->blind = FIELD(blind);
+#undef FIELD
+}
+
 const struct own_laws yokai_laws = {
     .game = &zk_yokai,
+    .observed = {decode, normalise},
     .rubbish = rubbish,
     .test = late_memory_is_perfect,
     .test_name = "law 7: late positions, deal by deal",

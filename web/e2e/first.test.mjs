@@ -15,10 +15,11 @@ function sizeOf(game) {
 /** The sentence is on the screen, beside its thing: that has a ring around it, and is not hidden by the sentence. */
 async function beside(page, sentence) {
   const found = await page.evaluate(async () => {
-    // Where it lies is settled a few frames after the board has come to rest.
-    for (let same = 0, last = ''; same < 3;) {
+    // Where it lies is settled a few frames after the board has come to rest and the thing is there.
+    for (let same = 0, last = '', asked = 0; same < 3 && asked < 250; asked++) {
       await new Promise((done) => setTimeout(done, 120));
-      const now = document.querySelector('section > .bubble').style.transform;
+      const now = document.querySelector('section > .ring') && document.querySelector('section > .bubble').style.transform;
+      if (now === null) continue;
       same = now === last ? same + 1 : 0;
       last = now;
     }

@@ -193,7 +193,7 @@ scene('Yokai Sketch fills the window, and nothing covers a card', async (house) 
     for (const { x, y, width: w, height: h } of [...hand, ...said]) assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height, `${at}: all that one needs is in view`);
     for (const tally of tallies) assert.ok(tops.every((card) => apart(card, tally)), `${at}: what is said of a stack lies beside its card`);
     assert.ok(drawer <= 0.2 * width, `${at}: the log takes ${drawer}`);
-    assert.ok(scrolls <= 0 && wide <= 0, `${at}: nothing scrolls`);
+    assert.ok(scrolls <= 0 && wide <= 0, `${at}: nothing scrolls (${scrolls} down, ${wide} aside)`);
   }
   // A refusal goes when the right move is made.
   await page.setViewportSize({ width: 1280, height: 800 });

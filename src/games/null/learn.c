@@ -4,20 +4,25 @@
  * no memory for anything else. */
 #include <string.h>
 
-#include "../../core/encode.h"
+#include "../../core/fields.h"
 #include "null.h"
 
 enum { NUMBERS = ZK_NULL_NUMBERS, MOVE_KEEP = 1 };
 
-/* An observation, byte by byte. Of two players the own one is 0. */
+/* Of two players the own one is 0. */
+/* clang-format off */
+#define FIELDS(X) \
+    X(unseen, 1, NUMBERS, 0, 3, "how many 1s, 2s and 3s are in the deck or in a hidden hand") \
+    X(discards, 1, NUMBERS, 0, 3, "how many are discarded") \
+    X(card, 1, 2, 0, NUMBERS, "each player's number; 0 for none, or for one that is hidden") \
+    X(turns_left, 1, 1, 0, 6, "turns left, this one counted") \
+    X(phase, 1, 1, 0, ZK_NULL_OVER, "0 deal, 1 keep or swap, 2 draw, 3 over") \
+    X(turn, 1, 1, 0, 1, "the player in turn") \
+    X(deck, 1, 1, 0, 6, "cards in the deck")
+/* clang-format on */
+
 struct observed {
-    uint8_t unseen[NUMBERS]; /* how many 1s, 2s and 3s are in the deck or in a hidden hand */
-    uint8_t discards[NUMBERS];
-    uint8_t card[2]; /* each player's number; 0 for none, or for one that is hidden */
-    uint8_t turns_left;
-    uint8_t phase;
-    uint8_t turn; /* the player in turn */
-    uint8_t deck;
+    FIELDS(ZK_FIELD_MEMBER)
 };
 
 static uint32_t size(const struct zk_rules *rules, enum zk_observed kind) {
@@ -25,20 +30,30 @@ static uint32_t size(const struct zk_rules *rules, enum zk_observed kind) {
     return sizeof(struct observed);
 }
 
+static void lay_out(struct zk_layout *layout) { FIELDS(ZK_FIELD_LINE) }
+
 static uint32_t fields(const struct zk_rules *rules, enum zk_observed kind,
                        struct zk_field *out) {
     (void)rules, (void)kind;
-    static const struct zk_field all[] = {
-        {"unseen", offsetof(struct observed, unseen), 1, NUMBERS, 0, 3},
-        {"discards", offsetof(struct observed, discards), 1, NUMBERS, 0, 3},
-        {"card", offsetof(struct observed, card), 1, 2, 0, NUMBERS},
-        {"turns_left", offsetof(struct observed, turns_left), 1, 1, 0, 6},
-        {"phase", offsetof(struct observed, phase), 1, 1, 0, ZK_NULL_OVER},
-        {"turn", offsetof(struct observed, turn), 1, 1, 0, 1},
-        {"deck", offsetof(struct observed, deck), 1, 1, 0, 6},
+    struct zk_layout layout = {out, 0, 0};
+    lay_out(&layout);
+    return layout.count;
+}
+
+static void observe_view(const struct zk_rules *rules, const struct zk_view *view, int seat,
+                         enum zk_observed kind, uint8_t *out) {
+    (void)rules, (void)kind;
+    const struct zk_null_view *seen = zk_null_seen(view);
+    struct observed observed = {
+        .card = {seen->card[seat], seen->card[seat ^ 1]},
+        .turns_left = {seen->turns_left},
+        .phase = {seen->phase},
+        .turn = {(uint8_t)(seen->turn ^ seat)},
+        .deck = {seen->deck_count},
     };
-    memcpy(out, all, sizeof all);
-    return sizeof all / sizeof *all;
+    memcpy(observed.unseen, seen->unseen.count, sizeof observed.unseen);
+    memcpy(observed.discards, seen->discards.count, sizeof observed.discards);
+    memcpy(out, &observed, sizeof observed);
 }
 
 static void observe(const struct zk_rules *rules, const struct zk_state *state, int seat,
@@ -46,19 +61,20 @@ static void observe(const struct zk_rules *rules, const struct zk_state *state, 
     struct zk_null_view seen;
     zk_null.view(rules, state, kind == ZK_OBSERVE_ALL ? ZK_EVERYTHING : seat,
                  zk_null_block(&seen));
-    struct observed observed = {
-        .card = {seen.card[seat], seen.card[seat ^ 1]},
-        .turns_left = seen.turns_left,
-        .phase = seen.phase,
-        .turn = (uint8_t)(seen.turn ^ seat),
-        .deck = seen.deck_count,
-    };
-    memcpy(observed.unseen, seen.unseen.count, sizeof observed.unseen);
-    memcpy(observed.discards, seen.discards.count, sizeof observed.discards);
-    memcpy(out, &observed, sizeof observed);
+    observe_view(rules, zk_null_block(&seen), seat, kind, out);
 }
 
-/* What is done, 1 to keep and 2 to swap; the card's number. */
+static const struct zk_field features[ZK_FEATURES] = {
+    {"act", 0, 1, 1, 0, 2, "1 keep, 2 swap"},
+    {"card", 1, 1, 1, 0, NUMBERS, "the number swapped"},
+    {"", 2, 1, 1, 0, 0, ""},
+    {"", 3, 1, 1, 0, 0, ""},
+    {"", 4, 1, 1, 0, 0, ""},
+    {"", 5, 1, 1, 0, 0, ""},
+    {"", 6, 1, 1, 0, 0, ""},
+    {"", 7, 1, 1, 0, 0, ""},
+};
+
 static void feature(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const zk_move *moves, uint32_t count, uint8_t (*rows)[ZK_FEATURES]) {
     (void)rules, (void)state, (void)seat;
@@ -83,7 +99,9 @@ const struct zk_encoder zk_null_encoder = {
     .size = size,
     .fields = fields,
     .observe = observe,
+    .observe_view = observe_view,
     .feature = feature,
+    .features = features,
     .dense_count = MOVE_KEEP + NUMBERS + 1,
     .dense = dense,
 };

@@ -207,11 +207,23 @@ void zk_sketch_print_view(const struct zk_rules *rules, const struct zk_view *vi
     zk_text_put_char(text, '\n');
 }
 
+/* A colour's letter as a string, with up to two more; 0 is none. Once in the program, not wherever it is called. */
+static __attribute__((noinline)) void write_name(struct zk_json_out *out, unsigned colour,
+                                                 char second, char third) {
+    char name[8] = {'"', zk_sketch_letters[colour], second, third};
+    size_t size = second ? third ? 4 : 3 : 2;
+    name[size] = '"';
+    zk_json_put_few(out, name, size + 1);
+}
+
+static void write_colour(struct zk_json_out *out, unsigned colour) {
+    write_name(out, colour, 0, 0);
+}
+
 static void write_card(struct zk_json_out *out, unsigned code) {
-    char name[8];
-    struct zk_text text = zk_text_in(name, sizeof name);
-    zk_sketch_put_card(&text, code);
-    zk_json_put_string(out, name);
+    unsigned pair = zk_sketch_pair(code), kind = zk_sketch_kind(code);
+    write_name(out, zk_sketch_low(pair), zk_sketch_letters[zk_sketch_high(pair)],
+               kind ? kind == ZK_SKETCH_CALL ? 'c' : 'd' : 0);
 }
 
 static void write_cards(struct zk_json_out *out, const char *key, zk_sketch_cards cards) {
@@ -220,11 +232,8 @@ static void write_cards(struct zk_json_out *out, const char *key, zk_sketch_card
     while (cards) { /* three bits for each kind there is: from one that is set to the next */
         unsigned code = zk_lowest(cards), beside = code % 7;
         code -= beside < 3 ? beside : beside - 3;
-        char name[8];
-        struct zk_text text = zk_text_in(name, sizeof name);
-        zk_sketch_put_card(&text, code);
         for (unsigned copies = zk_sketch_count(cards, code); copies; copies--)
-            zk_json_put_bytes(out, name, text.used);
+            write_card(out, code);
         cards &= ~((zk_sketch_cards)7 << code);
     }
     zk_json_end_array(out);
@@ -237,7 +246,7 @@ static void write_stack(struct zk_json_out *out, const struct zk_sketch_board *b
     unsigned upper = stack->unseen ? stack->above : known;
     zk_json_begin_object(out);
     zk_json_key(out, "colour");
-    zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+    write_colour(out, colour);
     zk_json_key(out, "top");
     if (up)
         zk_json_put_int(out, zk_sketch_known(stack, 0));
@@ -285,17 +294,15 @@ static void write_player(struct zk_json_out *out, const struct zk_sketch_view *s
     if (seen->seat != ZK_SPECTATOR) write_cards(out, "known", seen->known[side]);
     zk_json_key(out, "last");
     if (board->last[side])
-        zk_json_put_bytes(out, zk_sketch_letters + board->last[side] - 1, 1);
+        write_colour(out, board->last[side] - 1u);
     else
         zk_json_put_null(out);
     zk_json_key(out, "notebook");
     zk_json_begin_array(out);
     for (unsigned colour = 0; colour < COLOURS; colour++)
         for (unsigned n = 0; n < NUMBERS; n++)
-            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--) {
-                char name[2] = {zk_sketch_letters[colour], (char)('3' + n)};
-                zk_json_put_bytes(out, name, 2);
-            }
+            for (unsigned held = board->notebook[side][colour] >> 3 * n & 7u; held; held--)
+                write_name(out, colour, (char)('3' + n), 0);
     zk_json_end_array(out);
     zk_json_end_object(out);
 }
@@ -355,7 +362,7 @@ static void write_check(struct step *step, unsigned colour, bool played_on) {
         zk_json_end_object(out);
         if (stack->size) return;
         begin_member(step, "ends");
-        zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+        write_colour(out, colour);
         return;
     }
     if (step->count[colour][0] + step->count[colour][1] && !stack->count[0] &&
@@ -404,9 +411,9 @@ static unsigned write_ability(struct step *step, unsigned edition, unsigned colo
     zk_json_key(out, "card");
     write_card(out, code);
     zk_json_key(out, "from");
-    zk_json_put_bytes(out, zk_sketch_letters + from, 1);
+    write_colour(out, from);
     zk_json_key(out, "to");
-    zk_json_put_bytes(out, zk_sketch_letters + to, 1);
+    write_colour(out, to);
     zk_json_end_object(out);
     return to;
 }
@@ -491,8 +498,7 @@ void zk_sketch_write_facts(struct zk_json_out *out) {
     zk_json_begin_object(out);
     zk_json_key(out, "colours");
     zk_json_begin_array(out);
-    for (unsigned colour = 0; colour < COLOURS; colour++)
-        zk_json_put_bytes(out, zk_sketch_letters + colour, 1);
+    for (unsigned colour = 0; colour < COLOURS; colour++) write_colour(out, colour);
     zk_json_end_array(out);
     zk_json_end_object(out);
 }

@@ -753,6 +753,32 @@ static void witness(const struct zk_rules *rules, struct zk_state *state, zk_mov
     make(rules_of(rules), state_in(state), move, counts);
 }
 
+/* One decision, and what chance does before it; or one move of the set-up. */
+static uint32_t play_on(const struct zk_rules *memory, struct zk_state *state_memory,
+                        struct zk_rng *rng) {
+    const struct sketch_rules *rules = rules_of(memory);
+    struct sketch_state *state = state_in(state_memory);
+    struct zk_sketch_board *board = &state->board;
+    if (board->phase == ZK_SKETCH_DRAW || board->phase == ZK_SKETCH_DEAL) {
+        unsigned code = random_card(state->deck, rng);
+        if (board->phase == ZK_SKETCH_DRAW)
+            draw(state, code);
+        else
+            deal(state, code);
+    } else if (board->phase == ZK_SKETCH_REVEAL) {
+        reveal(state, sample_reveal(state, rng) & 7, NULL);
+    } else if (board->phase == ZK_SKETCH_FIRST) {
+        make(rules, state, sample(memory, state_memory, rng), NULL);
+    }
+    if (board->phase != ZK_SKETCH_PLAY) return 0;
+    zk_move move = sample_play(rules, state, rng);
+    if (move == END)
+        end_turn(state, NULL);
+    else
+        play(rules, state, move, NULL);
+    return 1;
+}
+
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
                         struct zk_rng *rng) {
     struct sketch_state *state = state_in(memory);
@@ -923,25 +949,39 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
 
 /* ---- Views ---- */
 
-static void view(const struct zk_rules *rules_memory, const struct zk_state *memory, int seat,
-                 struct zk_view *out) {
-    const struct sketch_rules *rules = rules_of(rules_memory);
+struct zk_sketch_sight zk_sketch_sight(const struct zk_rules *rules,
+                                       const struct zk_state *memory, int seat) {
     const struct sketch_state *state = state_of(memory);
-    struct zk_sketch_view *seen = (void *)out;
-    memset(seen, 0, sizeof *seen);
-    seen->board = state->board;
-    seen->seat = (int8_t)seat;
-    seen->edition = rules->edition;
-    seen->deck_count = (uint8_t)cards_total(state->deck);
-    seen->discards = state->discards;
-    seen->unseen = state->deck + state->hand[0] + state->hand[1];
-    if (seat == ZK_SPECTATOR) return;
+    struct zk_sketch_sight sight = {
+        .board = &state->board,
+        .unseen = state->deck + state->hand[0] + state->hand[1],
+        .discards = state->discards,
+        .deck_count = (uint8_t)cards_total(state->deck),
+        .edition = rules_of(rules)->edition,
+    };
+    if (seat == ZK_SPECTATOR) return sight;
     for (int p = 0; p < 2; p++) {
         /* With the deck empty, what is neither laid nor discarded nor mine is yours. */
-        seen->known[p] = state->deck ? state->known[p] : state->hand[p];
-        seen->hand[p] = seat == p || seat == ZK_EVERYTHING ? state->hand[p] : 0;
-        seen->unseen -= seen->hand[p] ? seen->hand[p] : seen->known[p];
+        sight.known[p] = state->deck ? state->known[p] : state->hand[p];
+        sight.hand[p] = seat == p || seat == ZK_EVERYTHING ? state->hand[p] : 0;
+        sight.unseen -= sight.hand[p] ? sight.hand[p] : sight.known[p];
     }
+    return sight;
+}
+
+static void view(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                 struct zk_view *out) {
+    struct zk_sketch_view *seen = (void *)out;
+    struct zk_sketch_sight sight = zk_sketch_sight(rules, state, seat);
+    memset(seen, 0, sizeof *seen);
+    seen->board = *sight.board;
+    memcpy(seen->hand, sight.hand, sizeof seen->hand);
+    memcpy(seen->known, sight.known, sizeof seen->known);
+    seen->unseen = sight.unseen;
+    seen->discards = sight.discards;
+    seen->deck_count = sight.deck_count;
+    seen->seat = (int8_t)seat;
+    seen->edition = sight.edition;
 }
 
 /* ---- Resampling ---- */
@@ -1210,6 +1250,7 @@ const struct zk_game zk_sketch = {
     .card_of = card_of,
     .apply = apply,
     .playout = playout,
+    .play_on = play_on,
     .witness = witness,
     .points = points,
     .result = result,

@@ -144,6 +144,15 @@ static inline struct zk_view *zk_sketch_block(struct zk_sketch_view *seen) {
     return (void *)seen;
 }
 
+/* The same with the board where it lies, in a state or in a view, for who reads it at once. */
+struct zk_sketch_sight {
+    const struct zk_sketch_board *board;
+    zk_sketch_cards hand[2], known[2], unseen, discards;
+    uint8_t deck_count, edition;
+};
+struct zk_sketch_sight zk_sketch_sight(const struct zk_rules *rules,
+                                       const struct zk_state *state, int seat);
+
 /* Moves of seats, for bots and screens. */
 enum { ZK_SKETCH_NO_ABILITY = 0, ZK_SKETCH_CALLS = 1, ZK_SKETCH_DISTRACTS = 5 };
 #define ZK_SKETCH_END ((zk_move)0x1000)

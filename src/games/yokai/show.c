@@ -343,7 +343,7 @@ void zk_yokai_write_view(const struct zk_rules *rules, const struct zk_view *vie
     zk_json_key(out, "first");
     zk_json_put_string(out, zk_actor_name(board->first));
     write_int(out, "turns", board->turns);
-    if (board->peeked) write_int(out, "peeked", board->peeked);
+    if (board->phase == ZK_YOKAI_AGAIN) write_int(out, "peeked", board->peeked);
     zk_json_key(out, "cards");
     zk_json_begin_array(out);
     for (unsigned card = 0; card < CARDS; card++) write_card(out, seen, card);

@@ -6,8 +6,8 @@
  * together, some 150 to 250 of them. Random play does not list them. It proposes a card and a
  * place beside a card, each pair as likely as any other, and draws again until the move is legal;
  * whether a card parts the others is mostly seen from the eight places around it (Yokoi's
- * number), and only else by looking further. The full list is made from one depth-first walk that
- * finds every cut card and the parts it holds together. */
+ * number), and only else by looking further. The full list is made of sets of places, a bit each: what each
+ * card touches, and for cards that may part the others what each of the parts touches. */
 #include <assert.h>
 #include <string.h>
 
@@ -341,16 +341,63 @@ ZK_APART bool hang_together(const uint32_t *rows, int from_x, int from_y, int x,
              ((left[(from_y - 1) & 31] | left[(from_y + 1) & 31]) & from));
 }
 
-/* Y11: whether a card may go to an empty place. */
-ZK_INLINE bool may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
-                      unsigned card, int x, int y) {
+/* The same for games side by side, without memory: nearly always the frame around the cards, with an empty
+ * column between its rows, has at most 64 places, and all of them are filled at once, one bit each. By
+ * itself it takes as long as the one above. */
+ZK_INLINE bool all_hang_together(const struct zk_yokai_board *board, int from_x, int from_y,
+                                 int x, int y) {
+    const uint32_t *row = board->row;
+    int top = from_y, end = from_y + 1;
+    uint32_t columns = row[from_y & 31], found;
+    for (; (found = row[(top - 1) & 31]); top--) columns |= found;
+    for (; (found = row[end & 31]); end++) columns |= found;
+    columns =
+        turned(columns, from_x - CARDS); /* now the card is in column 16, all in 1 to 31 */
+    int left = from_x - CARDS + (int)zk_lowest(columns);
+    int width = (int)zk_highest(columns) - (int)zk_lowest(columns) + 2;
+    if (ZK_RARE(width * (end - top) > 64)) return hang_together(row, from_x, from_y, x, y);
+    uint64_t cards = 0, from = (uint64_t)1 << ((from_y - top) * width + from_x - left);
+    while (end-- > top) cards = cards << width | turned(row[end & 31], left);
+    cards &= ~from;
+    /* Places beside the frame have cards on one side of them. */
+    int to = (y - top) * width + x - left;
+    unsigned sides = beside(row, x, y);
+    uint64_t reached = (uint64_t)(sides & 1) << ((to - 1) & 63) |
+                       (uint64_t)(sides >> 1 & 1) << ((to + 1) & 63) |
+                       (uint64_t)(sides >> 2 & 1) << ((to - width) & 63) |
+                       (uint64_t)(sides >> 3 & 1) << ((to + width) & 63);
+    uint64_t wanted = (from << 1 | from >> 1 | from << width | from >> width) & cards;
+    uint64_t grown = reached & cards;
+    do {
+        reached = grown;
+        for (unsigned i = 0; i < 2; i++)
+            grown |= (grown << 1 | grown >> 1 | grown << width | grown >> width) & cards;
+        if (!(wanted & ~grown)) return true;
+    } while (grown != reached);
+    return false;
+}
+
+/* Y11: whether a card that goes to an empty place has another one beside it there. */
+ZK_INLINE bool has_company(const struct zk_yokai_board *board, unsigned card, int x, int y) {
     int from_x = board->x[card], from_y = board->y[card];
     unsigned cards = beside(board->row, x, y);
     if ((from_x - x) * (from_x - x) + (from_y - y) * (from_y - y) == 1)
         cards &= cards - 1; /* one of them is the card itself: another is needed */
-    if (!cards) return false;
+    return cards;
+}
+
+/* Y11: and whether it parts no others. */
+ZK_INLINE bool may_leave(const struct yokai_rules *rules, const struct zk_yokai_board *board,
+                         unsigned card, int x, int y) {
+    int from_x = board->x[card], from_y = board->y[card];
     return is_loose_at(rules, board->row, from_x, from_y) ||
            hang_together(board->row, from_x, from_y, x, y);
+}
+
+/* Y11: whether a card may go to an empty place. */
+ZK_INLINE bool may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
+                      unsigned card, int x, int y) {
+    return has_company(board, card, x, y) && may_leave(rules, board, card, x, y);
 }
 
 bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_board *board,
@@ -360,111 +407,121 @@ bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_boar
 
 /* ---- Legal moves ---- */
 
-/* The cards around a frame that is just large enough for them, for one listing of moves. */
+enum { LISTED = CARDS + 1, AT_ONCE = 4 };
+
+/* The cards in a frame that is just large enough for them, for one listing of moves. */
 struct layout {
-    uint8_t at[SIDE * SIDE];      /* card + 1, 0 empty, or LISTED */
-    uint16_t place[PLACES_MAX];   /* empty places next to a card, as indices of `at` */
-    uint16_t touched[PLACES_MAX]; /* bits: the cards that each of them touches */
-    unsigned places_count;
-    int x, y;                /* of at[0] */
+    uint8_t at[SIDE * SIDE]; /* card + 1, place + LISTED, or 0 */
     uint16_t next_to[CARDS]; /* bits: the cards beside each card */
-    /* The depth-first walk: when each card was met, the earliest met that its branch reaches
-     * otherwise than through it, and for each card the parts that it alone holds together. */
-    uint8_t met[CARDS], reaches[CARDS];
-    uint8_t met_count;
-    uint8_t parts_count[CARDS];
-    uint16_t part[CARDS][4];
+    uint64_t touches[CARDS]; /* bits: the places that each card touches */
+    /* The empty places next to cards, as in a move, in the order in which the cards find them; and how many
+     * were found before each card. */
+    zk_move place[PLACES_MAX + AT_ONCE - 1];
+    uint8_t first[CARDS + 1];
 };
 
-enum { LISTED = 255 };
-
-static void find_places(struct layout *layout, const struct zk_yokai_board *board) {
+/* Places are listed in the order of the cards, and around each of them east, west, south, north. */
+ZK_INLINE void find_places(struct layout *layout, const struct zk_yokai_board *board) {
     static const int step[4] = {1, -1, SIDE, -SIDE};
-    memset(layout->at, 0, sizeof layout->at);
-    layout->x = board->x[0];
-    layout->y = board->y[0];
+    static const int8_t step_x[4] = {1, -1, 0, 0}, step_y[4] = {0, 0, 1, -1};
+    int left = board->x[0], top = board->y[0];
     for (unsigned card = 1; card < CARDS; card++) {
-        if (board->x[card] < layout->x) layout->x = board->x[card];
-        if (board->y[card] < layout->y) layout->y = board->y[card];
+        left = board->x[card] < left ? board->x[card] : left;
+        top = board->y[card] < top ? board->y[card] : top;
     }
-    layout->x--;
-    layout->y--;
-    int where[CARDS];
+    memset(layout->at, 0, sizeof layout->at);
+    uint8_t *where[CARDS];
     for (unsigned card = 0; card < CARDS; card++) {
-        where[card] = (board->y[card] - layout->y) * SIDE + board->x[card] - layout->x;
-        layout->at[where[card]] = (uint8_t)(card + 1);
+        where[card] =
+            layout->at + (board->y[card] - top + 1) * SIDE + board->x[card] - left + 1;
+        *where[card] = (uint8_t)(card + 1);
     }
-    layout->places_count = 0;
+    unsigned places = 0;
     for (unsigned card = 0; card < CARDS; card++) {
-        layout->next_to[card] = 0;
+        unsigned next_to = 0;
+        uint64_t touches = 0;
+        layout->first[card] = (uint8_t)places;
         for (unsigned i = 0; i < 4; i++) {
-            int place = where[card] + step[i];
-            unsigned there = layout->at[place];
-            if (there && there != LISTED) {
-                layout->next_to[card] |= bit(there - 1);
-            } else if (!there) {
-                uint16_t touched = 0;
-                for (unsigned j = 0; j < 4; j++) {
-                    int beside_it = place + step[j];
-                    if (beside_it < 0 || beside_it >= SIDE * SIDE) continue;
-                    unsigned neighbour = layout->at[beside_it];
-                    if (neighbour && neighbour != LISTED) touched |= bit(neighbour - 1);
-                }
-                layout->at[place] = LISTED;
-                layout->place[layout->places_count] = (uint16_t)place;
-                layout->touched[layout->places_count++] = touched;
+            uint8_t *beside_it = where[card] + step[i];
+            unsigned there = *beside_it;
+            if (there && there < LISTED) {
+                next_to |= 1u << (there - 1);
+                continue;
             }
+            if (!there) {
+                *beside_it = (uint8_t)(there = LISTED + places);
+                layout->place[places++] = zk_yokai_move_to(0, board->x[card] + step_x[i],
+                                                           board->y[card] + step_y[i]);
+            }
+            touches |= (uint64_t)1 << (there - LISTED);
         }
+        layout->next_to[card] = (uint16_t)next_to;
+        layout->touches[card] = touches;
     }
+    layout->first[CARDS] = (uint8_t)places;
+    memset(layout->place + places, 0, (AT_ONCE - 1) * sizeof *layout->place);
 }
 
-/* Walks from a card into all that was not met yet; returns the cards of its branch. */
-static uint16_t walk(struct layout *layout, unsigned card, int parent) {
-    uint16_t branch = bit(card), parted = 0;
-    layout->met[card] = layout->reaches[card] = ++layout->met_count;
-    for (unsigned rest = layout->next_to[card]; rest; rest &= rest - 1) {
-        unsigned next = zk_lowest(rest);
-        if ((int)next == parent) continue;
-        if (layout->met[next]) {
-            if (layout->met[next] < layout->reaches[card])
-                layout->reaches[card] = layout->met[next];
-            continue;
-        }
-        uint16_t below = walk(layout, next, (int)card);
-        branch |= below;
-        if (layout->reaches[next] < layout->reaches[card])
-            layout->reaches[card] = layout->reaches[next];
-        if (layout->reaches[next] >= layout->met[card]) {
-            layout->part[card][layout->parts_count[card]++] = below;
-            parted |= below;
-        }
+/* Where a card can go that may part the others: to places which touch every part. */
+static uint64_t joining_places(const struct layout *layout, unsigned card) {
+    unsigned left = ALL_CARDS & ~(1u << card);
+    uint64_t ways = ~(uint64_t)0;
+    while (left) {
+        uint64_t touched = 0;
+        unsigned todo = left & -left;
+        left ^= todo;
+        do {
+            unsigned next = zk_lowest(todo), found = layout->next_to[next] & left;
+            touched |= layout->touches[next];
+            left ^= found;
+            todo = (todo & (todo - 1)) | found;
+        } while (todo);
+        ways &= touched;
     }
-    uint16_t others = (uint16_t)(ALL_CARDS & ~(bit(card) | parted));
-    if (others) layout->part[card][layout->parts_count[card]++] = others;
-    return branch;
+    return ways;
+}
+
+/* Moves of a card to the places from one to before another, and up to AT_ONCE - 1 of rubbish behind them. */
+ZK_INLINE uint32_t list_run(const struct layout *layout, unsigned card, unsigned from,
+                            unsigned to, zk_move *out) {
+    for (unsigned i = from; i < to; i += AT_ONCE)
+        for (unsigned j = 0; j < AT_ONCE; j++) out[i - from + j] = layout->place[i + j] | card;
+    return to - from;
+}
+
+ZK_INLINE uint32_t list_places(const struct layout *layout, unsigned card, uint64_t ways,
+                               zk_move *out) {
+    uint32_t count = 0;
+    for (; ways; ways &= ways - 1) out[count++] = layout->place[zk_lowest(ways)] | card;
+    return count;
 }
 
 /* Y10, Y11: every unlocked card to every empty place that leaves all sixteen connected. */
-ZK_APART uint32_t list_moves(const struct zk_yokai_board *board, zk_move *out) {
+ZK_APART uint32_t list_moves(const struct yokai_rules *rules,
+                             const struct zk_yokai_board *board, zk_move *out) {
     struct layout layout;
+    zk_move list[MOVES_MAX + AT_ONCE];
     uint32_t count = 0;
     find_places(&layout, board);
-    layout.met_count = 0;
-    memset(layout.met, 0, sizeof layout.met);
-    memset(layout.parts_count, 0, sizeof layout.parts_count);
-    walk(&layout, 0, -1);
+    uint64_t touched = 0, shared = 0; /* by a card, by several */
+    for (unsigned card = 0; card < CARDS; card++) {
+        shared |= touched & layout.touches[card];
+        touched |= layout.touches[card];
+    }
     for (unsigned card = 0; card < CARDS; card++) {
         if (board->locked & bit(card)) continue; /* Y14 */
-        for (unsigned i = 0; i < layout.places_count; i++) {
-            unsigned part = 0;
-            while (part < layout.parts_count[card] &&
-                   (layout.touched[i] & layout.part[card][part]))
-                part++;
-            if (part < layout.parts_count[card]) continue;
-            out[count++] = zk_yokai_move_to(card, layout.place[i] % SIDE + layout.x,
-                                            layout.place[i] / SIDE + layout.y);
+        if (!is_loose_at(rules, board->row, board->x[card], board->y[card])) {
+            count += list_places(&layout, card, joining_places(&layout, card), list + count);
+            continue;
         }
+        /* Anywhere but to a place that it alone touches; such a place was found beside it. */
+        unsigned first = layout.first[card], end = layout.first[card + 1];
+        uint64_t found = (((uint64_t)1 << end) - 1) & ~(((uint64_t)1 << first) - 1);
+        count += list_run(&layout, card, 0, first, list + count);
+        count += list_places(&layout, card, found & shared, list + count);
+        count += list_run(&layout, card, end, layout.first[CARDS], list + count);
     }
+    memcpy(out, list, count * sizeof *out);
     return count;
 }
 
@@ -488,9 +545,10 @@ bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_boa
 }
 
 static uint32_t list_looks(const struct zk_yokai_board *board, zk_move *out) {
+    unsigned first = board->phase == ZK_YOKAI_AGAIN ? board->peeked : 0;
     uint32_t count = 0;
     for (unsigned card = 0; card < CARDS; card++)
-        if (!(board->locked & bit(card)) && card + 1 != board->peeked) /* Y9, Y14 */
+        if (!(board->locked & bit(card)) && card + 1 != first) /* Y9, Y14 */
             out[count++] = zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
     return count;
 }
@@ -589,7 +647,7 @@ static uint32_t moves(const struct zk_rules *rules, const struct zk_state *memor
         return count;
     case ZK_YOKAI_AGAIN: return list_looks(board, out);
     case ZK_YOKAI_MOVE:
-        count = list_moves(board, out);
+        count = list_moves(rules_of(rules), board, out);
         if (!count) out[count++] = zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0); /* Y12 */
         return count;
     case ZK_YOKAI_HINT: return list_hints(rules_of(rules), board, out);
@@ -615,12 +673,21 @@ ZK_INLINE unsigned random_unlocked(const struct zk_yokai_board *board, struct zk
             if (!(board->locked >> (bits & 15) & 1)) return bits & 15;
 }
 
+ZK_APART zk_move sample_listed(const struct yokai_rules *rules,
+                               const struct zk_yokai_board *board, struct zk_rng *rng) {
+    zk_move list[MOVES_MAX];
+    uint32_t count = list_moves(rules, board, list);
+    return count ? list[zk_rng_below(rng, count)] : zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0);
+}
+
+/* The sides of a card: east, west, south, north. */
+static const int8_t step_x[4] = {1, -1, 0, 0}, step_y[4] = {0, 0, 1, -1};
+
 /* A legal move of a card, each equally likely. A proposal is a card, another card and a side of
  * it. A place next to several cards is taken only from the first of them in the order of
  * `beside`, so that every pair of a card and a place is proposed alike. */
 ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
                               const struct zk_yokai_board *board, struct zk_rng *rng) {
-    static const int8_t step_x[4] = {1, -1, 0, 0}, step_y[4] = {0, 0, 1, -1};
     for (unsigned tries = 0; tries < PROPOSALS_MAX / 6; tries++) {
         uint64_t bits = zk_rng_next(rng);
         for (unsigned i = 0; i < 6; i++, bits >>= 10) {
@@ -632,9 +699,32 @@ ZK_INLINE zk_move sample_move(const struct yokai_rules *rules,
             if (may_go(rules, board, card, x, y)) return zk_yokai_move_to(card, x, y);
         }
     }
-    zk_move list[MOVES_MAX];
-    uint32_t count = list_moves(board, list);
-    return count ? list[zk_rng_below(rng, count)] : zk_yokai_move(ZK_YOKAI_DO_SKIP, 0, 0);
+    return sample_listed(rules, board, rng);
+}
+
+/* The same for games side by side: each goes through proposals until a glance finds nothing wrong with one, and
+ * only then all take the longer look together. By itself it takes a twentieth longer. */
+ZK_INLINE zk_move sample_move_aside(const struct yokai_rules *rules,
+                                    const struct zk_yokai_board *board, struct zk_rng *rng) {
+    uint64_t bits = 0;
+    unsigned left = 0, words = 0, card, anchor, side;
+    int x, y;
+    do {
+        do {
+            if (left-- == 0) {
+                if (words++ == PROPOSALS_MAX / 6) return sample_listed(rules, board, rng);
+                bits = zk_rng_next(rng);
+                left = 5;
+            }
+            card = bits & 15, anchor = bits >> 4 & 15, side = bits >> 8 & 3;
+            x = board->x[anchor] + step_x[side], y = board->y[anchor] + step_y[side];
+            bits >>= 10;
+        } while ((board->locked >> card & 1) || zk_yokai_is_card(board, x, y) ||
+                 (beside(board->row, x, y) & ((1u << side) - 1)) ||
+                 !has_company(board, card, x, y));
+    } while (!is_loose_at(rules, board->row, board->x[card], board->y[card]) &&
+             !all_hang_together(board, board->x[card], board->y[card], x, y));
+    return zk_yokai_move_to(card, x, y);
 }
 
 ZK_INLINE zk_move sample_hint(const struct yokai_rules *rules,
@@ -676,25 +766,36 @@ ZK_APART zk_move sample_outcome(const struct yokai_rules *rules,
     return list[i];
 }
 
+ZK_INLINE zk_move sample_set_up(const struct yokai_rules *rules,
+                                const struct yokai_state *state, struct zk_rng *rng) {
+    return state->board.phase == ZK_YOKAI_DEAL ? sample_deal(state, rng)
+                                               : sample_outcome(rules, state, rng);
+}
+
+ZK_INLINE zk_move sample_peek(const struct zk_yokai_board *board, struct zk_rng *rng) {
+    if (zk_rng_below(rng, CARDS - board->laid_count + 1u) == 0)
+        return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
+    return zk_yokai_move(ZK_YOKAI_DO_PEEK, random_unlocked(board, rng), 0);
+}
+
+/* The card of the second look. */
+ZK_INLINE unsigned sample_again(const struct zk_yokai_board *board, struct zk_rng *rng) {
+    unsigned card;
+    do card = random_unlocked(board, rng);
+    while (card + 1 == board->peeked);
+    return card;
+}
+
 ZK_INLINE zk_move sample_any(const struct yokai_rules *rules, const struct yokai_state *state,
                              struct zk_rng *rng) {
     const struct zk_yokai_board *board = &state->board;
     switch (board->phase) {
-    case ZK_YOKAI_PEEK:
-        if (zk_rng_below(rng, CARDS - board->laid_count + 1u) == 0)
-            return zk_yokai_move(ZK_YOKAI_DO_DECLARE, 0, 0);
-        return zk_yokai_move(ZK_YOKAI_DO_PEEK, random_unlocked(board, rng), 0);
-    case ZK_YOKAI_AGAIN: {
-        unsigned card;
-        do card = random_unlocked(board, rng);
-        while (card + 1 == board->peeked);
-        return zk_yokai_move(ZK_YOKAI_DO_PEEK, card, 0);
-    }
+    case ZK_YOKAI_PEEK: return sample_peek(board, rng);
+    case ZK_YOKAI_AGAIN: return zk_yokai_move(ZK_YOKAI_DO_PEEK, sample_again(board, rng), 0);
     case ZK_YOKAI_MOVE: return sample_move(rules, board, rng);
     case ZK_YOKAI_HINT: return sample_hint(rules, board, rng);
     case ZK_YOKAI_TURN_UP: return sample_turn_up(board, rng);
-    case ZK_YOKAI_DEAL: return sample_deal(state, rng);
-    default: return sample_outcome(rules, state, rng);
+    default: return sample_set_up(rules, state, rng);
     }
 }
 
@@ -767,13 +868,8 @@ ZK_INLINE void end_turn(const struct yokai_rules *rules, struct zk_yokai_board *
 
 ZK_INLINE void look(struct zk_yokai_board *board, unsigned card) { /* Y9 */
     board->looked[board->turn] |= bit(card);
-    if (board->phase == ZK_YOKAI_PEEK) {
-        board->peeked = (uint8_t)(card + 1);
-        board->phase = ZK_YOKAI_AGAIN;
-    } else {
-        board->peeked = 0;
-        board->phase = ZK_YOKAI_MOVE;
-    }
+    board->peeked = (uint8_t)(card + 1);
+    board->phase = board->phase == ZK_YOKAI_PEEK ? ZK_YOKAI_AGAIN : ZK_YOKAI_MOVE;
 }
 
 ZK_INLINE void go(struct zk_yokai_board *board, unsigned card, int x, int y) { /* Y10 */
@@ -860,6 +956,35 @@ static void apply(const struct zk_rules *rules, struct zk_state *state, zk_move 
 static void witness(const struct zk_rules *rules, struct zk_state *state, zk_move move,
                     uint64_t *counts) {
     make(rules_of(rules), state_in(state), move, counts);
+}
+
+/* A whole turn, look after look, move and hint, so that games side by side do the same; or the set-up. */
+static uint32_t play_on(const struct zk_rules *memory, struct zk_state *state_memory,
+                        struct zk_rng *rng) {
+    const struct yokai_rules *rules = rules_of(memory);
+    struct yokai_state *state = state_in(state_memory);
+    struct zk_yokai_board *board = &state->board;
+    uint32_t decisions = 0;
+    while (board->phase < ZK_YOKAI_PEEK)
+        make(rules, state, sample_set_up(rules, state, rng), NULL);
+    if (board->phase == ZK_YOKAI_PEEK) {
+        decisions++;
+        make(rules, state, sample_peek(board, rng), NULL);
+    }
+    if (board->phase == ZK_YOKAI_AGAIN) {
+        decisions++;
+        look(board, sample_again(board, rng));
+    }
+    if (board->phase == ZK_YOKAI_MOVE) {
+        decisions++;
+        make(rules, state, sample_move_aside(rules, board, rng), NULL);
+    }
+    if (board->phase == ZK_YOKAI_HINT) {
+        decisions++;
+        make(rules, state, sample_hint(rules, board, rng), NULL);
+    }
+    if (board->phase == ZK_YOKAI_TURN_UP) make(rules, state, sample_turn_up(board, rng), NULL);
+    return decisions;
 }
 
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
@@ -1148,7 +1273,10 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
     if (board->turn >= rules->players || board->turns > TURNS_MAX || board->shape > SHAPES ||
         board->phase > ZK_YOKAI_OVER)
         return "a counter is out of its range";
-    if ((board->peeked != 0) != (board->phase == ZK_YOKAI_AGAIN)) return "a look is left over";
+    if (board->peeked > CARDS ||
+        (!board->peeked && (board->turns || board->phase > ZK_YOKAI_PEEK) &&
+         board->phase != ZK_YOKAI_OVER))
+        return "a look is forgotten";
     for (unsigned i = 0; i < sizeof board->unused; i++)
         if (board->unused[i]) return "unused bytes are used";
     return NULL;
@@ -1240,6 +1368,7 @@ const struct zk_game zk_yokai = {
     .card_of = card_of,
     .apply = apply,
     .playout = playout,
+    .play_on = play_on,
     .witness = witness,
     .points = points,
     .points_most = points_most,

@@ -51,13 +51,13 @@ struct zk_yokai_board {
     uint8_t open_count; /* turned up, or with blind taken, and not laid */
     uint8_t laid_count;
     uint8_t phase;
-    uint8_t turn;      /* the player in turn */
-    uint8_t first;     /* who began */
-    uint8_t turns;     /* complete turns */
-    uint8_t peeked;    /* the card of the first look + 1, or 0 */
-    uint8_t dealt;     /* yokai laid so far */
-    uint8_t pacts;     /* reconciliation cards dealt so far */
-    uint8_t shape;     /* the goal + 1, or 0 for none (Y32) */
+    uint8_t turn;   /* the player in turn */
+    uint8_t first;  /* who began */
+    uint8_t turns;  /* complete turns */
+    uint8_t peeked; /* the card looked at last + 1, from the first look to the move; else 0 */
+    uint8_t dealt;  /* yokai laid so far */
+    uint8_t pacts;  /* reconciliation cards dealt so far */
+    uint8_t shape;  /* the goal + 1, or 0 for none (Y32) */
     uint8_t declared;  /* the game ended by Y20 */
     uint8_t unused[5]; /* zero */
 };

@@ -23,6 +23,8 @@ struct yotei_rules {
     struct zk_yotei_set set; /* lands sorted by tier */
     uint64_t tier_cards[ZK_YOTEI_TIERS]
                        [YOTEI_WORDS]; /* bit 0 of the nibble of each of a tier's cards */
+    uint64_t followed
+        [YOTEI_WORDS]; /* bit 3 of the nibble of each card whose next is a copy of it */
     uint8_t first_card[ZK_YOTEI_LAND_MAX + 1]; /* of each kind, and behind the last */
     uint8_t kind_of[ZK_YOTEI_LAND_MAX];        /* of each card */
     uint8_t kinds_from[ZK_YOTEI_TIERS + 1];    /* the first kind of each tier */
@@ -65,6 +67,13 @@ static inline void zk_yotei_put_where(uint64_t *where, unsigned card, unsigned v
     *word = (*word & ~((uint64_t)15 << shift)) | (uint64_t)value << shift;
 }
 
+/* Bit 0 of every nibble that is zero, which is what ZK_YOTEI_IN_DECK is. */
+static inline uint64_t zk_yotei_zero_nibbles(uint64_t word) {
+    word |= word >> 2;
+    word |= word >> 1;
+    return ~word & 0x1111111111111111u;
+}
+
 static inline bool zk_yotei_is_taken(unsigned where) {
     return where >= ZK_YOTEI_TAKEN && where < ZK_YOTEI_COLLECTED;
 }
@@ -96,6 +105,8 @@ bool zk_yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *
 /* How many cards of a power are discarded. */
 unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
                             unsigned power);
+/* Copies of a kind in the order of where they are. */
+void zk_yotei_sort_copies(const struct yotei_rules *rules, uint64_t *where);
 /* A hand by age, then power. */
 void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat);
 void zk_yotei_view(const struct zk_rules *rules, const struct zk_state *state, int seat,

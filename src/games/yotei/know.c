@@ -28,6 +28,7 @@
  * The sets of different seats are independent of each other and of the cards. */
 #include <string.h>
 
+#include "../../core/bits.h"
 #include "inside.h"
 
 enum {
@@ -150,33 +151,51 @@ void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat) {
 
 /* ---- Views ---- */
 
-static void sort_copies(const struct yotei_rules *rules, uint64_t *where) {
-    for (unsigned kind = 0; kind < rules->set.lands; kind++) {
-        unsigned first = rules->first_card[kind], end = rules->first_card[kind + 1];
-        for (unsigned i = first + 1; i < end; i++) {
-            unsigned is = zk_yotei_where(where, i), at = i;
-            for (; at > first && zk_yotei_where(where, at - 1) > is; at--)
-                zk_yotei_put_where(where, at, zk_yotei_where(where, at - 1));
-            zk_yotei_put_where(where, at, is);
-        }
+static void sort_kind(const struct yotei_rules *rules, uint64_t *where, unsigned kind) {
+    unsigned first = rules->first_card[kind], end = rules->first_card[kind + 1];
+    for (unsigned i = first + 1; i < end; i++) {
+        unsigned is = zk_yotei_where(where, i), at = i;
+        for (; at > first && zk_yotei_where(where, at - 1) > is; at--)
+            zk_yotei_put_where(where, at, zk_yotei_where(where, at - 1));
+        zk_yotei_put_where(where, at, is);
     }
 }
 
+/* Every card is compared with the next, sixteen at a time: bit 3 of a nibble says whether the next is as large. Few
+ * kinds are out of order. */
+void zk_yotei_sort_copies(const struct yotei_rules *rules, uint64_t *where) {
+    const uint64_t tops = 0x8888888888888888u;
+    for (unsigned i = 0; i < YOTEI_WORDS; i++) {
+        uint64_t is = where[i], next = is >> 4;
+        if (i + 1 < YOTEI_WORDS) next |= where[i + 1] << 60;
+        uint64_t lower = (next | tops) - (is & ~tops); /* by the lower three bits */
+        uint64_t right = (next & ~is) | (~(next ^ is) & lower);
+        for (uint64_t wrong = rules->followed[i] & ~right; wrong; wrong &= wrong - 1)
+            sort_kind(rules, where, rules->kind_of[16 * i + zk_lowest(wrong) / 4]);
+    }
+}
+
+/* Sixteen cards at a time: what is in the deck, and what others have taken from it, is unseen. */
 static void view_lands(const struct yotei_rules *rules, const struct yotei_state *state,
                        struct zk_yotei_view *seen) {
-    memcpy(seen->where, state->where, sizeof seen->where);
-    for (unsigned card = 0; card < rules->first_card[rules->set.lands]; card++) {
-        unsigned is = zk_yotei_where(state->where, card), owner = is - ZK_YOTEI_TAKEN;
-        if (zk_yotei_is_taken(is)) {
-            seen->taken[owner][rules->set.land[rules->kind_of[card]].tier]++;
-            if (seen->seat == (int)owner) continue;
-        } else if (is != ZK_YOTEI_IN_DECK) {
-            continue;
+    const uint64_t each = 0x1111111111111111u;
+    for (unsigned i = 0; i < YOTEI_WORDS; i++) {
+        uint64_t where = state->where[i], upper = where >> 2 & ~(where >> 3) & each;
+        for (uint64_t taken = upper; taken; taken &= taken - 1) {
+            unsigned at = zk_lowest(taken), kind = rules->kind_of[16 * i + at / 4];
+            seen->taken[where >> at & 3][rules->set.land[kind].tier]++;
         }
-        if (seen->seat != ZK_EVERYTHING)
-            zk_yotei_put_where(seen->where, card, ZK_YOTEI_UNSEEN);
+        seen->where[i] = where;
+        if (seen->seat == ZK_EVERYTHING) continue;
+        uint64_t others =
+            where ^ each * (unsigned)(seen->seat & 3); /* 0 below for the seat's own */
+        others = seen->seat < 0 ? upper : upper & (others | others >> 1);
+        uint64_t cards =
+            rules->tier_cards[0][i] | rules->tier_cards[1][i] | rules->tier_cards[2][i];
+        uint64_t unseen = (zk_yotei_zero_nibbles(where) | others) & cards;
+        seen->where[i] = (where & ~(15 * unseen)) | ZK_YOTEI_UNSEEN * unseen;
     }
-    sort_copies(rules, seen->where);
+    zk_yotei_sort_copies(rules, seen->where);
 }
 
 /* The cards of an earlier deck that others hold, sorted by age and then power. */
@@ -197,12 +216,17 @@ static void view_mystery(const struct yotei_rules *rules, const struct yotei_sta
                          struct zk_yotei_view *seen) {
     unsigned old = 0;
     memcpy(seen->unseen, state->deck, sizeof seen->unseen);
-    for (unsigned power = 0; power < POWERS; power++)
-        seen->discards[power] = (uint8_t)zk_yotei_discarded(rules, state, power);
+    for (unsigned power = 0; power < POWERS; power++) /* but for what is held or kept */
+        seen->discards[power] = (uint8_t)(rules->set.mystery[power] - state->deck[power]);
+    seen->discards[ZK_YOTEI_FESTIVAL] =
+        (uint8_t)(seen->discards[ZK_YOTEI_FESTIVAL] - (state->board.festival != 0));
     for (unsigned seat = 0; seat < rules->players; seat++) {
         bool open = seen->seat == (int)seat || seen->seat == ZK_EVERYTHING;
+        seen->discards[ZK_YOTEI_ONSEN] =
+            (uint8_t)(seen->discards[ZK_YOTEI_ONSEN] - state->board.onsen[seat]);
         for (unsigned i = 0; i < state->board.hand_count[seat]; i++) {
             uint8_t card = state->hand[seat][i], age = state->board.age[seat][i];
+            seen->discards[card - 1]--;
             if (open)
                 seen->hand[seat][i] = card;
             else if (age)
@@ -253,7 +277,7 @@ static void resample_lands(const struct yotei_rules *rules, const struct zk_yote
             }
         while (count) zk_yotei_put_where(where, unseen[--count], ZK_YOTEI_IN_DECK);
     }
-    sort_copies(rules, where);
+    zk_yotei_sort_copies(rules, where);
 }
 
 static void resample_mystery(const struct yotei_rules *rules, const struct zk_yotei_view *seen,

@@ -77,6 +77,8 @@ bool zk_yotei_prepare(struct zk_rules *memory, const struct zk_settings *setting
         for (unsigned i = 0; i < set->land[kind].count; i++, card++) {
             rules->kind_of[card] = (uint8_t)kind;
             rules->tier_cards[tier][card >> 4] |= (uint64_t)1 << 4 * (card & 15);
+            if (i + 1 < set->land[kind].count)
+                rules->followed[card >> 4] |= (uint64_t)8 << 4 * (card & 15);
         }
     }
     rules->first_card[set->lands] = (uint8_t)card;

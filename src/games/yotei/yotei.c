@@ -23,8 +23,7 @@ enum {
     MOVES_MAX = YOTEI_MOVES_MAX,
     START_POTATOES = 5, /* T6 */
     NO_PRICE = 0xFFFF,
-    WAYS_MAX = 2 * SLOTS + TIERS, /* to place a character without a bid */
-    ANY = 0xFFFF,                 /* no upper bound of what is behind a screen */
+    ANY = 0xFFFF,    /* no upper bound of what is behind a screen */
     OUT_OF_TURN = 8, /* before one decision in eight `sample` lets somebody else act */
     /* Land cards draw at most 4 mystery cards each and are collected once; each of those can bring
      * two more by `festival`. Each is drawn and then played or cashed, and `thaw` reveals a card. */
@@ -103,19 +102,12 @@ static void move_card(const struct yotei_rules *rules, uint64_t *where, unsigned
     zk_yotei_put_where(where, card, to);
 }
 
-/* Bit 0 of every nibble that is zero, which is what ZK_YOTEI_IN_DECK is. */
-static uint64_t zero_nibbles(uint64_t word) {
-    word |= word >> 2;
-    word |= word >> 1;
-    return ~word & 0x1111111111111111u;
-}
-
 /* A card of a tier's deck, each as likely; there is at least one. */
 static unsigned random_land(const struct yotei_rules *rules, const struct yotei_state *state,
                             unsigned tier, struct zk_rng *rng) {
     unsigned pick = zk_rng_below(rng, state->board.deck_count[tier]);
     for (unsigned i = 0;; i++) {
-        uint64_t cards = zero_nibbles(state->where[i]) & rules->tier_cards[tier][i];
+        uint64_t cards = zk_yotei_zero_nibbles(state->where[i]) & rules->tier_cards[tier][i];
         for (; cards; cards &= cards - 1)
             if (pick-- == 0) return rules->kind_of[16 * i + zk_lowest(cards) / 4];
         assert(i + 1 < YOTEI_WORDS);
@@ -354,28 +346,36 @@ unsigned zk_yotei_price(const struct yotei_rules *rules, const struct zk_yotei_b
 /* Bits of all places by tier, I first. */
 static const uint16_t tier_places[TIERS] = {0x101F, 0x21E0, 0x4E00};
 
-/* T8, T10, T11: the free places that can be paid, and how to get there, in the lowest bits of a move;
- * returns how many. */
-ZK_INLINE uint32_t list_ways(const struct yotei_rules *rules,
-                             const struct zk_yotei_board *board, unsigned purse,
-                             unsigned discount, zk_move *out) {
-    uint32_t count = 0;
+/* T8, T10, T11: the free places that can be paid, one bit each: those whose card stays face up in the lower
+ * half, those to turn or to draw from in the upper one. */
+ZK_INLINE uint32_t ways_of(const struct yotei_rules *rules, const struct zk_yotei_board *board,
+                           unsigned purse, unsigned discount) {
     unsigned free = board->filled & ~(unsigned)board->occupied; /* T13 */
-    for (unsigned slots = free & ~(unsigned)(board->turned | board->bidding); slots;
-         slots &= slots - 1) {
+    unsigned paid = free & ~(unsigned)(board->turned | board->bidding);
+    for (unsigned slots = paid; slots; slots &= slots - 1) {
         unsigned slot = zk_lowest(slots);
-        out[count] = make_move(ZK_YOTEI_DO_PLACE, slot, 0, 0);
-        count += less(rules->set.land[board->kind[slot] - 1].cost, discount) <= purse;
+        unsigned costs = less(rules->set.land[board->kind[slot] - 1].cost, discount);
+        paid ^= (unsigned)(costs > purse) << slot;
     }
     for (unsigned tier = 0; tier < TIERS; tier++)
         free |= (unsigned)(board->deck_count[tier] > 0) << (ZK_YOTEI_PILE_I + tier);
     free &= ~(unsigned)board->occupied;
     if (less(zk_yotei_face_down_price[2], discount) > purse) free &= ~(unsigned)tier_places[2];
-    for (; free; free &= free - 1) { /* T15, too */
-        unsigned place = zk_lowest(free);
-        out[count++] =
-            make_move(place < SLOTS ? ZK_YOTEI_DO_FLIP : ZK_YOTEI_DO_PILE, place, 0, 0);
-    }
+    return free << 16 | paid; /* T15, too */
+}
+
+/* One of them as the lowest bits of a move. */
+ZK_INLINE zk_move way_of(unsigned bit) {
+    unsigned place = bit & 15;
+    return make_move(bit < 16        ? ZK_YOTEI_DO_PLACE
+                     : place < SLOTS ? ZK_YOTEI_DO_FLIP
+                                     : ZK_YOTEI_DO_PILE,
+                     place, 0, 0);
+}
+
+ZK_INLINE uint32_t list_ways(uint32_t ways, zk_move *out) {
+    uint32_t count = 0;
+    for (; ways; ways &= ways - 1) out[count++] = way_of(zk_lowest(ways));
     return count;
 }
 
@@ -428,7 +428,7 @@ static uint32_t list_detours(const struct yotei_rules *rules, const struct yotei
         unsigned at = board->at[seat][c];
         if (!at || zk_yotei_at_bid(at)) continue;
         unsigned purse = zk_yotei_screen(state, seat) + board->laid[seat][c];
-        for (uint32_t ways = list_ways(rules, board, purse, 0, out + count); ways;
+        for (uint32_t ways = list_ways(ways_of(rules, board, purse, 0), out + count); ways;
              ways--, count++) {
             zk_move way = out[count];
             out[count] = make_move(ZK_YOTEI_DO_USE, zk_yotei_at_place(at), ZK_YOTEI_DETOUR,
@@ -520,16 +520,22 @@ static const struct zk_yotei_settling *innermost(const struct zk_yotei_board *bo
     return &board->settling[board->settling_count - 1];
 }
 
-/* The moves of the actor, but for bids. */
-static uint32_t list_moves(const struct yotei_rules *rules, const struct yotei_state *state,
-                           zk_move *out) {
+/* The ways in which the actor, who places, can do so without a bid. */
+ZK_INLINE uint32_t actor_ways(const struct yotei_rules *rules,
+                              const struct yotei_state *state) {
+    const struct zk_yotei_board *board = &state->board;
+    return ways_of(rules, board, zk_yotei_screen(state, board->actor),
+                   ZK_YOTEI_MARKET_OFF * board->market);
+}
+
+/* The moves of the actor, but for placements. */
+static uint32_t list_others(const struct yotei_rules *rules, const struct yotei_state *state,
+                            zk_move *out) {
     const struct zk_yotei_board *board = &state->board;
     unsigned seat = board->actor, held = board->hand_count[seat];
     uint32_t count = 0;
     switch (board->phase) {
     case ZK_YOTEI_PLACE:
-        count = list_ways(rules, board, zk_yotei_screen(state, seat),
-                          ZK_YOTEI_MARKET_OFF * board->market, out);
         if (held) count += list_powers(rules, state, seat, IN_PLACEMENT, out + count);
         break;
     case ZK_YOTEI_OPEN:
@@ -600,9 +606,10 @@ uint32_t zk_yotei_moves(const struct zk_rules *rules, const struct zk_state *mem
         return seat == ZK_CHANCE ? list_outcomes(rules_of(rules), state, out, weights) : 0;
     if (seat < 0) return 0;
     if (seat == acting) {
-        uint32_t count = list_moves(rules_of(rules), state, out);
-        if (state->board.phase == ZK_YOTEI_PLACE)
-            count += list_bids(rules_of(rules), state, (unsigned)seat, out + count);
+        bool placing = state->board.phase == ZK_YOTEI_PLACE;
+        uint32_t count = placing ? list_ways(actor_ways(rules_of(rules), state), out) : 0;
+        count += list_others(rules_of(rules), state, out + count);
+        if (placing) count += list_bids(rules_of(rules), state, (unsigned)seat, out + count);
         return count;
     }
     return list_any_time(state, (unsigned)seat, mark_of((unsigned)seat), out);
@@ -624,25 +631,27 @@ ZK_INLINE zk_move sample_out_of_turn(const struct yotei_rules *rules,
     return list[zk_rng_below(rng, count)];
 }
 
-static unsigned count_bits(unsigned bits) {
-    unsigned count = 0;
-    for (; bits; bits &= bits - 1) count++;
-    return count;
-}
-
-/* One of the actor's moves, each as likely. Bids, most of them, are counted and not listed. */
+/* One of the actor's moves, each as likely. Placements, most of them, are counted and not listed. */
 ZK_INLINE zk_move sample_move(const struct yotei_rules *rules, const struct yotei_state *state,
                               struct zk_rng *rng) {
     zk_move list[MOVES_MAX];
-    unsigned seat = state->board.actor, count = list_moves(rules, state, list);
-    unsigned slots = 0, sizes = 1;
+    uint32_t ways = 0, ways_count = 0, slots = 0, bids = 0, sizes = 1;
     if (state->board.phase == ZK_YOTEI_PLACE) {
-        slots = open_to_bids(rules, &state->board, seat);
-        sizes = most_to_bid(state, seat) + 1;
+        ways = actor_ways(rules, state);
+        ways_count = zk_count_bits(ways);
+        slots = open_to_bids(rules, &state->board, state->board.actor);
+        sizes = most_to_bid(state, state->board.actor) + 1;
+        bids = zk_count_bits(slots) * sizes;
     }
-    unsigned pick = zk_rng_below(rng, count + count_bits(slots) * sizes);
-    if (pick < count) return list[pick];
-    for (pick -= count; pick >= sizes; pick -= sizes) slots &= slots - 1;
+    uint32_t others = list_others(rules, state, list);
+    uint32_t pick = zk_rng_below(rng, ways_count + others + bids);
+    if (pick < ways_count) {
+        for (; pick; pick--) ways &= ways - 1;
+        return way_of(zk_lowest(ways));
+    }
+    pick -= ways_count;
+    if (pick < others) return list[pick];
+    for (pick -= others; pick >= sizes; pick -= sizes) slots &= slots - 1;
     return make_move(ZK_YOTEI_DO_BID, zk_lowest(slots), 0, pick);
 }
 
@@ -1049,10 +1058,10 @@ static bool can_place(struct making *m) {
     unsigned seat = board->turn, cheapest = NO_PRICE,
              discount = ZK_YOTEI_MARKET_OFF * board->market;
     if (board->filled & ~board->occupied & (tier_places[0] | tier_places[1])) return true;
-    zk_move way[WAYS_MAX];
-    for (uint32_t ways = list_ways(m->rules, board, NO_PRICE, 0, way); ways--;) {
-        unsigned costs = zk_yotei_price(m->rules, board, zk_yotei_act(way[ways]),
-                                        zk_yotei_place(way[ways]), discount);
+    for (uint32_t ways = ways_of(m->rules, board, NO_PRICE, 0); ways; ways &= ways - 1) {
+        zk_move way = way_of(zk_lowest(ways));
+        unsigned costs =
+            zk_yotei_price(m->rules, board, zk_yotei_act(way), zk_yotei_place(way), discount);
         if (costs < cheapest) cheapest = costs;
     }
     if (cheapest == 0 || open_to_bids(m->rules, board, seat)) return true;
@@ -1351,6 +1360,27 @@ static void witness(const struct zk_rules *rules, struct zk_state *state, zk_mov
     make(&m, move);
 }
 
+/* Chance, a placement, or a harvest; or any decision where somebody holds mystery cards, which happens seldom and
+ * takes long. */
+static unsigned piece(const struct zk_rules *rules, const struct zk_state *memory) {
+    const struct zk_yotei_board *board = &state_of(memory)->board;
+    unsigned held = 0;
+    for (unsigned seat = 0; seat < rules_of(rules)->players; seat++)
+        held |= board->hand_count[seat];
+    return !is_decision(board->phase) ? 0 : held ? 3 : board->phase == ZK_YOTEI_PLACE ? 1 : 2;
+}
+
+/* One move, as `playout` makes it. */
+static uint32_t play_on(const struct zk_rules *rules, struct zk_state *memory,
+                        struct zk_rng *rng) {
+    struct yotei_state *state = state_in(memory);
+    struct making m = making(rules, state, NULL);
+    uint32_t decisions = is_decision(state->board.phase);
+    m.blind = true;
+    make(&m, sample(rules, memory, rng));
+    return decisions;
+}
+
 static uint32_t playout(const struct zk_rules *rules, struct zk_state *memory,
                         struct zk_rng *rng) {
     struct yotei_state *state = state_in(memory);
@@ -1425,6 +1455,10 @@ const struct zk_game zk_yotei = {
     .card_of = card_of,
     .apply = apply,
     .playout = playout,
+    .play_on = play_on,
+    .piece = piece,
+    /* nobody keeps track of sealed bids */
+    .played_size = (offsetof(struct yotei_state, know) + 7) / 8 * 8,
     .witness = witness,
     .points = points,
     .result = result,

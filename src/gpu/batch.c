@@ -1,0 +1,315 @@
+/* batch.c: a batch in the memory of a GPU, see gpu.h; its kernels are in kernel_batch.c. */
+#include "../batch/batch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+#include <zashiki.h> /* what of this the library shows */
+
+enum {
+    THREADS = 64,       /* of a block: each works on a slot */
+    ROOM_A_SLOT = 16,   /* moves that there is room for at first */
+    FEATURE_BLOCKS = 32 /* a unit */
+};
+
+enum { CHECK, CHOOSE, STEP, BEGIN, OBSERVE, SUM, LIST, FEATURE, KERNELS };
+
+struct zk_gpu_batch {
+    struct zk_gpu *gpu;
+    struct zk_cu_stream *stream;
+    struct zk_gpu_slots slots; /* as it is there: */
+    zk_cu_pointer there;
+    zk_cu_pointer memory, moves; /* all arrays; `legal` and `feature`, which grow */
+    uint64_t moves_count;
+    struct zk_cu_function *kernel[KERNELS];
+    uint32_t shared[KERNELS];
+    struct zk_batch_arrays arrays;
+};
+
+static bool refuse(char *refusal, const char *sentence) {
+    struct zk_text text = zk_text_in(refusal, ZK_GPU_REFUSAL_SIZE);
+    zk_text_put(&text, sentence);
+    return false;
+}
+
+/* ---- Memory ---- */
+
+/* Takes `size` bytes off a stretch that begins at `base`; with a base of 0 this adds up what is needed. */
+static void *take(zk_cu_pointer base, size_t *used, size_t size) {
+    size_t at = *used;
+    *used += (size + 255) / 256 * 256;
+    return (void *)(uintptr_t)(base + at);
+}
+
+static size_t lay_out(struct zk_gpu_batch *batch, zk_cu_pointer base) {
+    struct zk_gpu_slots *slots = &batch->slots;
+    size_t n = slots->count, used = 0, groups = (n + ZK_GPU_GROUP - 1) / ZK_GPU_GROUP;
+    size_t rows = n * (slots->all_seats ? slots->seats : 1);
+    slots->state = take(base, &used, n * batch->gpu->game->state_size);
+    slots->slot = take(base, &used, n * sizeof *slots->slot);
+    slots->listed = take(base, &used, n * sizeof *slots->listed);
+    slots->lists = take(base, &used, n * slots->lists_room * sizeof *slots->lists);
+    slots->group = take(base, &used, groups * sizeof *slots->group);
+    slots->report = take(base, &used, 2 * sizeof *slots->report);
+    slots->observation = take(base, &used, rows * slots->size);
+    slots->actor = take(base, &used, n);
+    slots->legal_at = take(base, &used, (n + 1) * sizeof *slots->legal_at);
+    slots->stream = take(base, &used, n * sizeof *slots->stream);
+    slots->reward_of = take(base, &used, n * slots->seats * sizeof *slots->reward_of);
+    slots->terminated = take(base, &used, n);
+    slots->truncated = take(base, &used, n);
+    slots->final_points = take(base, &used, n * slots->seats * sizeof *slots->final_points);
+    return used;
+}
+
+/* What the device reads of the batch, and what the caller sees. */
+static bool tell(struct zk_gpu_batch *batch, char *refusal) {
+    const struct zk_driver *driver = &batch->gpu->driver;
+    const struct zk_gpu_slots *slots = &batch->slots;
+    batch->arrays = (struct zk_batch_arrays){
+        .observation = slots->observation,
+        .actor = slots->actor,
+        .legal_at = slots->legal_at,
+        .legal = slots->legal,
+        .feature = slots->feature,
+        .legal_room = slots->moves_room,
+        .stream = slots->stream,
+        .reward = slots->reward_of,
+        .terminated = slots->terminated,
+        .truncated = slots->truncated,
+        .final_points = slots->final_points,
+    };
+    return zk_driver_went(driver,
+                          driver->put(batch->there, slots, sizeof *slots, batch->stream),
+                          "take a batch", refusal);
+}
+
+/* Room for so many moves, those that are there left out. */
+static bool make_room(struct zk_gpu_batch *batch, uint64_t room, char *refusal) {
+    size_t used = 0;
+    if (batch->moves) batch->gpu->driver.free(batch->moves);
+    batch->moves = 0;
+    batch->slots.moves_room = room;
+    take(0, &used, room * sizeof *batch->slots.legal);
+    take(0, &used, room * ZK_FEATURES);
+    if (!zk_gpu_alloc(batch->gpu, used, &batch->moves, refusal)) return false;
+    used = 0;
+    batch->slots.legal = take(batch->moves, &used, room * sizeof *batch->slots.legal);
+    batch->slots.feature = take(batch->moves, &used, room * ZK_FEATURES);
+    return tell(batch, refusal);
+}
+
+/* ---- Kernels ---- */
+
+static bool run(struct zk_gpu_batch *batch, unsigned kernel, uint64_t blocks, uint32_t threads,
+                const void *first, const void *second, char *refusal) {
+    void *arguments[] = {&batch->there, (void *)(uintptr_t)first, (void *)(uintptr_t)second};
+    return zk_gpu_launch(batch->gpu, batch->kernel[kernel], blocks, threads,
+                         batch->shared[kernel], batch->stream, arguments, refusal);
+}
+
+/* A thread a slot. */
+static bool run_slots(struct zk_gpu_batch *batch, unsigned kernel, const void *first,
+                      const void *second, char *refusal) {
+    return run(batch, kernel, (batch->slots.count + THREADS - 1) / THREADS, THREADS, first,
+               second, refusal);
+}
+
+static bool run_lists(struct zk_gpu_batch *batch, char *refusal) {
+    uint32_t blocks = FEATURE_BLOCKS * (uint32_t)batch->gpu->units;
+    uint32_t threads = blocks * ZK_GPU_FEATURE_THREADS;
+    return run_slots(batch, LIST, NULL, NULL, refusal) &&
+           run(batch, FEATURE, blocks, ZK_GPU_FEATURE_THREADS, &threads, NULL, refusal);
+}
+
+/* What the device says of a call: {first slot with a wrong action, moves in all}. */
+static bool hear(struct zk_gpu_batch *batch, uint64_t *report, char *refusal) {
+    const struct zk_driver *driver = &batch->gpu->driver;
+    return zk_driver_went(driver,
+                          driver->get(report, (zk_cu_pointer)(uintptr_t)batch->slots.report,
+                                      2 * sizeof *report, batch->stream),
+                          "give its report", refusal) &&
+           zk_driver_went(driver, driver->wait(batch->stream), "make a step", refusal);
+}
+
+static bool clear_report(struct zk_gpu_batch *batch, char *refusal) {
+    return zk_driver_went(
+        &batch->gpu->driver,
+        batch->gpu->driver.set_bytes((zk_cu_pointer)(uintptr_t)batch->slots.report, 0xFF,
+                                     2 * sizeof *batch->slots.report, batch->stream),
+        "clear memory", refusal);
+}
+
+/* Observations and lists of the positions now; *bad is the first slot with a wrong action, or UINT64_MAX. */
+static bool look(struct zk_gpu_batch *batch, uint64_t *bad, char *refusal) {
+    uint64_t report[2];
+    if (!run_slots(batch, OBSERVE, NULL, NULL, refusal) ||
+        !run(batch, SUM, 1, ZK_GPU_SUM_THREADS, NULL, NULL, refusal) ||
+        !run_lists(batch, refusal) || !hear(batch, report, refusal))
+        return false;
+    *bad = report[0];
+    if (*bad != UINT64_MAX) return true;
+    batch->moves_count = report[1];
+    if (report[1] <= batch->slots.moves_room) return true;
+    return make_room(batch, report[1] + report[1] / 2, refusal) && run_lists(batch, refusal) &&
+           hear(batch, report, refusal);
+}
+
+static bool begin(struct zk_gpu_batch *batch, uint32_t next, const uint8_t *which,
+                  char *refusal) {
+    uint64_t bad;
+    return clear_report(batch, refusal) && run_slots(batch, BEGIN, &next, &which, refusal) &&
+           look(batch, &bad, refusal);
+}
+
+/* ---- Making one ---- */
+
+static bool find_kernels(struct zk_gpu_batch *batch, char *refusal) {
+    static const char *const names[KERNELS] = {
+        [CHECK] = "zk_gpu_check", [CHOOSE] = "zk_gpu_choose",   [STEP] = "zk_gpu_step",
+        [BEGIN] = "zk_gpu_begin", [OBSERVE] = "zk_gpu_observe", [SUM] = "zk_gpu_sum",
+        [LIST] = "zk_gpu_list",   [FEATURE] = "zk_gpu_feature",
+    };
+    uint32_t states = THREADS * zk_gpu_row((uint32_t)batch->gpu->game->state_size);
+    batch->shared[STEP] = batch->shared[BEGIN] = states;
+    batch->shared[OBSERVE] = THREADS * zk_gpu_row(batch->slots.size);
+    batch->shared[SUM] = ZK_GPU_SUM_THREADS * sizeof(uint32_t);
+    for (unsigned kernel = 0; kernel < KERNELS; kernel++)
+        if (!zk_gpu_kernel(batch->gpu, names[kernel], batch->shared[kernel],
+                           &batch->kernel[kernel], refusal))
+            return false;
+    return true;
+}
+
+static bool options_go(const struct zk_gpu *gpu, const struct zk_batch_options *options,
+                       char *refusal) {
+    if (!options->encoder)
+        return refuse(refusal, "This game cannot be played in batches: it has no encoder.");
+    if (options->encoder->game != gpu->game)
+        return refuse(refusal, "The batch is of another game than the GPU was opened for.");
+    if (options->count < 1) return refuse(refusal, "A batch has at least one slot.");
+    if (options->count > UINT32_MAX / (gpu->game->moves_max + 1))
+        return refuse(refusal, "A batch cannot have so many slots: their moves would be too "
+                               "many to count.");
+    if ((unsigned)options->observed >= ZK_OBSERVED)
+        return refuse(refusal, "There is no such kind of observation.");
+    if ((unsigned)options->reward >= ZK_REWARDS)
+        return refuse(refusal, "There is no such kind of reward.");
+    if (options->dense)
+        return refuse(refusal,
+                      "On a GPU actions are places in the list of moves, not dense ids.");
+    return true;
+}
+
+static bool make(struct zk_gpu_batch *batch, const struct zk_batch_options *options,
+                 char *refusal) {
+    struct zk_gpu *gpu = batch->gpu;
+    assert(gpu->game->state_size % 8 == 0);
+    batch->slots = (struct zk_gpu_slots){
+        .rules = (const struct zk_rules *)(uintptr_t)gpu->rules_there,
+        .seed = options->seed,
+        .count = options->count,
+        .seats = zk_seats(gpu->game, gpu->rules),
+        .limit = options->limit,
+        .reward = options->reward,
+        .observed = options->observed,
+        .out_of_turn = options->out_of_turn,
+        .all_seats = options->all_seats,
+        .automatic_reset = options->automatic_reset,
+        .lists_room = gpu->game->moves_max + 1,
+        .size = options->encoder->size(gpu->rules, options->observed),
+    };
+    return find_kernels(batch, refusal) &&
+           zk_gpu_alloc(gpu, lay_out(batch, 0), &batch->memory, refusal) &&
+           lay_out(batch, batch->memory) &&
+           zk_gpu_alloc(gpu, sizeof batch->slots, &batch->there, refusal) &&
+           make_room(batch, ROOM_A_SLOT * (uint64_t)options->count, refusal) &&
+           begin(batch, 0, NULL, refusal);
+}
+
+struct zk_gpu_batch *zk_gpu_batch_new(struct zk_gpu *gpu,
+                                      const struct zk_batch_options *options,
+                                      struct zk_cu_stream *stream, char *refusal) {
+    if (!options_go(gpu, options, refusal) || !zk_gpu_enter(gpu, refusal)) return NULL;
+    struct zk_gpu_batch *batch = calloc(1, sizeof *batch);
+    bool made = false;
+    if (batch) {
+        batch->gpu = gpu;
+        batch->stream = stream;
+        made = make(batch, options, refusal);
+    } else {
+        refuse(refusal, "There is not enough memory.");
+    }
+    zk_gpu_leave(gpu);
+    if (made) return batch;
+    zk_gpu_batch_free(batch);
+    return NULL;
+}
+
+void zk_gpu_batch_free(struct zk_gpu_batch *batch) {
+    char ignored[ZK_GPU_REFUSAL_SIZE];
+    if (!batch) return;
+    if (zk_gpu_enter(batch->gpu, ignored)) {
+        const struct zk_driver *driver = &batch->gpu->driver;
+        if (batch->memory) driver->free(batch->memory);
+        if (batch->moves) driver->free(batch->moves);
+        if (batch->there) driver->free(batch->there);
+        zk_gpu_leave(batch->gpu);
+    }
+    free(batch);
+}
+
+const struct zk_batch_arrays *zk_gpu_batch_arrays(const struct zk_gpu_batch *batch) {
+    return &batch->arrays;
+}
+uint64_t zk_gpu_batch_moves(const struct zk_gpu_batch *batch) { return batch->moves_count; }
+uint32_t zk_gpu_batch_seats(const struct zk_gpu_batch *batch) { return batch->slots.seats; }
+uint32_t zk_gpu_batch_observation_size(const struct zk_gpu_batch *batch) {
+    return batch->slots.size;
+}
+
+/* ---- A step ---- */
+
+static void refuse_action(uint64_t slot, char *refusal) {
+    struct zk_text text = zk_text_in(refusal, ZK_GPU_REFUSAL_SIZE);
+    zk_text_put(&text, "Slot ");
+    zk_text_put_uint(&text, slot);
+    zk_text_put(&text, ": its action is not one of its legal moves.");
+}
+
+bool zk_gpu_batch_step(struct zk_gpu_batch *batch, const int32_t *action, char *refusal) {
+    uint64_t bad = UINT64_MAX;
+    if (!zk_gpu_enter(batch->gpu, refusal)) return false;
+    bool made = clear_report(batch, refusal) &&
+                run_slots(batch, CHECK, &action, NULL, refusal) &&
+                run_slots(batch, STEP, &action, NULL, refusal) && look(batch, &bad, refusal);
+    zk_gpu_leave(batch->gpu);
+    if (made && bad != UINT64_MAX) refuse_action(bad, refusal);
+    return made && bad == UINT64_MAX;
+}
+
+bool zk_gpu_batch_choose(struct zk_gpu_batch *batch, uint64_t seed, int32_t *action,
+                         char *refusal) {
+    if (!zk_gpu_enter(batch->gpu, refusal)) return false;
+    bool chosen = run_slots(batch, CHOOSE, &seed, &action, refusal);
+    zk_gpu_leave(batch->gpu);
+    return chosen;
+}
+
+bool zk_gpu_batch_next(struct zk_gpu_batch *batch, const uint8_t *which, char *refusal) {
+    if (!zk_gpu_enter(batch->gpu, refusal)) return false;
+    bool made = begin(batch, 1, which, refusal);
+    zk_gpu_leave(batch->gpu);
+    return made;
+}
+
+bool zk_gpu_batch_restart(struct zk_gpu_batch *batch, uint64_t seed, char *refusal) {
+    if (!zk_gpu_enter(batch->gpu, refusal)) return false;
+    batch->slots.seed = seed;
+    bool made = tell(batch, refusal) && begin(batch, 0, NULL, refusal);
+    zk_gpu_leave(batch->gpu);
+    return made;
+}

@@ -1,0 +1,55 @@
+/* kernel.h: what the kernels and who starts them agree on. Pointers are into the memory of the device. */
+#ifndef ZK_GPU_KERNEL_H
+#define ZK_GPU_KERNEL_H
+
+#include "../batch/slot.h"
+
+/* Of many games, added up; so the same in whatever order they were played. */
+struct zk_gpu_sums {
+    uint64_t decisions;            /* of seats */
+    uint64_t generators;           /* the generators when their games were over, modulo 2^64 */
+    uint64_t points[ZK_SEATS_MAX]; /* of the results */
+    uint64_t wins[ZK_SEATS_MAX];   /* shared ones too; draws apart */
+};
+
+enum {
+    ZK_GPU_GROUP = 32,         /* threads that go together */
+    ZK_GPU_SUM_THREADS = 1024, /* of zk_gpu_sum, one block */
+    ZK_GPU_FEATURE_THREADS = 256,
+};
+
+/* Bytes from one thread's row in shared memory to the next one's. That memory has 32 banks of four bytes and
+ * is read eight bytes at a time: an odd number of eights keeps threads that look at the same place of their
+ * rows out of each other's way. */
+static inline uint32_t zk_gpu_row(uint32_t size) { return ((size + 7) / 8 | 1) * 8; }
+
+/* A batch (batch/batch.h) on the device. */
+struct zk_gpu_slots {
+    const struct zk_rules *rules;
+    uint64_t seed, count; /* of slots */
+    uint32_t seats, limit, reward, observed;
+    bool out_of_turn, all_seats, automatic_reset;
+    uint32_t size; /* of an observation */
+    /* Of each slot. */
+    unsigned char *state; /* state_size bytes, which are eights */
+    struct zk_slot *slot;
+    uint32_t *listed; /* how many moves */
+    zk_move *lists;   /* which, lists_room each */
+    uint64_t lists_room;
+    /* Of every ZK_GPU_GROUP slots: how many moves they have; after zk_gpu_sum: where their lists begin. */
+    uint32_t *group;
+    uint64_t *report;    /* the first slot with a wrong action, or UINT64_MAX; moves in all */
+    uint64_t moves_room; /* of `legal` and `feature` */
+    /* As in struct zk_batch_arrays. */
+    uint8_t *observation;
+    int8_t *actor;
+    uint32_t *legal_at;
+    uint32_t *legal;
+    uint8_t *feature;
+    uint64_t *stream;
+    float *reward_of;
+    uint8_t *terminated, *truncated;
+    int32_t *final_points;
+};
+
+#endif
