@@ -1,8 +1,11 @@
 /// <reference types="vitest/config" />
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+
+/** The games with a table of their own. */
+const GAMES = readdirSync(new URL('src/games/', import.meta.url)).filter((game) => existsSync(new URL(`src/games/${game}/table.ts`, import.meta.url)));
 
 /** Writes sw.js: our service worker with the list of everything that was built. */
 function serviceWorker(): Plugin {
@@ -27,7 +30,27 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Has index.html ask for the page itself and the fonts beside the first script, which would else ask for them later. */
+type Bundle = Parameters<NonNullable<Extract<Plugin['generateBundle'], Function>>>[1];
+
+/** The file that a source is in. */
+function chunkOf(bundle: Bundle, source: string) {
+  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(source)));
+  if (found?.type !== 'chunk') throw new Error(`nothing is made of ${source}`);
+  return found;
+}
+
+/** All the files that one needs, itself and their style sheets included. */
+function withParts(bundle: Bundle, name: string, known = new Set<string>()): Set<string> {
+  const file = bundle[name];
+  if (file?.type !== 'chunk' || known.has(name)) return known;
+  known.add(name);
+  for (const style of file.viteMetadata!.importedCss) known.add(style);
+  for (const other of file.imports) withParts(bundle, other, known);
+  return known;
+}
+
+/** Has index.html ask for the page itself and the fonts beside the first script, which would else ask for them later; and
+ * tell that script what a table is made of. */
 function pageAtOnce(): Plugin {
   return {
     name: 'zashiki-page-at-once',
@@ -35,16 +58,53 @@ function pageAtOnce(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle }) {
-        const page = Object.values(bundle!).find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith('/src/start.ts')));
-        if (page?.type !== 'chunk') throw new Error('there is no page');
+        const page = withParts(bundle!, chunkOf(bundle!, '/src/start.ts').fileName);
+        const first = withParts(bundle!, chunkOf(bundle!, '/src/main.ts').fileName);
+        const link = (rel: string, name: string, attrs = {}) => ({ tag: 'link', attrs: { rel, ...attrs, crossorigin: true, href: `./${name}` }, injectTo: 'head' as const });
+        const parts = (source: string): string[] => [...withParts(bundle!, chunkOf(bundle!, source).fileName)].filter((name) => !page.has(name)).map((name) => `./${name}`);
         return [
-          ['modulepreload', page.fileName],
-          ...[...page.viteMetadata!.importedCss].map((name) => ['stylesheet', name]),
-          ...Object.keys(bundle!).filter((name) => name.endsWith('.woff2')).map((name) => ['preload', name]),
-        ].map(([rel, name]) => ({ tag: 'link', attrs: { rel, ...(rel === 'preload' ? { as: 'font', type: 'font/woff2' } : {}), crossorigin: true, href: `./${name}` }, injectTo: 'head' as const }));
+          ...[...page].filter((name) => !first.has(name)).map((name) => link(name.endsWith('.css') ? 'stylesheet' : 'modulepreload', name)),
+          ...Object.keys(bundle!).filter((name) => name.endsWith('.woff2')).map((name) => link('preload', name, { as: 'font', type: 'font/woff2' })),
+          {
+            tag: 'script',
+            attrs: { type: 'application/json', id: 'parts' },
+            children: JSON.stringify(Object.fromEntries([['Table', parts('/src/screens/Table.svelte')], ...GAMES.map((game) => [game, parts(`/src/games/${game}/table.ts`)])])),
+            injectTo: 'head' as const,
+          },
+        ];
       },
     },
   };
+}
+
+/** Which of a table's sources share a file: each is waited for, and small ones cost more than they weigh. The page has its
+ * file, then what tables share with other screens, the rest of a table, what boards share, and each game's own. */
+function fewFiles() {
+  type Graph = { getModuleIds(): IterableIterator<string>; getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+  let file: Map<string, string> | undefined;
+  function sort({ getModuleIds, getModuleInfo }: Graph): Map<string, string> {
+    const ids = [...getModuleIds()];
+    function needs(source: string): Set<string> {
+      const all = new Set(ids.filter((id) => id.endsWith(source)));
+      for (const id of all) for (const other of getModuleInfo(id)?.importedIds ?? []) all.add(other);
+      return all;
+    }
+    const sorted = new Map<string, string>();
+    const put = (name: string, some: Iterable<string>): void => {
+      for (const id of some) if (!sorted.has(id)) sorted.set(id, name);
+    };
+    put('index', needs('/index.html'));
+    put('start', needs('/src/start.ts'));
+    const screens = ['Replay', 'Setup', 'Rules', 'Learn', 'First'].map((screen) => needs(`/src/screens/${screen}.svelte`));
+    const table = [...needs('/src/screens/Table.svelte')];
+    const boards = GAMES.map((game) => needs(`/src/games/${game}/table.ts`));
+    put('parts', table.filter((id) => [...screens, ...boards].some((other) => other.has(id))));
+    put('Table', table);
+    put('board', boards.flatMap((board) => [...board]).filter((id) => boards.filter((board) => board.has(id)).length > 1));
+    GAMES.forEach((game, i) => put(game, boards[i]!));
+    return sorted;
+  }
+  return (id: string, graph: Graph): string | undefined => (file ??= sort(graph)).get(id);
 }
 
 export default defineConfig({
@@ -57,6 +117,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rollupOptions: { output: { manualChunks: fewFiles() } },
   },
   server: { fs: { allow: ['..'] } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

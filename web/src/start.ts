@@ -6,29 +6,30 @@ import { languageOf } from './lib/preferences';
 import { findGame } from './games';
 import { listen, parse } from './lib/router.svelte';
 import { settings } from './lib/settings.svelte';
-import * as shelf from './lib/shelf.svelte';
 
-// A table is more than the page: all its parts are asked for at once, not one after the other as each finds the next.
-const at = parse(location.hash);
-const isTable = at.at === 'local' || at.at === 'table';
-const kept = isTable ? shelf.find(at.id) : undefined;
-if (isTable) void import('./screens/Table.svelte').catch(() => {});
-if (kept) void findGame(kept.game)?.load().catch(() => {});
-async function beginTable(): Promise<void> {
-  if (at.at === 'local') await (await import('./lib/host.svelte')).findLocal(at.id);
-}
+/** Waits for what is worth it, but not longer. */
+const within = (ms: number, what: Promise<unknown>): Promise<unknown> => Promise.race([what, new Promise((done) => setTimeout(done, ms))]).catch(() => {});
 
-// With the fonts from the first frame on, where they come soon: what is shown does not move again.
-const FONTS_MS = 400;
+// With the fonts from the first frame on, where they come soon: what is shown does not move again. A table of this
+// browser likewise, whose engine the first script has begun: it is made once, and whole.
+const FONTS_MS = 400, TABLE_MS = 1000;
 const fonts = Promise.all(['400 1em "Zashiki Sans"', '600 1em "Zashiki Sans"', '600 1em "Zashiki Serif"'].map((font) => document.fonts.load(font)));
 const words = setLanguage(languageOf(settings));
-void words.then(beginTable).catch(() => {});
-await Promise.all([words, Promise.race([fonts, new Promise((done) => setTimeout(done, FONTS_MS))]).catch(() => {})]);
-listen();
-mount(App, { target: document.getElementById('app')! });
-
-// Once here, here without a network too; what is on the screen comes first.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
-  idle(() => void navigator.serviceWorker.register('./sw.js').catch(() => {}));
+async function table(): Promise<void> {
+  const at = parse(location.hash);
+  if (at.at !== 'local') return;
+  const [{ findLocal }] = await Promise.all([import('./lib/host.svelte'), import('./screens/Table.svelte'), words]);
+  const host = await findLocal(at.id);
+  if (host) await Promise.all([host.session.known, findGame(host.kept.game)?.load()]);
 }
+// Not awaited at the top: the table's own scripts are made of this one, and would wait for its end.
+void Promise.all([words, within(FONTS_MS, fonts), within(TABLE_MS, table())]).then(() => {
+  listen();
+  mount(App, { target: document.getElementById('app')! });
+
+  // Once here, here without a network too; what is on the screen comes first.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
+    idle(() => void navigator.serviceWorker.register('./sw.js').catch(() => {}));
+  }
+});

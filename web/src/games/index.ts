@@ -9,21 +9,23 @@ const entries = import.meta.glob<GameEntry>('./*/index.ts', { eager: true, impor
 const known: Game[] = ids.map((id) => {
   const { load, options, ...rest }: GameEntry = entries[`./${id}/index.ts`] ?? {};
   const facts = factsOf(id, options);
-  return {
+  const bring = async (): Promise<Loaded> => {
+    const brought: Partial<Loaded> = (await load?.()) ?? {};
+    return (game.loaded = {
+      ...brought,
+      board: brought.board ?? (await import('./PlainBoard.svelte')).default,
+      words: brought.words ?? (await import('./plain')).words,
+    });
+  };
+  const game: Game = {
     ...facts,
     ...rest,
     get title() {
       return say(`${id}.title`) ?? facts.title;
     },
-    load: async () => {
-      const brought: Partial<Loaded> = (await load?.()) ?? {};
-      return {
-        ...brought,
-        board: brought.board ?? (await import('./PlainBoard.svelte')).default,
-        words: brought.words ?? (await import('./plain')).words,
-      };
-    },
+    load: async () => game.loaded ?? bring(),
   };
+  return game;
 });
 
 /** The games that the home page shows. */

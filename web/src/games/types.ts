@@ -178,4 +178,6 @@ export interface Facts {
 /** A game as the screens know it. */
 export interface Game extends Facts, Omit<GameEntry, 'options' | 'load'> {
   load: () => Promise<Loaded>;
+  /** What `load` brings, when it is here. */
+  loaded?: Loaded;
 }

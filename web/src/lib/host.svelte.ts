@@ -1,6 +1,7 @@
 // A table as this screen sits at it: the seats played here, through whose eyes one looks, and the
 // hand-over between those who share the screen. Local and remote tables differ only in their wires.
 import { findSet, type CardSet } from './cardsets';
+import { takeBegun } from './early';
 import { someYokai } from './faces';
 import { findGame, usualOptions } from '../games';
 import { PACES } from './preferences';
@@ -321,7 +322,7 @@ async function readLocal(id: string): Promise<Host | undefined> {
   const text = shelf.getText(id);
   if (!kept || !text) return undefined;
   const tutorial = kept.tutorial ? await loadTutorial(kept.game, optionsIn(text)) : undefined;
-  const engine = new LocalEngine(kept.game);
+  const engine = new LocalEngine(kept.game, tutorial ? undefined : takeBegun(id));
   if (!(await engine.restore(text, tutorial?.text))) {
     engine.close();
     return undefined;

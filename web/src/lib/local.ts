@@ -2,8 +2,8 @@
 // one worker and a wire for each seat that is played at this screen.
 import { hearSet, type CardSet } from './cardsets';
 import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, type Seat } from './protocol';
+import { beginEngine, type Begun } from './early';
 import type { FromWorker, ToWorker } from './worker';
-import workerUrl from './worker?worker&url';
 import { requestId, type Wire } from './wire';
 
 class LocalWire implements Wire {
@@ -31,18 +31,31 @@ export function readLines(lines: string): [Audience, Incoming][] {
 
 export class LocalEngine {
   wires = new Map<Audience, LocalWire>();
-  /** Called with the table as text whenever it is worth keeping. */
-  onstore: (text: string) => void = () => {};
   onbroken: () => void = () => {};
   #worker: Worker;
+  #restores: Begun['restores'];
+  #keep: ((text: string) => void) | undefined;
+  /** What came to be kept before anybody was there to keep it. */
+  #unkept: string | undefined;
   #answers = new Map<number, (answer: { good: boolean; text: string }) => void>();
   #opening: ((message: Incoming) => void) | undefined;
   #next = 1;
 
-  constructor(game: string) {
-    this.#worker = new Worker(workerUrl, { type: 'module', name: game });
-    this.#worker.onmessage = (event: MessageEvent<FromWorker>) => this.#take(event.data);
-    this.#worker.onerror = () => this.onbroken();
+  constructor(game: string, { worker, heard, restores }: Begun = beginEngine(game)) {
+    this.#worker = worker;
+    this.#restores = restores;
+    const take = (message: FromWorker): void => this.#take(message);
+    worker.onmessage = (event: MessageEvent<FromWorker>) => take(event.data);
+    worker.onerror = () => take({ kind: 'broken' });
+    // In their order, before what comes from now on, and when whoever made this engine listens to it.
+    queueMicrotask(() => heard.splice(0).forEach(take));
+  }
+
+  /** Called with the table as text whenever it is worth keeping. */
+  set onstore(keep: (text: string) => void) {
+    this.#keep = keep;
+    if (this.#unkept !== undefined) keep(this.#unkept);
+    this.#unkept = undefined;
   }
 
   post(message: ToWorker): void {
@@ -82,6 +95,8 @@ export class LocalEngine {
 
   /** `tutorial`: the one that the table follows, or none. */
   async restore(text: string, tutorial = ''): Promise<boolean> {
+    const begun = this.#restores;
+    if (begun) return (await new Promise<{ good: boolean }>((done) => this.#answers.set(begun.answer, done))).good;
     return (await this.#ask((id) => ({ kind: 'restore', id, text, tutorial }))).good;
   }
 
@@ -140,7 +155,8 @@ export class LocalEngine {
         }
         break;
       case 'store':
-        this.onstore(message.text);
+        if (this.#keep) this.#keep(message.text);
+        else this.#unkept = message.text;
         break;
       case 'answer':
         this.#answers.get(message.id)?.(message);

@@ -36,6 +36,10 @@ export class Session {
   /** Whether it was, and the key was put out. */
   wasPutOut = $state(false);
 
+  #known!: () => void;
+  /** When there is a picture. */
+  readonly known = new Promise<void>((done) => (this.#known = done));
+
   /** The game for which it has been handed in. */
   #handedIn: number | undefined;
   #pending = new Map<string, Pending>();
@@ -136,6 +140,7 @@ export class Session {
       const after = fold(this.picture, message);
       if (after === 'gap') return this.#join();
       this.picture = after;
+      this.#known();
       if (message.cardset) hearSet(message.cardset);
       if (message.snapshot !== undefined) this.heard_ms = Math.min(Date.now(), Math.max(after?.entries.at(-1)?.time ?? Date.now(), message.counts_from ?? 0));
       else if (message.event! > before) this.heard_ms = Date.now();

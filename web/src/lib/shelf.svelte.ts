@@ -1,7 +1,10 @@
 // The tables of this browser: local games as text, remote ones as an address, a seat's token and its key.
+import { INDEX, readShelf, textPlace } from './kept';
 import type { BotFace, Now, Seat } from './protocol';
 import { forgetSeeds } from './seeds';
 import { makeSecret } from './wire';
+
+export { getText } from './kept';
 
 export interface Kept {
   id: string;
@@ -31,26 +34,10 @@ export interface Kept {
   plan?: { seat: Seat; who: string; name: string; bot: string; yokai?: BotFace }[];
 }
 
-const INDEX = 'zashiki.shelf';
-const text = (id: string): string => `zashiki.table.${id}`;
 /** Finished games that are kept for replay. */
 const FINISHED_KEPT = 20;
 
-function read(): Kept[] {
-  try {
-    const list = JSON.parse(localStorage.getItem(INDEX) ?? '[]') as Kept[];
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
-}
-
-let list = $state.raw<Kept[]>([]);
-try {
-  list = read();
-} catch {
-  // No storage here: nothing is kept.
-}
+let list = $state.raw<Kept[]>(readShelf());
 
 function write(next: Kept[]): void {
   list = next.slice().sort((a, b) => b.updated - a.updated);
@@ -79,10 +66,10 @@ export const find = (id: string): Kept | undefined => list.find((kept) => kept.i
 
 /** Adds a table or changes what is known of it. Another page may have written meanwhile. */
 export function put(kept: Kept): void {
-  const others = read().filter((other) => other.id !== kept.id);
+  const others = readShelf().filter((other) => other.id !== kept.id);
   const over = others.filter((other) => other.status === 'over' && other.kind === 'local');
   const old = over.sort((a, b) => b.updated - a.updated).slice(FINISHED_KEPT - 1);
-  for (const { id } of old) localStorage.removeItem(text(id));
+  for (const { id } of old) localStorage.removeItem(textPlace(id));
   write([kept, ...others.filter((other) => !old.includes(other))]);
 }
 
@@ -116,19 +103,17 @@ export function forTab(id: string): Kept | undefined {
 
 export function remove(id: string): void {
   forgetSeeds(id);
-  localStorage.removeItem(text(id));
-  write(read().filter((kept) => kept.id !== id));
+  localStorage.removeItem(textPlace(id));
+  write(readShelf().filter((kept) => kept.id !== id));
 }
 
 export function putText(id: string, table: string): void {
   try {
-    localStorage.setItem(text(id), table);
+    localStorage.setItem(textPlace(id), table);
   } catch {
     // As above.
   }
 }
-
-export const getText = (id: string): string | null => localStorage.getItem(text(id));
 
 export function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(5));

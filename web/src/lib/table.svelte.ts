@@ -12,7 +12,9 @@ import { play } from './sound';
 const SHAKE_MS = 300;
 
 export class TableState {
-  constructor(readonly host: Host) {}
+  constructor(readonly host: Host) {
+    this.loaded = this.game?.loaded;
+  }
 
   get picture(): Picture {
     return this.host.picture!;

@@ -10,6 +10,7 @@ import type { sketch } from '../../../made/facts';
 import { band, blob, dot, dots, pencil, ring, shape, stroke, strokes } from '../../../art/brush';
 import type { Picture, Mark } from '../../../art/brush';
 import { eye, kappa } from '../../../art/kappa';
+import { lazily } from '../../../art/lazily';
 
 export type Colour = (typeof sketch.colours)[number];
 
@@ -164,8 +165,8 @@ function wind(n: number): Mark[] {
 const finishedBy = { R: fire, B: kappa, G: earth, Y: wind } as const;
 
 /** The loose first lines, as on a sketch card. */
-const looseLines: Record<Colour, Picture> = {
-  R: [
+const looseLines = lazily<Colour, Picture>({
+  R: () => [
     ['wash', blob('34 40, 60 34, 86 42, 94 64, 84 92, 60 98, 34 90, 26 64')],
     ['pencil', pencil('60 33 50 29 46 20 52 12 53 4 61 10 68 4 73 16 71 27 64 33', 2.2)],
     ['pencil', pencil('44 35 60 33 78 35 91 48 96 65 90 82 76 94 58 97 43 94 29 82 24 64 30 46 46 34', 2.6)],
@@ -175,7 +176,7 @@ const looseLines: Record<Colour, Picture> = {
     ['pencil', pencil('33 75 46 81 60 82 74 80 88 74', 2.4) + pencil('54 84 62 98 60 110 54 106 50 92', 1.9)],
     ['faint', pencil('27 48 44 52', 1.6) + pencil('78 50 92 46', 1.6) + pencil('88 70 96 68', 1.6) + pencil('24 68 34 70', 1.6)],
   ],
-  B: [
+  B: () => [
     ['wash', blob('28 62, 34 44, 60 34, 86 44, 94 64, 84 84, 104 92, 102 114, 18 114, 16 92, 36 84')],
     ['pencil', pencil('26 63 30 47 43 38 60 36 77 38 90 47 94 63 88 78 75 86 60 88 45 86 32 78 26 60', 2.6)],
     ['pencil', pencil('37 33 44 26 60 24 77 27 84 32 76 38 60 40 44 38 37 31', 2.3)],
@@ -185,7 +186,7 @@ const looseLines: Record<Colour, Picture> = {
     ['pencil', pencil('34 80 18 90 14 106', 2.2) + pencil('86 80 96 84', 2) + pencil('86 104 98 94 103 80 97 68', 2) + pencil('103 80 104 62', 1.8) + pencil('104 80 113 66', 1.8)],
     ['faint', pencil('2 112 10 101 22 104 20 111', 2.2) + pencil('26 109 42 112 58 107 76 112 94 107 116 110', 2.2)],
   ],
-  G: [
+  G: () => [
     ['wash', blob('26 58, 42 46, 60 42, 80 46, 96 60, 102 80, 90 104, 60 108, 30 104, 18 80')],
     ['pencil', pencil('60 42 78 45 94 57 102 77 98 96 84 106 60 108 36 106 22 96 18 77 26 57 42 45 63 42', 2.6)],
     ['pencil', pencil('20 76 30 73 36 82 46 74 55 80 64 72 72 80 82 73 90 80 101 76', 2.1)],
@@ -194,7 +195,7 @@ const looseLines: Record<Colour, Picture> = {
     ['pencil', pencil('37 90 42 94 48 94 53 90', 2.3) + pencil('67 90 72 94 78 94 83 90', 2.3) + pencil('53 99 60 102 67 99', 2)],
     ['faint', pencil('60 28 44 18', 1.4) + pencil('62 25 80 12', 1.4) + pencil('30 60 36 54 46 50', 1.8) + pencil('32 110 40 115 52 112', 1.8) + pencil('68 112 80 115 88 110', 1.8)],
   ],
-  Y: [
+  Y: () => [
     ['wash', blob('8 48, 28 28, 54 20, 90 20, 112 48, 104 86, 74 104, 42 96, 34 76, 26 60')],
     ['pencil', pencil('54 31 45 26 34 24 25 29 17 38 7 46 6 51 12 55 25 58 39 59 49 52', 2.7)],
     ['pencil', pencil('28 28 26 21 31 15 38 17 41 24', 2.2) + pencil('43 24 46 18 52 19 55 26', 2)],
@@ -204,7 +205,7 @@ const looseLines: Record<Colour, Picture> = {
     ['pencil', pencil('44 58 36 68 30 77', 2.2) + pencil('54 54 50 66 42 78', 2) + pencil('32 76 20 74 11 81 9 92 18 84 34 83', 2.2)],
     ['faint', pencil('8 22 24 12 52 8', 2) + pencil('24 108 60 113 98 105', 2) + pencil('70 28 82 27', 1.6) + pencil('92 32 100 42', 1.6)],
   ],
-};
+});
 
 const kept = new Map<string, Picture>();
 

@@ -8,6 +8,7 @@ import type { yokai } from '../../../made/facts';
 import { band, blob, dot, dots, ring, shape, stroke, strokes } from '../../../art/brush';
 import type { Mark, Picture } from '../../../art/brush';
 import { kappa } from '../../../art/kappa';
+import { lazily } from '../../../art/lazily';
 import { field } from '../../../art/pattern';
 
 export type Family = (typeof yokai.families)[number];
@@ -27,7 +28,7 @@ function tail(way: string, tip: string): Mark[] {
   ];
 }
 
-const kitsune: Picture = [
+const kitsune = (): Picture => [
   ...tail('52 108 32 98 15 82 9 62 14 44', '11 72 8.6 62 10 52 14 44'),
   ...tail('68 108 88 98 105 82 111 62 106 44', '109 72 111.4 62 110 52 106 44'),
   ...tail('57 108 36 84 22 56 19 30 25 10', '18.6 42 18 30 20 19 25 10'),
@@ -61,7 +62,7 @@ const neck = '58 103, 60 90, 78 84, 99 76, 105 60, 92 47, 74 51, 60 58, 48 56';
 const neckWidths = [16, 14, 13, 13, 13, 13, 12.5, 12, 11];
 const face = '20 36, 24 24, 36 17, 49 20, 57 31, 57 45, 50 56, 40 60, 29 56, 22 47';
 
-const rokurokubi: Picture = [
+const rokurokubi = (): Picture => [
   ['light', stroke('8 84 24 76 40 80 52 74', 5) + stroke('72 22 88 16 104 22 116 18', 5)],
   /* the kimono she left sitting */
   ['c', blob('16 124, 20 106, 38 96, 58 100, 80 95, 99 106, 104 124')],
@@ -102,7 +103,7 @@ function horn(mirrored: boolean): Mark[] {
   ];
 }
 
-const oni: Picture = [
+const oni = (): Picture => [
   ['c', blob('10 122, 14 104, 32 94, 60 98, 88 94, 106 104, 110 122')],
   ['ink', stroke('8 120 14 103 33 93', 3) + stroke('112 120 106 103 87 93', 3)],
   ['gold', blob('60 124, 74 124, 98 97, 92 95, 84 96')],
@@ -129,7 +130,7 @@ const oni: Picture = [
 ];
 
 /** Each family's creature, on a sheet of 120 by 120. */
-export const creature: Record<Family, Picture> = { K: kitsune, P: kappa(5), R: rokurokubi, O: oni };
+export const creature = lazily<Family, Picture>({ K: kitsune, P: () => kappa(5), R: rokurokubi, O: oni });
 
 /* ---- Signs, on 24 by 24 ---- */
 

@@ -1,6 +1,7 @@
 /* scenes.ts: the pictures of the land cards, 100 by 60: for each element some scenes, each in any season and light and
  * either way round. What matters is in the middle and low, as a card's corners above are written over. */
 import { band, blob, dot, dots, ring, shape, stroke, strokes, type Mark, type Picture } from '../../../art/brush';
+import { lazily } from '../../../art/lazily';
 import { barn, birch, corn, crane, deer, fern, fir, ground, inn, many, mushroom, plant, skier, stag, steam, tips, tuft, under } from './scenery';
 import { elementSign as sign, framed, thing, type Element } from './signs';
 
@@ -12,7 +13,8 @@ interface Put {
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
 export const LIGHTS = ['dawn', 'noon', 'dusk'] as const;
 export interface LandScene {
-  marks: readonly (Mark | Put)[];
+  /** Drawn when it is asked for. */
+  readonly marks: readonly (Mark | Put)[];
   season?: (typeof SEASONS)[number];
   light?: (typeof LIGHTS)[number];
   mirrored?: boolean;
@@ -431,17 +433,24 @@ function choice(at = '', id = ''): { scene: number; season: number; light: numbe
 export function sceneOf(element: Element, at?: string, id?: string): LandScene {
   const { scene, season, light, mirrored } = choice(at, id);
   // Nobody skis in summer.
-  return { marks: marksOf(drawn[element][scene]!), season: element === 'S' && season === 1 ? 'winter' : SEASONS[season]!, light: LIGHTS[light]!, mirrored };
+  return {
+    get marks() {
+      return marksOf(drawn[element][scene]!);
+    },
+    season: element === 'S' && season === 1 ? 'winter' : SEASONS[season]!,
+    light: LIGHTS[light]!,
+    mirrored,
+  };
 }
 
 /* ---- Face down ---- */
 
 /** Waves, as on the cloth that a box is wrapped in. */
-const waves = Array.from({ length: 5 }, (_, row) => Array.from({ length: 9 }, (_, i) => {
+const waves = (): string => Array.from({ length: 5 }, (_, row) => Array.from({ length: 9 }, (_, i) => {
   const x = i * 13 - 2 + (row % 2) * 6.5, y = 6 + row * 13;
   return stroke(`${x - 5} ${y + 2.4} ${x - 3} ${y - 1} ${x} ${y - 2.2} ${x + 3} ${y - 1} ${x + 5} ${y + 2.4}`, 0.45) + stroke(`${x - 2.6} ${y + 2.4} ${x - 1.4} ${y + 0.8} ${x} ${y + 0.2} ${x + 1.4} ${y + 0.8} ${x + 2.6} ${y + 2.4}`, 0.4);
 }).join('')).join('');
-const back = (...marks: (Mark | Put)[]): LandScene => ({ marks: [['wrap', all], ['waves', waves], ...marks] });
+const back = (...marks: (Mark | Put)[]): LandScene => lazily({ marks: () => [['wrap', all], ['waves', waves()], ...marks] as const });
 /** What lies face down, by tier: a Forest, potatoes, a vending machine. */
 export const backScene: Record<'I' | 'II' | 'III', LandScene> = {
   I: back(put(sign.T, 31, 8, 1.6), put(sign.T, 14, 27, 0.95), put(sign.T, 63, 27, 0.95)),
