@@ -31,17 +31,6 @@
 #include "../../core/bits.h"
 #include "inside.h"
 
-bool zk_yotei_is_aimed(unsigned power) {
-    switch (power) {
-    case ZK_YOTEI_LANTERN:
-    case ZK_YOTEI_OFFER:
-    case ZK_YOTEI_REGRET:
-    case ZK_YOTEI_THAW:
-    case ZK_YOTEI_DETOUR: return true;
-    default: return false;
-    }
-}
-
 enum {
     GROUPS = ZK_YOTEI_GROUPS,
     EVERYONE = GROUPS, /* the group of all characters */
