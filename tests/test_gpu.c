@@ -20,8 +20,9 @@
 
 /* ---- The kernels, compiled for this computer ---- */
 
-_Thread_local uint64_t zk_gpu_thread;
-_Thread_local uint64_t zk_gpu_shared[ZK_WRITTEN_SIZE / 8];
+extern _Thread_local uint64_t zk_gpu_thread,
+    zk_gpu_shared[ZK_WRITTEN_SIZE / 8]; /* gpu/device.h */
+_Thread_local uint64_t zk_gpu_thread, zk_gpu_shared[ZK_WRITTEN_SIZE / 8];
 
 #define X(game)                                                                               \
     extern const struct zk_game zk_##game;                                                    \

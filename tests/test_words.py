@@ -118,7 +118,7 @@ def source_faults(path, page, english):
 
 KEY = r'"([a-z]+(?:\.[a-z_0-9]+)+)"'
 PHRASE = re.compile(r"\{\s*" + KEY + r',[\s\\]*"((?:[^"\\]|\\.)*)"')
-NO_KEY = re.compile(r"\.(?:c|db|h|html|ini|json|md|po)$|^links\.")  # names of files; words of /server.json
+NO_KEY = re.compile(r"\.(?:c|db|h|html|ini|json|md|po|so\.1)$|^links\.")  # names of files; words of /server.json
 
 
 def layer(path):
