@@ -90,7 +90,8 @@ ZK_API uint32_t zk_random_below(uint64_t *generator, uint32_t below);
 ZK_API size_t zk_state_size(const struct zk_ruleset *rules);
 /* The position before the first move. */
 ZK_API void zk_state_start(const struct zk_ruleset *rules, void *state);
-/* NULL when the bytes are a state of the game, or an English sentence that says why they are none. */
+/* NULL when nothing is wrong with the bytes as a state of the game, or an English sentence that says what is. Not every
+ * change is found: take states from those you trust. */
 ZK_API const char *zk_state_check(const struct zk_ruleset *rules, const void *state);
 /* A seat, ZK_CHANCE or ZK_OVER. */
 ZK_API int zk_state_actor(const struct zk_ruleset *rules, const void *state);

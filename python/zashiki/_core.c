@@ -1,8 +1,9 @@
 /* _core.c: libzashiki for Python, against the stable ABI of CPython 3.11 and newer.
  *
- * Thin classes over include/zashiki.h: Rules, State, View, Random, Player, Array, Batch. Nothing that Python can say
- * ends in a failed assertion of the library: states come from Rules.start, a legal move, a view or a check alone,
- * and seats and moves are looked at before they are handed on. State and View never change, so they can be shared,
+ * Thin classes over include/zashiki.h: Rules, State, View, Random, Player, Array, Batch. States come from Rules.start, a
+ * legal move or a view, and seats and moves are looked at before they are handed on, so that nothing ends in a failed
+ * assertion of the library. Bytes that are taken for a state are checked, which does not find everything
+ * (zk_state_check). State and View never change, so they can be shared,
  * hashed and used as keys. What takes long is done without the interpreter's lock. _core.pyi has the types. */
 #define PY_SSIZE_T_CLEAN
 #ifndef Py_LIMITED_API /* the build says it, too */
