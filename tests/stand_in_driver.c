@@ -4,8 +4,8 @@
  * other. So whoever loads it as NVIDIA's driver gets the same games, and what the driver is asked for is what happens. A
  * group of threads is one thread here: the sums of groups need a number for each slot, for which a batch of up to 64 has
  * room (batch.c rounds up). */
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "gpu/driver.h"
 #include "gpu/kernel.h"
@@ -151,15 +151,20 @@ int cu_function_blocks(int *blocks, struct zk_cu_function *function, int threads
     *blocks = 1;
     return function ? WELL : WRONG;
 }
+/* Memory that is freed is gone: whoever still reads it ends there. */
+enum { PAGE = 4096 };
 int cu_alloc(zk_cu_pointer *at, size_t size) {
-    void *memory = current ? malloc(size) : NULL;
-    if (memory) memset(memory, 0xA5, size); /* not zeros */
-    *at = (uintptr_t)memory;
-    return memory ? WELL : WRONG;
+    size_t *memory =
+        mmap(NULL, PAGE + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!current || memory == MAP_FAILED) return WRONG;
+    *memory = PAGE + size;
+    *at = (uintptr_t)memory + PAGE;
+    memset((void *)(uintptr_t)*at, 0xA5, size); /* not zeros */
+    return WELL;
 }
 int cu_free(zk_cu_pointer at) {
-    (free)((void *)(uintptr_t)at);
-    return current ? WELL : WRONG;
+    size_t *memory = (size_t *)(uintptr_t)(at - PAGE);
+    return current && munmap(memory, *memory) == 0 ? WELL : WRONG;
 }
 int cu_set_bytes(zk_cu_pointer at, unsigned char byte, size_t size,
                  struct zk_cu_stream *stream) {

@@ -24,13 +24,9 @@ struct rules {
     PyObject_HEAD struct zk_ruleset *it;
     PyObject *cards; /* the text that it was made with, or None */
 };
-struct state { /* as many bytes as zk_state_size says */
+struct value { /* a State or a View: as many bytes as zk_state_size or zk_view_size says */
     PyObject_VAR_HEAD struct rules *rules;
-    unsigned char bytes[];
-};
-struct view { /* and as zk_view_size says */
-    PyObject_VAR_HEAD struct rules *rules;
-    int seat;
+    int seat; /* who sees the view; 0 in a state */
     unsigned char bytes[];
 };
 struct random {
@@ -63,6 +59,50 @@ static void free_object(PyObject *self) {
 static PyObject *same(PyObject *self, PyObject *unused) {
     (void)unused;
     return Py_NewRef(self);
+}
+
+/* ---- What State and View have in common ---- */
+
+static struct value *new_value(PyTypeObject *type, struct rules *rules, size_t size,
+                               int seat) {
+    struct value *self = PyObject_NewVar(struct value, type, (Py_ssize_t)size);
+    if (!self) return NULL;
+    self->rules = (struct rules *)Py_NewRef((PyObject *)rules);
+    self->seat = seat;
+    return self;
+}
+
+static void value_free(PyObject *object) {
+    Py_XDECREF((PyObject *)((struct value *)object)->rules);
+    free_object(object);
+}
+
+static int value_buffer(PyObject *self, Py_buffer *buffer, int flags) {
+    return PyBuffer_FillInfo(buffer, self, ((struct value *)self)->bytes, Py_SIZE(self), 1,
+                             flags);
+}
+
+static PyObject *value_compare(PyObject *a, PyObject *b, int how) {
+    if (Py_TYPE(a) != Py_TYPE(b) || (how != Py_EQ && how != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+    struct value *x = (struct value *)a, *y = (struct value *)b;
+    bool equal = x->seat == y->seat && Py_SIZE(a) == Py_SIZE(b) &&
+                 !memcmp(x->bytes, y->bytes, (size_t)Py_SIZE(a));
+    return PyBool_FromLong(equal == (how == Py_EQ));
+}
+
+static Py_hash_t value_hash(PyObject *self) {
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (Py_ssize_t i = 0; i < Py_SIZE(self); i++)
+        hash = (hash ^ ((struct value *)self)->bytes[i]) * 1099511628211u;
+    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+}
+
+/* Numbers as a list. */
+static PyObject *list_of(const uint32_t *numbers, uint32_t count) {
+    PyObject *list = PyList_New(count);
+    for (uint32_t i = 0; list && i < count; i++)
+        if (PyList_SetItem(list, i, PyLong_FromUnsignedLong(numbers[i])) < 0) Py_CLEAR(list);
+    return list;
 }
 
 /* What a function that works like snprintf writes, as a string. */
@@ -159,17 +199,13 @@ static PyObject *rules_number(PyObject *self, void *which) {
     }
 }
 
-static struct state *new_state(struct core *core, struct rules *rules) {
-    size_t size = zk_state_size(rules->it);
-    struct state *state = PyObject_NewVar(struct state, core->state, (Py_ssize_t)size);
-    if (!state) return NULL;
-    state->rules = (struct rules *)Py_NewRef((PyObject *)rules);
-    return state;
+static struct value *new_state(struct core *core, struct rules *rules) {
+    return new_value(core->state, rules, zk_state_size(rules->it), 0);
 }
 
 static PyObject *rules_start(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = new_state(core_of(self), (struct rules *)self);
+    struct value *state = new_state(core_of(self), (struct rules *)self);
     if (state) zk_state_start(((struct rules *)self)->it, state->bytes);
     return (PyObject *)state;
 }
@@ -178,7 +214,7 @@ static PyObject *rules_state(PyObject *self, PyObject *argument) {
     struct rules *rules = (struct rules *)self;
     Py_buffer buffer;
     if (PyObject_GetBuffer(argument, &buffer, PyBUF_SIMPLE) < 0) return NULL;
-    struct state *state = NULL;
+    struct value *state = NULL;
     if ((size_t)buffer.len != zk_state_size(rules->it)) {
         PyErr_Format(PyExc_ValueError, "A state of this game has %zu bytes, not %zd.",
                      zk_state_size(rules->it), buffer.len);
@@ -325,12 +361,7 @@ static uint64_t *generator_of(struct core *core, PyObject *object) {
 
 /* ---- State ---- */
 
-static void state_free(PyObject *object) {
-    Py_XDECREF((PyObject *)((struct state *)object)->rules);
-    free_object(object);
-}
-
-static int actor_of(const struct state *state) {
+static int actor_of(const struct value *state) {
     return zk_state_actor(state->rules->it, state->bytes);
 }
 
@@ -344,57 +375,58 @@ static bool is_viewer(const struct rules *rules, int seat) {
     return false;
 }
 
-/* The move that an object is, if it is legal now. */
-static bool read_move(const struct state *state, PyObject *object, zk_move *move) {
+/* What comes of a move that an object is, or NULL: it is not legal now. */
+static struct value *apply(const struct value *state, PyObject *object, zk_move *move) {
     unsigned long number = PyLong_AsUnsignedLong(object);
-    if (number == (unsigned long)-1 && PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_OverflowError)) refuse("This move is not legal now.");
-        return false;
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) return NULL;
+    bool legal = !PyErr_Occurred() && number <= UINT32_MAX;
+    PyErr_Clear();
+    struct value *next =
+        legal ? new_state(core_of((PyObject *)(uintptr_t)state), state->rules) : NULL;
+    if (PyErr_Occurred()) return NULL;
+    if (next) memcpy(next->bytes, state->bytes, zk_state_size(state->rules->it));
+    if (!next || !zk_state_apply(state->rules->it, next->bytes, (zk_move)number)) {
+        Py_XDECREF((PyObject *)next);
+        return refuse("This move is not legal now.");
     }
-    unsigned char *scratch = PyMem_Malloc(zk_state_size(state->rules->it));
-    if (!scratch) {
-        PyErr_NoMemory();
-        return false;
-    }
-    memcpy(scratch, state->bytes, zk_state_size(state->rules->it));
-    bool legal =
-        number <= UINT32_MAX && zk_state_apply(state->rules->it, scratch, (zk_move)number);
-    PyMem_Free(scratch);
-    if (!legal) refuse("This move is not legal now.");
     *move = (zk_move)number;
-    return legal;
+    return next;
+}
+
+static bool read_move(const struct value *state, PyObject *object, zk_move *move) {
+    struct value *next = apply(state, object, move);
+    Py_XDECREF((PyObject *)next);
+    return next;
 }
 
 static PyObject *state_actor(PyObject *self, void *unused) {
     (void)unused;
-    return PyLong_FromLong(actor_of((struct state *)self));
+    return PyLong_FromLong(actor_of((struct value *)self));
 }
 
 static PyObject *state_rules(PyObject *self, void *unused) {
     (void)unused;
-    return Py_NewRef((PyObject *)((struct state *)self)->rules);
+    return Py_NewRef((PyObject *)((struct value *)self)->rules);
 }
 
 /* The seat's moves; with weights as pairs. */
-static PyObject *list_moves(const struct state *state, int seat, bool weighed) {
+static PyObject *list_moves(const struct value *state, int seat, bool weighed) {
     const struct zk_ruleset *it = state->rules->it;
     uint32_t most = zk_ruleset_moves_max(it);
     zk_move *moves = PyMem_Malloc(2 * most * sizeof *moves);
     if (!moves) return PyErr_NoMemory();
     uint32_t *weights = moves + most,
              count = zk_state_moves(it, state->bytes, seat, moves, weights);
-    PyObject *list = PyList_New(count);
-    for (uint32_t i = 0; list && i < count; i++) {
-        PyObject *one = weighed ? Py_BuildValue("II", moves[i], weights[i])
-                                : PyLong_FromUnsignedLong(moves[i]);
-        if (!one || PyList_SetItem(list, i, one) < 0) Py_CLEAR(list);
-    }
+    PyObject *list = weighed ? PyList_New(count) : list_of(moves, count);
+    for (uint32_t i = 0; weighed && list && i < count; i++)
+        if (PyList_SetItem(list, i, Py_BuildValue("II", moves[i], weights[i])) < 0)
+            Py_CLEAR(list);
     PyMem_Free(moves);
     return list;
 }
 
 static PyObject *state_moves(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int seat = NOBODY;
     if (!PyArg_ParseTuple(arguments, "|i", &seat)) return NULL;
     if (seat == NOBODY) seat = actor_of(state);
@@ -406,37 +438,25 @@ static PyObject *state_moves(PyObject *self, PyObject *arguments) {
 
 static PyObject *state_outcomes(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     if (actor_of(state) != ZK_CHANCE) return PyList_New(0);
     return list_moves(state, ZK_CHANCE, true);
 }
 
 static PyObject *state_apply(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
-    unsigned long move = PyLong_AsUnsignedLong(argument);
-    if (move == (unsigned long)-1 && PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_OverflowError)) refuse("This move is not legal now.");
-        return NULL;
-    }
-    struct state *next = new_state(core_of(self), state->rules);
-    if (!next) return NULL;
-    memcpy(next->bytes, state->bytes, zk_state_size(state->rules->it));
-    if (move > UINT32_MAX || !zk_state_apply(state->rules->it, next->bytes, (zk_move)move)) {
-        Py_DECREF(next);
-        return refuse("This move is not legal now.");
-    }
-    return (PyObject *)next;
+    zk_move move;
+    return (PyObject *)apply((struct value *)self, argument, &move);
 }
 
 static PyObject *state_mover(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     zk_move move;
     if (!read_move(state, argument, &move)) return NULL;
     return PyLong_FromLong(zk_state_mover(state->rules->it, state->bytes, move));
 }
 
 static PyObject *state_sample(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
     if (!generator) return NULL;
     if (actor_of(state) == ZK_OVER) return refuse("The game is over.");
@@ -444,9 +464,9 @@ static PyObject *state_sample(PyObject *self, PyObject *argument) {
 }
 
 static PyObject *state_playout(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
-    struct state *end = generator ? new_state(core_of(self), state->rules) : NULL;
+    struct value *end = generator ? new_state(core_of(self), state->rules) : NULL;
     if (!end) return NULL;
     memcpy(end->bytes, state->bytes, zk_state_size(state->rules->it));
     uint32_t decisions = zk_state_playout(state->rules->it, end->bytes, generator);
@@ -455,7 +475,7 @@ static PyObject *state_playout(PyObject *self, PyObject *argument) {
 
 static PyObject *state_points(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int32_t points[ZK_SEATS_MAX];
     if (!zk_state_points(state->rules->it, state->bytes, points)) Py_RETURN_NONE;
     unsigned seats = zk_ruleset_seats(state->rules->it);
@@ -468,39 +488,38 @@ static PyObject *state_points(PyObject *self, PyObject *unused) {
 
 static PyObject *state_result(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     if (actor_of(state) != ZK_OVER) return refuse("The game is not over.");
     PyObject *text;
     AS_TEXT(text, zk_state_result(state->rules->it, state->bytes, out, size));
     return text;
 }
 
-static PyObject *state_print(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+/* A move's notation, or what it shows, as a seat is told. */
+static PyObject *say(PyObject *self, PyObject *arguments, const char *format,
+                     size_t (*say_it)(const struct zk_ruleset *, const void *, zk_move, int,
+                                      char *, size_t)) {
+    struct value *state = (struct value *)self;
     PyObject *object, *text;
     int seat = ZK_EVERYTHING;
     zk_move move;
-    if (!PyArg_ParseTuple(arguments, "O|i", &object, &seat) ||
+    if (!PyArg_ParseTuple(arguments, format, &object, &seat) ||
         !is_viewer(state->rules, seat) || !read_move(state, object, &move))
         return NULL;
-    AS_TEXT(text, zk_move_print(state->rules->it, state->bytes, move, seat, out, size));
+    AS_TEXT(text, say_it(state->rules->it, state->bytes, move, seat, out, size));
     return text;
+}
+
+static PyObject *state_print(PyObject *self, PyObject *arguments) {
+    return say(self, arguments, "O|i", zk_move_print);
 }
 
 static PyObject *state_saw(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
-    PyObject *object, *text;
-    int seat;
-    zk_move move;
-    if (!PyArg_ParseTuple(arguments, "Oi", &object, &seat) || !is_viewer(state->rules, seat) ||
-        !read_move(state, object, &move))
-        return NULL;
-    AS_TEXT(text, zk_move_saw(state->rules->it, state->bytes, move, seat, out, size));
-    return text;
+    return say(self, arguments, "Oi", zk_move_saw);
 }
 
 static PyObject *state_parse(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     const char *text;
     int seat = NOBODY;
     zk_move move;
@@ -516,22 +535,19 @@ static PyObject *state_parse(PyObject *self, PyObject *arguments) {
 }
 
 static PyObject *state_view(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     long seat = PyLong_AsLong(argument);
     if (seat == -1 && PyErr_Occurred()) return NULL;
     if (seat < -100 || seat > 100) seat = 100;
     if (!is_viewer(state->rules, (int)seat)) return NULL;
-    Py_ssize_t size = (Py_ssize_t)zk_view_size(state->rules->it);
-    struct view *view = PyObject_NewVar(struct view, core_of(self)->view, size);
-    if (!view) return NULL;
-    view->rules = (struct rules *)Py_NewRef((PyObject *)state->rules);
-    view->seat = (int)seat;
-    zk_view_take(state->rules->it, state->bytes, (int)seat, view->bytes);
+    struct value *view = new_value(core_of(self)->view, state->rules,
+                                   zk_view_size(state->rules->it), (int)seat);
+    if (view) zk_view_take(state->rules->it, state->bytes, (int)seat, view->bytes);
     return (PyObject *)view;
 }
 
 static PyObject *state_observe(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int seat, kind = ZK_OBSERVE_MEMORY;
     if (!PyArg_ParseTuple(arguments, "i|i", &seat, &kind)) return NULL;
     if (!is_seat(state->rules, seat)) return refuse("There is no such seat.");
@@ -548,7 +564,7 @@ static PyObject *state_observe(PyObject *self, PyObject *arguments) {
 
 /* The dense ids of the seat's moves, in their order. */
 static PyObject *state_dense(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     const struct zk_ruleset *it = state->rules->it;
     long seat = PyLong_AsLong(argument);
     if (seat == -1 && PyErr_Occurred()) return NULL;
@@ -561,45 +577,14 @@ static PyObject *state_dense(PyObject *self, PyObject *argument) {
     uint32_t *ids = moves + most,
              count = zk_state_moves(it, state->bytes, (int)seat, moves, NULL);
     if (count) zk_state_dense(it, state->bytes, (int)seat, moves, count, ids);
-    PyObject *list = PyList_New(count);
-    for (uint32_t i = 0; list && i < count; i++)
-        if (PyList_SetItem(list, i, PyLong_FromUnsignedLong(ids[i])) < 0) Py_CLEAR(list);
+    PyObject *list = list_of(ids, count);
     PyMem_Free(moves);
     return list;
 }
 
-static int state_buffer(PyObject *self, Py_buffer *buffer, int flags) {
-    return PyBuffer_FillInfo(buffer, self, ((struct state *)self)->bytes, Py_SIZE(self), 1,
-                             flags);
-}
-
-static PyObject *compare_bytes(bool equal, int how) {
-    if (how != Py_EQ && how != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    return PyBool_FromLong(equal == (how == Py_EQ));
-}
-
-static PyObject *state_compare(PyObject *a, PyObject *b, int how) {
-    if (Py_TYPE(a) != Py_TYPE(b)) Py_RETURN_NOTIMPLEMENTED;
-    return compare_bytes(Py_SIZE(a) == Py_SIZE(b) &&
-                             !memcmp(((struct state *)a)->bytes, ((struct state *)b)->bytes,
-                                     (size_t)Py_SIZE(a)),
-                         how);
-}
-
-static Py_hash_t hash_bytes(const unsigned char *bytes, size_t size) {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
-    Py_hash_t number = (Py_hash_t)hash;
-    return number == -1 ? -2 : number;
-}
-
-static Py_hash_t state_hash(PyObject *self) {
-    return hash_bytes(((struct state *)self)->bytes, (size_t)Py_SIZE(self));
-}
-
 static PyObject *state_reduce(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     PyObject *make = PyObject_GetAttrString((PyObject *)state->rules, "state");
     return make ? Py_BuildValue("N(y#)", make, state->bytes, Py_SIZE(self)) : NULL;
 }
@@ -631,36 +616,31 @@ static PyMethodDef state_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot state_slots[] = {
-    {Py_tp_dealloc, state_free},
+    {Py_tp_dealloc, value_free},
     {Py_tp_getset, state_values},
     {Py_tp_methods, state_methods},
-    {Py_tp_richcompare, state_compare},
-    {Py_tp_hash, state_hash},
-    {Py_bf_getbuffer, state_buffer},
+    {Py_tp_richcompare, value_compare},
+    {Py_tp_hash, value_hash},
+    {Py_bf_getbuffer, value_buffer},
     {Py_tp_doc, "A position: the whole truth, without luck. bytes(state) are its bytes."},
     {0, NULL},
 };
-static PyType_Spec state_spec = {"zashiki._core.State", offsetof(struct state, bytes), 1,
+static PyType_Spec state_spec = {"zashiki._core.State", offsetof(struct value, bytes), 1,
                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                  state_slots};
 
 /* ---- View ---- */
 
-static void view_free(PyObject *object) {
-    Py_XDECREF((PyObject *)((struct view *)object)->rules);
-    free_object(object);
-}
-
 static PyObject *view_json(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     PyObject *text;
     AS_TEXT(text, zk_view_json(view->rules->it, view->bytes, out, size));
     return text;
 }
 
 static PyObject *view_text(PyObject *self, PyObject *arguments) {
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     int memory = 1;
     if (!PyArg_ParseTuple(arguments, "|p", &memory)) return NULL;
     PyObject *text;
@@ -669,35 +649,18 @@ static PyObject *view_text(PyObject *self, PyObject *arguments) {
 }
 
 static PyObject *view_resample(PyObject *self, PyObject *argument) {
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
     if (!generator) return NULL;
     if (view->seat < 0) return refuse("Only what a seat knows can be resampled.");
-    struct state *state = new_state(core_of(self), view->rules);
+    struct value *state = new_state(core_of(self), view->rules);
     if (state) zk_view_resample(view->rules->it, view->bytes, generator, state->bytes);
     return (PyObject *)state;
 }
 
 static PyObject *view_seat(PyObject *self, void *unused) {
     (void)unused;
-    return PyLong_FromLong(((struct view *)self)->seat);
-}
-
-static int view_buffer(PyObject *self, Py_buffer *buffer, int flags) {
-    return PyBuffer_FillInfo(buffer, self, ((struct view *)self)->bytes, Py_SIZE(self), 1,
-                             flags);
-}
-
-static PyObject *view_compare(PyObject *a, PyObject *b, int how) {
-    if (Py_TYPE(a) != Py_TYPE(b)) Py_RETURN_NOTIMPLEMENTED;
-    struct view *x = (struct view *)a, *y = (struct view *)b;
-    return compare_bytes(x->seat == y->seat && Py_SIZE(a) == Py_SIZE(b) &&
-                             !memcmp(x->bytes, y->bytes, (size_t)Py_SIZE(a)),
-                         how);
-}
-
-static Py_hash_t view_hash(PyObject *self) {
-    return hash_bytes(((struct view *)self)->bytes, (size_t)Py_SIZE(self));
+    return PyLong_FromLong(((struct value *)self)->seat);
 }
 
 static PyGetSetDef view_values[] = {
@@ -714,16 +677,16 @@ static PyMethodDef view_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot view_slots[] = {
-    {Py_tp_dealloc, view_free},
+    {Py_tp_dealloc, value_free},
     {Py_tp_getset, view_values},
     {Py_tp_methods, view_methods},
-    {Py_tp_richcompare, view_compare},
-    {Py_tp_hash, view_hash},
-    {Py_bf_getbuffer, view_buffer},
+    {Py_tp_richcompare, value_compare},
+    {Py_tp_hash, value_hash},
+    {Py_bf_getbuffer, value_buffer},
     {Py_tp_doc, "What one seat may know, with a perfect memory."},
     {0, NULL},
 };
-static PyType_Spec view_spec = {"zashiki._core.View", offsetof(struct view, bytes), 1,
+static PyType_Spec view_spec = {"zashiki._core.View", offsetof(struct value, bytes), 1,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                 view_slots};
 
@@ -776,12 +739,12 @@ static bool is_free(const struct player *player) {
 }
 
 /* A state of the same game by the same rules. */
-static struct state *state_for(struct player *player, PyObject *object) {
+static struct value *state_for(struct player *player, PyObject *object) {
     if (Py_TYPE(object) != core_of((PyObject *)player)->state) {
         PyErr_SetString(PyExc_TypeError, "a State is wanted");
         return NULL;
     }
-    struct state *state = (struct state *)object;
+    struct value *state = (struct value *)object;
     return state->rules == player->rules
                ? state
                : refuse("The state is of other rules than the player's.");
@@ -790,7 +753,7 @@ static struct state *state_for(struct player *player, PyObject *object) {
 static PyObject *player_tell(PyObject *self, PyObject *arguments) {
     struct player *player = (struct player *)self;
     PyObject *object, *number;
-    struct state *state;
+    struct value *state;
     zk_move move;
     if (!PyArg_ParseTuple(arguments, "OO", &object, &number) || !is_free(player) ||
         !(state = state_for(player, object)) || !read_move(state, number, &move))
@@ -801,7 +764,7 @@ static PyObject *player_tell(PyObject *self, PyObject *arguments) {
 
 static PyObject *player_choose(PyObject *self, PyObject *argument) {
     struct player *player = (struct player *)self;
-    struct state *state = state_for(player, argument);
+    struct value *state = state_for(player, argument);
     char why[WHY_SIZE];
     zk_move move;
     if (!state || !is_free(player)) return NULL;
@@ -906,14 +869,10 @@ static PyObject *give_record(struct core *core, const struct zk_records *records
         wrap_rules(core, zk_ruleset_copy(zk_records_rules(records)), Py_None);
     if (!rules) return NULL;
     unsigned seats = zk_ruleset_seats(rules->it);
-    PyObject *names = PyTuple_New((Py_ssize_t)seats), *list = PyList_New(count);
+    PyObject *names = PyTuple_New((Py_ssize_t)seats), *list = list_of(moves, count);
     for (unsigned i = 0; names && i < seats; i++) {
         PyObject *name = PyUnicode_FromString(zk_records_name(records, i));
         if (!name || PyTuple_SetItem(names, (Py_ssize_t)i, name) < 0) Py_CLEAR(names);
-    }
-    for (uint32_t i = 0; list && i < count; i++) {
-        PyObject *move = PyLong_FromUnsignedLong(moves[i]);
-        if (!move || PyList_SetItem(list, i, move) < 0) Py_CLEAR(list);
     }
     if (names && list)
         return Py_BuildValue("KNNNOs", line, rules, names, list,
@@ -1248,6 +1207,16 @@ static void batch_free(PyObject *object) {
     free_object(object);
 }
 
+/* A call of the library without the interpreter's lock. */
+#define WITHOUT_LOCK(batch, call)                                                             \
+    do {                                                                                      \
+        (batch)->busy = true;                                                                 \
+        Py_BEGIN_ALLOW_THREADS;                                                               \
+        call;                                                                                 \
+        Py_END_ALLOW_THREADS;                                                                 \
+        (batch)->busy = false;                                                                \
+    } while (0)
+
 static bool is_idle(bool busy) {
     if (busy) PyErr_SetString(PyExc_RuntimeError, "the batch is being used in another thread");
     return !busy;
@@ -1353,11 +1322,7 @@ static PyObject *batch_step(PyObject *self, PyObject *argument) {
         PyBuffer_Release(&action);
         return refuse("Actions are int32.");
     }
-    batch->busy = true;
-    Py_BEGIN_ALLOW_THREADS;
-    step = zk_batch_step(batch->it, action.buf, &batch->arrays, refusal);
-    Py_END_ALLOW_THREADS;
-    batch->busy = false;
+    WITHOUT_LOCK(batch, step = zk_batch_step(batch->it, action.buf, &batch->arrays, refusal));
     PyBuffer_Release(&action);
     if (step == ZK_BATCH_REFUSED) return refuse(refusal);
     return PyBool_FromLong(step == ZK_BATCH_MADE);
@@ -1389,11 +1354,7 @@ static PyObject *batch_look(PyObject *self, PyObject *unused) {
     struct batch *batch = (struct batch *)self;
     enum zk_batch_step step;
     if (!is_idle(batch->busy)) return NULL;
-    batch->busy = true;
-    Py_BEGIN_ALLOW_THREADS;
-    step = zk_batch_look(batch->it, &batch->arrays);
-    Py_END_ALLOW_THREADS;
-    batch->busy = false;
+    WITHOUT_LOCK(batch, step = zk_batch_look(batch->it, &batch->arrays));
     return PyBool_FromLong(step == ZK_BATCH_MADE);
 }
 
@@ -1504,14 +1465,13 @@ static PyObject *batch_look_at(PyObject *self, PyObject *arguments) {
                       : zk_observation_size(batch->rules->it, (enum zk_observed)(what - 1));
     if (count != SIZE_MAX && get(&got, seats, false, count, "seat", &seat) &&
         get(&got, object, true, count * size, "out", &bytes)) {
-        batch->busy = true;
-        Py_BEGIN_ALLOW_THREADS;
-        right = what < 0 ? zk_batch_resample(batch->it, count, at, seat, seed, bytes, refusal)
+        WITHOUT_LOCK(
+            batch,
+            right =
+                what < 0 ? zk_batch_resample(batch->it, count, at, seat, seed, bytes, refusal)
                 : what == 0 ? zk_batch_view(batch->it, count, at, seat, bytes, refusal)
                             : zk_batch_observe(batch->it, count, at, seat,
-                                               (enum zk_observed)(what - 1), bytes, refusal);
-        Py_END_ALLOW_THREADS;
-        batch->busy = false;
+                                               (enum zk_observed)(what - 1), bytes, refusal));
         if (!right) refuse(refusal);
     }
     let_go(&got);
@@ -1537,12 +1497,8 @@ static PyObject *batch_playout(PyObject *self, PyObject *arguments) {
     if (count != SIZE_MAX &&
         get(&got, rewards, true, count * seats * sizeof(float), "reward", &reward) &&
         get(&got, counts, true, count * sizeof(uint64_t), "decisions", &decisions)) {
-        batch->busy = true;
-        Py_BEGIN_ALLOW_THREADS;
-        right =
-            zk_batch_playout(batch->it, count, at, times, seed, reward, decisions, refusal);
-        Py_END_ALLOW_THREADS;
-        batch->busy = false;
+        WITHOUT_LOCK(batch, right = zk_batch_playout(batch->it, count, at, times, seed, reward,
+                                                     decisions, refusal));
         if (!right) refuse(refusal);
     }
     let_go(&got);
@@ -1716,18 +1672,10 @@ static void *take_there(const struct gpu_batch *batch, PyObject *object, uint8_t
     return NULL;
 }
 
-/* A call of the library without the interpreter's lock, and what came of it. */
-#define GPU_CALL(batch, call)                                                                 \
-    char refusal[ZK_BATCH_REFUSAL_SIZE];                                                      \
-    bool went;                                                                                \
-    (batch)->busy = true;                                                                     \
-    Py_BEGIN_ALLOW_THREADS;                                                                   \
-    went = (call);                                                                            \
-    Py_END_ALLOW_THREADS;                                                                     \
-    (batch)->busy = false
-
 static PyObject *gpu_step(PyObject *self, PyObject *argument) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
     PyObject *capsule = NULL;
     const int32_t *action = zk_gpu_batch_action(batch->it);
     if (!is_idle(batch->busy)) return NULL;
@@ -1737,13 +1685,15 @@ static PyObject *gpu_step(PyObject *self, PyObject *argument) {
         Py_XDECREF(capsule);
         return NULL;
     }
-    GPU_CALL(batch, zk_gpu_batch_step(batch->it, action, refusal));
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_step(batch->it, action, refusal));
     Py_XDECREF(capsule);
     return went ? Py_NewRef(Py_None) : refuse(refusal);
 }
 
 static PyObject *gpu_next(PyObject *self, PyObject *argument) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
     PyObject *capsule = NULL;
     const uint8_t *which = NULL;
     if (!is_idle(batch->busy)) return NULL;
@@ -1752,39 +1702,44 @@ static PyObject *gpu_next(PyObject *self, PyObject *argument) {
         Py_XDECREF(capsule);
         return NULL;
     }
-    GPU_CALL(batch, zk_gpu_batch_next(batch->it, which, refusal));
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_next(batch->it, which, refusal));
     Py_XDECREF(capsule);
     return went ? Py_NewRef(Py_None) : refuse(refusal);
 }
 
 static PyObject *gpu_restart(PyObject *self, PyObject *argument) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
     unsigned long long seed = PyLong_AsUnsignedLongLong(argument);
     if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
-    GPU_CALL(batch, zk_gpu_batch_restart(batch->it, seed, refusal));
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_restart(batch->it, seed, refusal));
     return went ? Py_NewRef(Py_None) : refuse(refusal);
 }
 
 static PyObject *gpu_choose(PyObject *self, PyObject *argument) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
     unsigned long long seed = PyLong_AsUnsignedLongLong(argument);
     if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
-    GPU_CALL(batch,
-             zk_gpu_batch_choose(batch->it, seed, zk_gpu_batch_action(batch->it), refusal));
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_choose(batch->it, seed,
+                                                   zk_gpu_batch_action(batch->it), refusal));
     return went ? Py_NewRef(Py_None) : refuse(refusal);
 }
 
 /* observe(kind): the positions now as another kind of observation. */
 static PyObject *gpu_observe(PyObject *self, PyObject *argument) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
     long kind = PyLong_AsLong(argument);
     const uint8_t *seen;
     if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
     if (kind < 0 || kind > ZK_OBSERVE_ALL)
         return refuse("There is no such kind of observation.");
     enum zk_observed observed = (enum zk_observed)kind;
-    GPU_CALL(batch, (seen = zk_gpu_batch_observe(batch->it, observed, refusal)) != NULL);
-    if (!went) return refuse(refusal);
+    WITHOUT_LOCK(batch, seen = zk_gpu_batch_observe(batch->it, observed, refusal));
+    if (!seen) return refuse(refusal);
     uint32_t size = zk_observation_size(batch->rules->it, observed);
     PyObject *shape = batch->all_seats ? Py_BuildValue("III", batch->count,
                                                        zk_gpu_batch_seats(batch->it), size)
@@ -1797,11 +1752,13 @@ static PyObject *gpu_observe(PyObject *self, PyObject *argument) {
 /* random(seed, first, games): (decisions, generators, points, wins), each added up. */
 static PyObject *gpu_random(PyObject *self, PyObject *arguments) {
     struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
     unsigned long long seed, first, games;
     struct zk_gpu_sums sums;
     if (!PyArg_ParseTuple(arguments, "KKK", &seed, &first, &games) || !is_idle(batch->busy))
         return NULL;
-    GPU_CALL(batch, zk_gpu_random(batch->gpu, seed, first, games, &sums, refusal));
+    WITHOUT_LOCK(batch, went = zk_gpu_random(batch->gpu, seed, first, games, &sums, refusal));
     if (!went) return refuse(refusal);
     unsigned seats = zk_ruleset_seats(batch->rules->it);
     PyObject *points = PyList_New((Py_ssize_t)seats), *wins = PyList_New((Py_ssize_t)seats);

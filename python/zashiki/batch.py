@@ -72,6 +72,7 @@ class Batch:
     reward: Array
     terminated: Array
     truncated: Array
+    action: Array
     final_points: Array
     final_observation: Array
 
@@ -141,7 +142,8 @@ class Batch:
     @property
     def moves(self) -> int:
         """The moves of all lists together: so much of legal and legal_feature is in use."""
-        return self._it.moves
+        moves: int = self._it.moves
+        return moves
 
     def step(self, action: Array = None) -> None:
         """Makes action[i] (int32) in every slot, by default those in self.action. ValueError names the slot whose action is
