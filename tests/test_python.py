@@ -422,6 +422,32 @@ def test_threads_take_their_turns():
     assert set(errors) <= {"the batch is being used in another thread"}
 
 
+def check_gpu(driver):
+    folder = Path(FOLDER.name, "driver")
+    folder.mkdir(exist_ok=True)
+    if driver and not folder.joinpath("libcuda.so.1").exists():
+        folder.joinpath("libcuda.so.1").symlink_to(driver.resolve())
+    path = {"LD_LIBRARY_PATH": f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}"} if driver else {}
+    return subprocess.run([sys.executable, "tests/python/check_gpu.py"], env={**os.environ, **path, "PYTHONPATH": FOLDER.name},
+                          capture_output=True, text=True, check=False)
+
+
+def test_batches_on_a_gpu_are_the_same():
+    """Through all of Python and C with a driver that stands in, and with the real one where there is a GPU."""
+    run = check_gpu(BUILD / "libstand_in_driver.so")
+    if run.returncode == 77 and "This build has no kernels" in run.stdout:
+        print("# left out:", run.stdout.strip())
+        return
+    assert run.returncode == 0 and run.stdout == "the same games on a stand-in for a GPU\n", run
+    run = check_gpu(None)
+    if run.returncode == 77:
+        print("# with a GPU left out:", run.stdout.strip())
+        why = refused(zashiki.Batch, "sketch", 4, device="cuda")
+        assert why == run.stdout.strip() and re.search("There is no NVIDIA driver|no GPU|too old|driver refused", why), why
+    else:
+        assert run.returncode == 0, run
+
+
 def test_without_numpy_arrays_are_memoryviews():
     run = subprocess.run([sys.executable, "-c", """
 import sys
