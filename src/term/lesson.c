@@ -114,7 +114,7 @@ static void say_place(const char *game, const char *at, struct zk_text *out) {
     struct phrase arg = key_of(part, "");
     snprintf(key, sizeof key, "%s.at.%.*s.%s", game, size, at, part);
     if (!has_words(key)) snprintf(key, sizeof key, "%s.at.%.*s", game, size, at);
-    say_listed(out, key, &arg, 1);
+    say_listed(out, key, NULL, &arg, 1);
 }
 
 void lesson_say(const struct lesson *lesson, const struct model *model,

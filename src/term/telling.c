@@ -61,6 +61,14 @@ size_t model_trunk(const struct model *model, const char *move) {
     return model->game->trunk(move);
 }
 
+/* What a game that is not in the catalogues says of its own, or NULL. */
+static const char *english_of(const struct model *model, const char *key) {
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
+    for (const struct zk_phrase *said = game ? game->phrases : NULL; said && said->key; said++)
+        if (strcmp(said->key, key) == 0) return said->english;
+    return NULL;
+}
+
 void model_say_refusal(const struct model *model, struct value refused, struct zk_text *out) {
     struct phrase key = value_text(value_of(refused, "key")),
                   rule = value_text(value_of(refused, "rule")), args[4];
@@ -74,8 +82,9 @@ void model_say_refusal(const struct model *model, struct value refused, struct z
             args[count] = model_name(model, value_text(each.value).text[0]);
         count++;
     }
-    if (has_words(key.text))
-        say_listed(out, key.text, args, count);
+    const char *english = english_of(model, key.text);
+    if (has_words(key.text) || english)
+        say_listed(out, key.text, english, args, count);
     else
         say(out, "ui.refused", "key", key.text, NULL);
     if (*rule.text) {

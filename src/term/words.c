@@ -158,13 +158,8 @@ static const char *argument_named(const struct argument *args, unsigned count,
     return NULL;
 }
 
-static void put_filled(struct zk_text *out, const char *key, const struct argument *args,
-                       unsigned count) {
-    const struct sentence *sentence = slot_of(key);
-    const char *n = argument_named(args, count, "n", 1), *text = sentence->form[0];
-    if (sentence->form[1] && n) text = sentence->form[form_for(strtoll(n, NULL, 10))];
-    if (!text) text = sentence->form[0];
-    if (!text) text = key;
+static void put_text(struct zk_text *out, const char *text, const struct argument *args,
+                     unsigned count) {
     while (*text) {
         size_t size = strcspn(text, "{");
         zk_text_put_bytes(out, text, size);
@@ -179,6 +174,15 @@ static void put_filled(struct zk_text *out, const char *key, const struct argume
             zk_text_put_bytes(out, text, size + 1);
         text += size + 1;
     }
+}
+
+static void put_filled(struct zk_text *out, const char *key, const struct argument *args,
+                       unsigned count) {
+    const struct sentence *sentence = slot_of(key);
+    const char *n = argument_named(args, count, "n", 1), *text = sentence->form[0];
+    if (sentence->form[1] && n) text = sentence->form[form_for(strtoll(n, NULL, 10))];
+    if (!text) text = sentence->form[0];
+    put_text(out, text ? text : key, args, count);
 }
 
 enum { ARGUMENTS_MAX = 12 };
@@ -208,13 +212,16 @@ struct phrase phrase(const char *key, ...) {
     return said;
 }
 
-void say_listed(struct zk_text *out, const char *key, const struct phrase *listed,
-                unsigned count) {
+void say_listed(struct zk_text *out, const char *key, const char *english,
+                const struct phrase *listed, unsigned count) {
     static const char *const names[] = {"0", "1", "2", "3"};
     struct argument args[4];
     if (count > 4) count = 4;
     for (unsigned i = 0; i < count; i++) args[i] = (struct argument){names[i], listed[i].text};
-    put_filled(out, key, args, count);
+    if (english && !has_words(key))
+        put_text(out, english, args, count);
+    else
+        put_filled(out, key, args, count);
 }
 
 struct phrase key_of(const char *start, const char *end) {

@@ -28,9 +28,10 @@ bool has_words(const char *key);
 void say(struct zk_text *out, const char *key, ...) __attribute__((sentinel));
 /* The same as a phrase. */
 struct phrase phrase(const char *key, ...) __attribute__((sentinel));
-/* A sentence whose arguments, {0} to {3}, are in an array. */
-void say_listed(struct zk_text *out, const char *key, const struct phrase *args,
-                unsigned count);
+/* A sentence whose arguments, {0} to {3}, are in an array. `english` stands in for a key that no catalogue has,
+ * unless it is NULL. */
+void say_listed(struct zk_text *out, const char *key, const char *english,
+                const struct phrase *args, unsigned count);
 /* A key put together: "sketch.on." and "R". */
 struct phrase key_of(const char *start, const char *end);
 struct phrase figure(int64_t number);
