@@ -54,6 +54,7 @@ enum option_id {
     OPTION_JSON,
     OPTION_KEEP,
     OPTION_LAN,
+    OPTION_LANG,
     OPTION_LAYOUT,
     OPTION_MEMORY,
     OPTION_MESSAGES,

@@ -36,6 +36,7 @@ const struct option_entry option_table[OPTIONS] = {
                      "how long a table is kept that nobody visits; 0: for ever (365)"},
     [OPTION_LAN] = {"lan", NULL, WORD_NONE,
                     "let others on the local network in, at every address of this machine"},
+    [OPTION_LANG] = {"lang", "LANGUAGE", WORD_NONE, "en, fr, pl or ja (that of your locale)"},
     [OPTION_LAYOUT] = {"layout", "LETTERS", WORD_NONE,
                        "sixteen of K, P, R and O, four of each, row by row"},
     [OPTION_MEMORY] = {"memory", NULL, WORD_NONE,
