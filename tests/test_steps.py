@@ -63,7 +63,7 @@ def test_arena_and_merge():
     assert lab("merge", "-", typed=parts)[0] == table
 
 
-def test_normal_beats_random_at_null():
+def test_plain_normal_beats_random_at_null():
     ask = ["--game", "null", "--deals", "300"]
     for name, least in (("plain", 0.6), ("normal", 0.6), ("strong@500", 0.6), ("easy", 0.52)):
         assert match(name, "random", *ask)["lines"][0]["sum"][0] > least * 300 * 24, name

@@ -70,6 +70,8 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_SIGNATURE] = {"signature", NULL, WORD_NONE, "print the signature alone"},
     [OPTION_SPRT] = {"sprt", "ELO0,ELO1", WORD_NONE,
                      "stop as soon as one of the two is much likelier (19 to 1)"},
+    [OPTION_STAND_IN] = {"stand-in", "BOT", WORD_BOT,
+                         "who plays on for people who are gone (each game's strongest)"},
     [OPTION_STORE] = {"store", "URL", WORD_NONE,
                       "tables are in this PostgreSQL database instead of a file"},
     [OPTION_TUTORIAL] = {"tutorial", NULL, WORD_NONE, "a guided first game"},

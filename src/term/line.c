@@ -427,9 +427,10 @@ static void save(struct line_face *face, const char *path) {
     }
     if (!sitting->save)
         put_said("term.say.save");
-    else if (sitting->local)
+    else if (sitting->local) {
         local_ask_record(sitting->link);
-    else
+        memcpy(sitting->waiting, LOCAL_RECORD, sizeof LOCAL_RECORD);
+    } else
         sitting_do(sitting, "record", NULL, NULL);
 }
 
