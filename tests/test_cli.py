@@ -13,7 +13,7 @@ from program import (DEALS, HEAD, LAB_COMMANDS, bare_text, check_examples, check
 PROGRAM = zashiki.path
 run = zashiki.run
 run_in_terminal = zashiki.run_in_terminal
-COMMANDS = ["play", "path", "serve", "migrate", "backup", "restore", "export", "import", "audit", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
+COMMANDS = ["play", "join", "watch", "path", "serve", "migrate", "backup", "restore", "export", "import", "audit", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
             "cards", "sentences", "manual", "completion", "help"]
 
 
@@ -24,7 +24,7 @@ def test_help_of_every_command():
 
 
 def test_examples_work():
-    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|migrate|backup|restore|export|import|audit)|\.json|less|man -l")
+    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|join|watch|migrate|backup|restore|export|import|audit)|\.json|less|man -l")
 
 
 def test_version():

@@ -35,6 +35,39 @@ static const struct command commands[] = {
         .run = run_play,
     },
     {
+        .name = "join",
+        .summary = "sit down at a server's table, beside people in browsers",
+        .arguments = "[LINK]",
+        .description =
+            "LINK is the link to your seat as the browser shows it, http:// or https://; of the\n"
+            "latter the server's certificate is checked. Without LINK it is asked for, so that it\n"
+            "does not stay in the shell's history: it is the key to your seat. Whoever takes the\n"
+            "seat first has it; the key that this program makes for it is kept in the user's data\n"
+            "folder, so that the same link leads back. A lost connection comes back by itself.",
+        .word = {WORD_NONE},
+        .words_max = 1,
+        .options = {OPTION_NAME, OPTION_SAVE, OPTION_LANG, OPTION_DATA, OPTION_HELP},
+        .example = {{"zashiki join", "asks for the link"},
+                    {"zashiki join --name Mai 'https://example.org/#/table/ID/TOKEN'",
+                     "takes the seat as Mai"}},
+        .status = {"the game was played, or left", "the table could not be reached", UNUSABLE},
+        .run = run_join,
+    },
+    {
+        .name = "watch",
+        .summary = "watch a server's table",
+        .arguments = "[LINK]",
+        .description =
+            "LINK is a link to the table as the browser shows it. You see what everybody at the\n"
+            "table may see. Ends when the game is over and the input is no terminal.",
+        .word = {WORD_NONE},
+        .words_max = 1,
+        .options = {OPTION_LANG, OPTION_HELP},
+        .example = {{"zashiki watch 'https://example.org/#/table/ID'", "as it happens"}},
+        .status = {"it was watched", "the table could not be reached", UNUSABLE},
+        .run = run_watch,
+    },
+    {
         .name = "path",
         .summary = "show your best ranks in Yokai, by rules and number of players",
         .arguments = "[add FILE...]",

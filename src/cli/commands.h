@@ -21,6 +21,7 @@ int run_bots(const struct request *request);
 int run_cards(const struct request *request);
 int run_check(const struct request *request);
 int run_games(const struct request *request);
+int run_join(const struct request *request);
 int run_messages(const struct request *request);
 int run_migrate(const struct request *request);
 int run_path(const struct request *request);
@@ -35,5 +36,6 @@ int run_serve(const struct request *request);
 int run_study(const struct request *request);
 int run_trace(const struct request *request);
 int run_verify(const struct request *request);
+int run_watch(const struct request *request);
 
 #endif

@@ -427,9 +427,10 @@ static void save(struct line_face *face, const char *path) {
     }
     if (!sitting->save)
         put_said("term.say.save");
-    else if (sitting->local)
+    else if (sitting->local) {
         local_ask_record(sitting->link);
-    else
+        memcpy(sitting->waiting, LOCAL_RECORD, sizeof LOCAL_RECORD);
+    } else
         sitting_do(sitting, "record", NULL, NULL);
 }
 
@@ -555,6 +556,15 @@ static void tell_record(struct line_face *face) {
                      .text);
 }
 
+/* Of a new snapshot, what was printed before is not printed again; of the first, nothing is. */
+static void skip_told(struct line_face *face, uint32_t at) {
+    const struct model *model = &face->sitting->model;
+    face->told = 0;
+    while (face->told < model->log_count && (!at || model->log[face->told].number <= at))
+        face->told++;
+    if (model->at != at) face->board_shown = false;
+}
+
 /* Takes what has come. */
 static void take_news(struct line_face *face) {
     struct sitting *sitting = face->sitting;
@@ -562,11 +572,9 @@ static void take_news(struct line_face *face) {
     size_t size;
     int audience;
     while ((message = link_next(sitting->link, &audience, &size))) {
-        enum told told = model_take(&sitting->model, message, size);
-        if (told != TOLD_EVENT && told != TOLD_SNAPSHOT && *sitting->model.answered &&
-            strcmp(sitting->model.answered, sitting->waiting) == 0)
-            sitting->waiting[0] = '\0';
-        if (told == TOLD_SNAPSHOT) face->told = sitting->model.log_count;
+        uint32_t at = sitting->model.at;
+        enum told told = sitting_take(sitting, message, size);
+        if (told == TOLD_SNAPSHOT) skip_told(face, at);
         put_news(face);
         if (told >= TOLD_REFUSED && told != TOLD_PRESENCE) interrupt(face);
         switch (told) {
@@ -689,7 +697,7 @@ static void answer(struct line_face *face, enum question question, const char *l
         sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
         local_read(sitting->link, sitting->lesson->read);
     } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
-        sitting_do(sitting, "sit", "name", line);
+        sitting_sit(sitting, line);
     } else if (!*line && question == QUESTION_ALSO) {
         face->declined = number_of_moves(&sitting->model);
         if (sitting->local) local_go_on(sitting->link);
@@ -709,6 +717,7 @@ static void wait_for(struct line_face *face, bool keys) {
     struct link *link = face->sitting->link;
     struct pollfd polls[2] = {{.fd = link->fd, .events = (short)(POLLIN | link->events)},
                               {.fd = keys ? STDIN_FILENO : -1, .events = POLLIN}};
+    fflush(stdout);
     if (poll(polls, 2, link_timeout_ms(link)) < 0 && errno != EINTR) face->input_ended = true;
     if (!keys || !(polls[1].revents & (POLLIN | POLLHUP | POLLERR))) return;
     char line[LINE_SIZE];
@@ -717,17 +726,43 @@ static void wait_for(struct line_face *face, bool keys) {
     answer(face, sitting_question(face->sitting), line);
 }
 
+/* Says when the connection is lost, and when it is back. */
+static void tell_link(struct line_face *face) {
+    bool lost = face->sitting->link->state == LINK_TRYING;
+    if (lost && !face->lost) {
+        interrupt(face);
+        put_said("ui.table.reconnecting");
+        face->sitting->waiting[0] = '\0';
+    }
+    face->lost = lost;
+}
+
+/* What is waited for when that is no move: people, or a seed. */
+static void tell_waiting(struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    char memory[512];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    bool waits = model_is(model, "open") || model_is(model, "paused");
+    if (!waits || face->lost || face->asked_at == model->at) return;
+    face->asked_at = model->at;
+    model_say_turn(model, &text);
+    zk_text_put_char(&text, '.');
+    line_put(memory);
+}
+
 void line_run(struct line_face *face) {
     struct sitting *sitting = face->sitting;
     bool ended = false;
     while (!sitting->leaving && sitting->link->state != LINK_ENDED) {
         take_news(face);
+        sitting_rejoin(sitting);
         put_news(face); /* also what has come before this face */
+        tell_link(face);
         if (*sitting->waiting) {
             wait_for(face, false);
             continue;
         }
-        enum question question = sitting_question(sitting);
+        enum question question = face->lost ? QUESTION_NONE : sitting_question(sitting);
         if (question == QUESTION_OVER && !ended) {
             tell_end(face);
             ended = true;
@@ -745,6 +780,7 @@ void line_run(struct line_face *face) {
             continue;
         }
         if (asks && !face->prompted) put_prompt(face);
+        if (!asks) tell_waiting(face);
         wait_for(face, asks || !face->echo);
         if (face->input_ended && (asks || !face->echo)) {
             putchar('\n');

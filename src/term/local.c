@@ -114,6 +114,8 @@ static void send_record(struct local *local) {
     struct zk_json_out out = zk_json_to(&text);
     zk_record_of_game(&record, table, &table->now);
     zk_json_begin_object(&out);
+    zk_json_key(&out, "request");
+    zk_json_put_string(&out, LOCAL_RECORD);
     zk_json_key(&out, "record");
     zk_json_put_bytes(&out, record.data, record.used);
     zk_json_end_object(&out);

@@ -26,6 +26,7 @@ struct link *local_resume(const struct local_plan *plan, const char *file);
 void local_go_on(struct link *link);
 /* So many steps of the tutorial have been read. */
 void local_read(struct link *link, uint32_t steps);
-/* The record so far comes as a message, {"record":"..."}, as the protocol sends one. */
+/* The record so far comes as a message, {"request":LOCAL_RECORD,"record":"..."}, as the protocol sends one. */
+#define LOCAL_RECORD "local record"
 void local_ask_record(struct link *link);
 #endif

@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+
+#include "fair/fair.h"
+#include "remote.h"
 
 static bool wants(const struct model *model, const char *list) {
     return value_has(value_of(model->current, list), (char[]){model->seat, 0});
@@ -31,6 +35,105 @@ enum question sitting_question(struct sitting *sitting) {
 void sitting_do(struct sitting *sitting, const char *what, const char *key,
                 const char *value) {
     model_do(&sitting->model, sitting->link, what, key, value, sitting->waiting);
+}
+
+/* ---- At a server's table ---- */
+
+static void put_hex(const uint8_t *bytes, size_t size, char *text) {
+    for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* A new seed for the next game, and the commitment to it. */
+static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
+    uint8_t hash[ZK_SEED_SIZE];
+    if (sitting->model.seat == '-' ||
+        getrandom(sitting->seed, sizeof sitting->seed, 0) != sizeof sitting->seed)
+        return false;
+    zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
+    put_hex(hash, sizeof hash, text);
+    return sitting->has_seed = true;
+}
+
+/* 192 random bits that nobody else ever sees. */
+static bool make_key(char key[TOKEN_SIZE]) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    unsigned char random[32];
+    if (getrandom(random, sizeof random, 0) != sizeof random) return false;
+    for (unsigned i = 0; i < sizeof random; i++) key[i] = letters[random[i] % 64];
+    key[sizeof random] = '\0';
+    return true;
+}
+
+void sitting_sit(struct sitting *sitting, const char *name) {
+    struct ask ask;
+    char hash[2 * ZK_SEED_SIZE + 1];
+    model_ask(&sitting->model, &ask, "sit");
+    zk_json_key(&ask.out, "name");
+    zk_json_put_string(&ask.out, name);
+    if (!sitting->local && make_key(sitting->key)) {
+        if (sitting->keep) sitting->keep(sitting, sitting->key);
+        zk_json_key(&ask.out, "key");
+        zk_json_put_string(&ask.out, sitting->key);
+        if (commit(sitting, hash)) {
+            zk_json_key(&ask.out, "commit");
+            zk_json_put_string(&ask.out, hash);
+        }
+    }
+    model_send(sitting->link, &ask);
+    memcpy(sitting->waiting, ask.request, sizeof ask.request);
+}
+
+static void join(struct sitting *sitting) {
+    struct ask ask;
+    model_ask(&sitting->model, &ask, "join");
+    model_send(sitting->link, &ask);
+    memcpy(sitting->waiting, ask.request, sizeof ask.request);
+}
+
+void sitting_rejoin(struct sitting *sitting) {
+    if (sitting->local || sitting->link->state != LINK_UP) return;
+    unsigned ups = remote_ups(sitting->link);
+    if (ups == sitting->ups) return;
+    sitting->ups = ups;
+    join(sitting);
+}
+
+/* The seat is ours: from here on by the key. */
+static void hold_seat(struct sitting *sitting) {
+    memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
+    sitting->key[0] = '\0';
+    join(sitting);
+}
+
+static void hand_in_seed(struct sitting *sitting) {
+    char text[2 * ZK_SEED_SIZE + 1];
+    if (!sitting->has_seed || !value_has(value_of(sitting->model.current, "seeds"),
+                                         (char[]){sitting->model.seat, 0}))
+        return;
+    put_hex(sitting->seed, sizeof sitting->seed, text);
+    sitting->has_seed = false;
+    model_do(&sitting->model, sitting->link, "seed", "seed", text, NULL);
+}
+
+enum told sitting_take(struct sitting *sitting, const char *message, size_t size) {
+    char seat = sitting->model.seat;
+    enum told told = model_take(&sitting->model, message, size);
+    bool answered = *sitting->model.answered && told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
+                    strcmp(sitting->model.answered, sitting->waiting) == 0;
+    if (answered) sitting->waiting[0] = '\0';
+    if (answered && *sitting->key) {
+        if (told == TOLD_DONE)
+            hold_seat(sitting);
+        else
+            sitting->key[0] = '\0';
+    }
+    if (told == TOLD_UNSEATED && (*sitting->key || *sitting->waiting)) {
+        sitting->model.seat = seat; /* it is we who have taken it */
+        return TOLD_NOTHING;
+    }
+    if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) hand_in_seed(sitting);
+    return told;
 }
 
 /* ---- Which move was meant ---- */

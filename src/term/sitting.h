@@ -2,6 +2,7 @@
 #ifndef TERM_SITTING_H
 #define TERM_SITTING_H
 
+#include "core/seeds.h"
 #include "lesson.h"
 #include "local.h"
 #include "model.h"
@@ -14,6 +15,14 @@ struct sitting {
     bool leaving;          /* the person has had enough */
     const char *save;      /* where a record goes unless the person says otherwise, or NULL */
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
+
+    /* At a server's table. */
+    unsigned ups;         /* as often as the link was up when it was last joined by */
+    char key[TOKEN_SIZE]; /* with which the seat is being taken, or "" */
+    void (*keep)(const struct sitting *sitting, const char *key); /* before it is sent */
+    void *user;                                                   /* of `keep` */
+    uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
+    bool has_seed;
 };
 
 enum { RECORD_PATH_SIZE = 1024 };
@@ -30,6 +39,13 @@ enum question {
     QUESTION_OVER,  /* the game is over */
 };
 enum question sitting_question(struct sitting *sitting);
+
+/* Takes a message in. What a connection to a server needs besides is done here: another join, a seed. */
+enum told sitting_take(struct sitting *sitting, const char *message, size_t size);
+/* To be called whenever the link may have come up anew. */
+void sitting_rejoin(struct sitting *sitting);
+/* Takes the free seat under that name. */
+void sitting_sit(struct sitting *sitting, const char *name);
 
 /* Sends a message and remembers that its answer is waited for. */
 void sitting_do(struct sitting *sitting, const char *what, const char *key, const char *value);

@@ -1,0 +1,156 @@
+/* join.c: the commands `join` and `watch`: a server's table in the terminal. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "server/folder.h"
+#include "term/line.h"
+#include "term/remote.h"
+
+/* ---- Keys that were made here, so that one comes back to one's seat by the same link ---- */
+
+struct seat_link {
+    const struct address *address;
+    char file[ZK_PATH_SIZE +
+              8]; /* a line for each: table, invitation, key; "" when there is nowhere */
+};
+
+static void find_file(const struct request *request, struct seat_link *seat) {
+    struct zk_folder folder;
+    const char *why;
+    seat->file[0] = '\0';
+    /* The lock makes the folder where there is none. */
+    if (!zk_folder_find(&folder, request->value[OPTION_DATA]) ||
+        !zk_folder_lock_path(&folder, &why))
+        return;
+    zk_folder_unlock(&folder);
+    snprintf(seat->file, sizeof seat->file, "%s/seats", folder.path);
+}
+
+/* The key by which we hold the seat of this link, or the link's own token. */
+static void find_key(const struct seat_link *seat, char token[TOKEN_SIZE]) {
+    char line[4 * REMOTE_PART_SIZE], table[REMOTE_PART_SIZE], invitation[REMOTE_PART_SIZE],
+        key[TOKEN_SIZE];
+    FILE *in = *seat->file ? fopen(seat->file, "r") : NULL;
+    struct zk_text text = zk_text_in(token, TOKEN_SIZE);
+    zk_text_put(&text, seat->address->token);
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, "%255s %255s %79s", table, invitation, key) == 3 &&
+            strcmp(table, seat->address->table) == 0 &&
+            strcmp(invitation, seat->address->token) == 0)
+            snprintf(token, TOKEN_SIZE, "%s", key);
+    if (in) fclose(in);
+}
+
+static void keep_key(const struct sitting *sitting, const char *key) {
+    const struct seat_link *seat = sitting->user;
+    int fd =
+        *seat->file ? open(seat->file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+    if (fd < 0) return;
+    dprintf(fd, "%s %s %s\n", seat->address->table, seat->address->token, key);
+    close(fd);
+}
+
+/* ---- The commands ---- */
+
+/* The link from the command line, or asked for, so that it is not in the shell's history. */
+static bool read_link(const struct request *request, struct line_face *face, char *link,
+                      size_t size) {
+    if (request->words_count) {
+        snprintf(link, size, "%s", request->words[0]);
+        return true;
+    }
+    line_put(phrase("term.ask.link", NULL).text);
+    return line_read(face, "> ", link, size);
+}
+
+static int say_why(const struct request *request, const char *why, const char *detail) {
+    return complain(request, "%s%s%s", phrase(why, NULL).text, detail ? " " : "",
+                    detail ? detail : "");
+}
+
+/* Waits until the table has let us in; false, and why not has been said. */
+static bool enter(const struct request *request, struct sitting *sitting) {
+    const char *message;
+    size_t size;
+    int audience;
+    sitting_rejoin(sitting);
+    while (*sitting->waiting) {
+        while (!(message = link_next(sitting->link, &audience, &size))) {
+            link_wait(sitting->link);
+            sitting_rejoin(sitting);
+        }
+        if (sitting_take(sitting, message, size) != TOLD_REFUSED) continue;
+        char sentence[512];
+        struct zk_text text = zk_text_in(sentence, sizeof sentence);
+        model_say_refusal(&sitting->model, value_of(sitting->model.answer, "refused"), &text);
+        complain(request, "%s", sentence);
+        return false;
+    }
+    return true;
+}
+
+static void greet(const struct model *model) {
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct phrase title = key_of(model->game_id, ".title");
+    zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
+    zk_text_put_char(&text, '\n');
+    model_say_terms(model, &text);
+    zk_text_put(&text, ".\n");
+    say(&text, model->seat == '-' ? "term.watch" : "term.greet.type", NULL);
+    line_put(memory);
+}
+
+static int visit(const struct request *request, bool watch) {
+    struct sitting *sitting = calloc(1, sizeof *sitting);
+    struct line_face face;
+    struct address address;
+    struct seat_link seat = {.address = &address};
+    const char *why, *detail;
+    char link[2 * REMOTE_PART_SIZE], token[TOKEN_SIZE] = "";
+    int status = STATUS_WRONG;
+    if (!sitting) return complain(request, "there is not enough memory");
+    if (!words_open(request->value[OPTION_LANG])) {
+        free(sitting);
+        return complain(request, "--lang is one of %s, not \"%s\"", words_languages,
+                        request->value[OPTION_LANG]);
+    }
+    line_begin(&face, sitting);
+    if (!read_link(request, &face, link, sizeof link) || !address_read(&address, link) ||
+        strcmp(address.what, "table") != 0 || !*address.table) {
+        free(sitting);
+        return say_why(request, "term.link.none", NULL);
+    }
+    if (!watch) {
+        find_file(request, &seat);
+        find_key(&seat, token);
+    }
+    sitting->link = remote_open(address.server, &why, &detail);
+    if (!sitting->link) {
+        free(sitting);
+        say_why(request, why, detail);
+        return STATUS_WRONG;
+    }
+    sitting->save = request->value[OPTION_SAVE];
+    sitting->keep = keep_key;
+    sitting->user = &seat;
+    model_begin(&sitting->model, address.table, token, '-');
+    if (enter(request, sitting)) {
+        greet(&sitting->model);
+        if (request->value[OPTION_NAME] && sitting_question(sitting) == QUESTION_SIT)
+            sitting_sit(sitting, request->value[OPTION_NAME]);
+        line_run(&face);
+        status = STATUS_RIGHT;
+    }
+    link_close(sitting->link);
+    model_free(&sitting->model);
+    free(sitting);
+    return status;
+}
+
+int run_join(const struct request *request) { return visit(request, false); }
+int run_watch(const struct request *request) { return visit(request, true); }

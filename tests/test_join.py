@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""A terminal at a server's table: `zashiki join` and `zashiki watch` beside another program, with and without TLS.
+
+    ZASHIKI=build/zashiki tests/test_join.py
+"""
+import json
+import os
+import re
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+if "ZASHIKI" not in os.environ:
+    sys.exit(77)
+PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
+sys.path.insert(0, str(root / "tests/server"))
+from client import Server  # noqa: E402
+
+
+def converse(command, answer, env, waits=60):
+    """Answers each prompt when it has come; what was printed, and the exit status."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0, env=env) as process:
+        timer = threading.Timer(waits, process.kill)
+        timer.start()
+        said = b""
+        while part := process.stdout.read(1):  # until it ends, or has had its time
+            said += part
+            if said.endswith(b"\n> "):
+                line = answer(said.decode())
+                if line is None:
+                    process.stdin.close()
+                else:
+                    process.stdin.write(line.encode() + b"\n")
+        timer.cancel()
+        return said.decode(), process.wait()
+
+
+class Relay:
+    """TLS before a server's port, by a certificate for localhost that is signed by itself."""
+
+    def __init__(self, folder, port):
+        self.certificate, key = os.path.join(folder, "certificate.pem"), os.path.join(folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", self.certificate],
+                       check=True, capture_output=True)
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(self.certificate, key)
+        self.behind = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                plain, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.carry, args=(plain,), daemon=True).start()
+
+    def carry(self, plain):
+        try:
+            near = self.context.wrap_socket(plain, server_side=True)
+        except OSError:
+            return
+        far = socket.create_connection(("127.0.0.1", self.behind))
+
+        def pump(one, other):
+            try:
+                while data := one.recv(65536):
+                    other.sendall(data)
+                other.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+        threading.Thread(target=pump, args=(far, near), daemon=True).start()
+        pump(near, far)
+
+    def close(self):
+        self.listener.close()
+
+
+class Join(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD"))
+        self.addCleanup(self.folder.cleanup)
+        self.server = Server(Path(self.folder.name, "data"), "--bot-delay", "0").start()
+        self.addCleanup(self.stop)
+        self.env = {**os.environ, "XDG_DATA_HOME": os.path.join(self.folder.name, "home"), "LC_ALL": "C.UTF-8"}
+
+    def stop(self):
+        if self.server.process.poll() is None:
+            self.server.stop()
+
+    def open(self, game, **keys):
+        guest = self.server.guest()
+        guest.send_text(json.dumps({"zashiki": 1, "do": "open", "request": "o", "game": game, **keys}))
+        answer = json.loads(guest.receive_text())
+        guest.close()
+        return answer["table"], answer["tokens"]
+
+    def link(self, table, token=None, base=None):
+        base = base or f"http://127.0.0.1:{self.server.port}/"
+        return f"{base}#/table/{table}" + (f"/{token}" if token else "")
+
+    def test_plays_beside_another_program(self):
+        table, tokens = self.open("sketch")
+        bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.PIPE, text=True)
+        watcher = subprocess.Popen([PROGRAM, "watch", self.link(table)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=self.env)
+        typed = iter(["Mai"])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(typed, "1"), self.env)
+        self.assertEqual(status, 0, said[-600:])
+        self.assertIn("This seat is free. Type your name to take it, or quit.\n> Mai\n", said)
+        result = json.loads(bot.communicate(timeout=60)[0])
+        watched = watcher.communicate(timeout=60)[0]
+        winner = {"A": "You win!", "B": "Random wins!"}[result["winners"][0]] if not result.get("drawn") else "The game is drawn"
+        self.assertIn(f"\n{winner}\n", said)
+        self.assertIn("  Mai: %d point" % result["points"]["A"], said)
+        self.assertIn("  Mai: %d point" % result["points"]["A"], watched)
+        # Who watches sees what both play and draws nothing; who plays sees their own cards and not the other's.
+        for text in (said, watched):
+            self.assertRegex(text, r"(?m)^Random plays \w+–\w+.* on the \w+ stack")
+            self.assertNotRegex(text, r"(?m)^Random draws (?!a card\.)")
+        self.assertRegex(said, r"(?m)^Mai draws \w+–\w+")
+        self.assertNotRegex(watched, r"(?m)^Mai draws (?!a card\.)")
+        # The shuffles are ours, too: a seed that was committed to came in time.
+        self.assertNotIn("did not come in time", said)
+
+    def test_comes_back_by_the_same_link(self):
+        table, tokens = self.open("null", options={"first": "A"})
+        link = self.link(table, tokens["A"])
+        first = subprocess.Popen([PROGRAM, "join", "--name", "Mai", link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
+        said = ""
+        while "Waiting for everyone to sit down: Player B.\n" not in said:
+            said += first.stdout.readline() or self.fail(said)
+        first.kill()
+        first.communicate()
+        kept = Path(self.env["XDG_DATA_HOME"], "zashiki/seats")
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        self.assertRegex(kept.read_text(encoding="utf-8"), rf"^{table} {tokens['A']} [\w-]{{32}}\n$")
+        # The seat is ours: no name is asked for. Whoever has the link alone watches.
+        bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.DEVNULL)
+        said, status = converse([PROGRAM, "join", link], lambda said: "1", self.env, waits=20)
+        self.assertEqual((bot.wait(20), status), (0, 0))
+        self.assertRegex(said, r"(?m)^(You win!|Random wins!|The game is drawn)$")
+        self.assertNotIn("This seat is free", said)
+        other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
+        said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other, waits=20)
+        self.assertIn("You are watching.", said)
+
+    def test_says_what_is_wrong(self):
+        table, tokens = self.open("sketch")
+        for link, wanted in (("nonsense", "no link to a table"), (f"http://127.0.0.1:1/#/table/{table}", "cannot be reached"),
+                             (self.link("x" * 22), "There is no such table"), (f"http://127.0.0.1:{self.server.port}/", "no link to a table")):
+            done = subprocess.run([PROGRAM, "join", link], capture_output=True, text=True, env=self.env, timeout=30, check=False)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(wanted, done.stderr)
+        # Asked for, it is not in the shell's history.
+        done = subprocess.run([PROGRAM, "join"], input="nonsense\n", capture_output=True, text=True, env=self.env, timeout=30, check=False)
+        self.assertIn("Type or paste the link", done.stdout)
+        self.assertEqual(tokens.keys(), {"A", "B"})
+
+    def test_checks_the_certificate(self):
+        relay = Relay(self.folder.name, self.server.port)
+        self.addCleanup(relay.close)
+        table, tokens = self.open("null", options={"first": "A"})
+
+        def join(host, **env):
+            link = self.link(table, tokens["A"], base=f"https://{host}:{relay.port}/")
+            return subprocess.run([PROGRAM, "join", link], input="quit\n", capture_output=True, text=True,
+                                  env={**self.env, **env}, timeout=30, check=False)
+        # One that nobody has signed, one for another name, and one that the machine knows.
+        for host, env in (("localhost", {}), ("127.0.0.1", {"SSL_CERT_FILE": relay.certificate})):
+            refused = join(host, **env)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("could not prove who it is", refused.stderr)
+            self.assertEqual(refused.stdout, "")
+        known = join("localhost", SSL_CERT_FILE=relay.certificate)
+        self.assertEqual((known.returncode, known.stderr), (0, ""))
+        self.assertIn("This seat is free.", known.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
