@@ -220,17 +220,18 @@ def test_a_policy_plays_at_a_table_of_a_server():
     policy, weights = Path(FOLDER.name, "policy.py"), Path(FOLDER.name, "weights.npz")
     policy.write_text(lines)
     assert len(lines.splitlines()) <= 120
-    size = zashiki.layout("sketch")["size"] + _core.FEATURES
-    random_state = numpy.random.RandomState(1)
-    numpy.savez(weights, w1=random_state.randn(size, 8).astype("f"), b1=numpy.zeros(8, "f"), w2=random_state.randn(8).astype("f"))
+    sys.path.insert(0, "tests/python")
+    from weights import write
     server = Server(Path(FOLDER.name, "data"), "--rate", "0", "--per-address", "100").start()
     try:
-        for game, more in [("sketch", []), ("sketch", [weights])] + [(name, []) for name in with_batches() if name in ("yokai", "yotei")]:
+        for game, more in (("sketch", []), ("sketch", [weights]), ("yokai", [weights]), ("yotei", [])):
+            if more:
+                write(game, weights)
             opener = server.player()
             tokens = opener.open(game)
             links = [f"http://127.0.0.1:{server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
             programs = [subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True,
-                                         env={**os.environ, "PYTHONPATH": FOLDER.name})
+                                         env={**os.environ, "PYTHONPATH": f"{FOLDER.name}:examples"})
                         for words in ([policy, links[0], *more], ["examples/bot.py", links[1]])]
             said = {one.communicate(timeout=PATIENCE_S)[0] for one in programs}
             assert [one.returncode for one in programs] == [0, 0] and len(said) == 1 and "winners" in said.pop()
