@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """student.py GAME: learns Yokai Sketch or Yokai for two from nothing, by playing itself.
 
-    python student.py sketch --out sketch-1 --seed 1 --seconds 240     learns, then plays 1,000 pairs of deals against `greedy`
-    python student.py yokai --out yokai-1 --seed 1 --seconds 240       learns, then plays 1,000 deals with itself
+    python student.py sketch --out sketch-1 --seed 1 --seconds 220     learns, then plays 1,000 pairs of deals against `greedy`
+    python student.py yokai --out yokai-1 --seed 1 --seconds 220       learns, then plays 1,000 deals with itself
     python student.py sketch --out sketch-1 --resume --seconds 60      goes on where it stopped
     python student.py yokai --cross yokai-1 yokai-2 ...                who plays how well with whom, and with our bots
 
 A policy gradient (PPO) over many games at once. The policy scores the rows of the legal moves, so its size does not depend on how
 many moves there are; a critic that sees all cards says what to expect, and is not needed to play. What it wants: PyTorch, NumPy and
-the package zashiki. It leaves OUT.pt (to go on), OUT.weights (the policy alone) and OUT.jsonl (a line an update: the curve)."""
+the package zashiki; with a GPU the games are played there, too (--device). It leaves OUT.pt (to go on), OUT.npz (the policy alone, in
+a byte a weight) and OUT.jsonl (a line an update: the curve)."""
 import argparse
 import hashlib
 import json
@@ -24,9 +25,8 @@ from torch.nn import functional as F
 import zashiki
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-REAL = torch.bfloat16 if DEVICE.type == "cuda" else torch.float32
-WIDTH = 256
-ROW = 96  # of a move: there are many
+WIDTH = {"policy": 128, "critic": 256}
+ROW = 64  # of a move: there are many
 DECLARE = 6  # Yokai: what the first byte of a move's row says
 WIDE = 32  # bytes of a larger range are a share of it, not one of so many
 
@@ -34,6 +34,10 @@ GAMES = {  # the rules, and how many slots and decisions a slot make an update
     "sketch": {"options": {}, "count": 8192, "steps": 24, "entropy": 0.01},
     "yokai": {"options": {"players": "2"}, "count": 4096, "steps": 36, "entropy": 0.02},
 }
+
+
+def real():
+    return torch.bfloat16 if DEVICE.type == "cuda" else torch.float32
 
 
 class Bytes(nn.Module):
@@ -44,33 +48,33 @@ class Bytes(nn.Module):
         most = torch.as_tensor(most)
         size = torch.where(most <= WIDE, most + 1, 1)
         self.register_buffer("first", torch.cumsum(size, 0) - size, persistent=False)
+        self.register_buffer("last", (size - 1).to(torch.uint8), persistent=False)
         self.register_buffer("wide", (most > WIDE).nonzero()[:, 0], persistent=False)
-        self.register_buffer("most", most, persistent=False)
+        self.register_buffer("range", most[self.wide], persistent=False)
         self.inputs = int(size.sum())
         self.weight = nn.Parameter(torch.randn(self.inputs, width) / math.sqrt(len(most)))
-        self.bias = nn.Parameter(torch.zeros(width))
+        self.share = nn.Parameter(torch.randn(len(self.wide), width) / math.sqrt(len(most)))
 
     def forward(self, data):
-        at = torch.where(self.most <= WIDE, torch.minimum(data, self.most), 0) + self.first
-        ones = torch.zeros(len(data), self.inputs, device=data.device, dtype=REAL).scatter_(1, at, 1)
-        if len(self.wide):
-            ones[:, self.first[self.wide]] = (data[:, self.wide] / self.most[self.wide]).to(REAL)
-        return ones @ self.weight.to(REAL) + self.bias.to(REAL)
+        at = torch.minimum(data, self.last) + self.first
+        ones = torch.zeros(len(data), self.inputs, device=data.device, dtype=real()).scatter_(1, at, 1)
+        sum_ = ones @ self.weight.to(real())
+        return sum_ + (data[:, self.wide] / self.range).to(real()) @ self.share.to(real()) if len(self.wide) else sum_
 
 
 class Trunk(nn.Module):
     """Bytes, then two residual blocks."""
 
-    def __init__(self, most):
+    def __init__(self, most, width):
         super().__init__()
-        self.bytes = Bytes(most, WIDTH)
-        self.blocks = nn.ModuleList(nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH))
+        self.bytes = Bytes(most, width)
+        self.blocks = nn.ModuleList(nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width))
                                     for _ in range(2))
-        self.norm = nn.LayerNorm(WIDTH)
+        self.norm = nn.LayerNorm(width)
 
     def forward(self, data):
         x = self.bytes(data).float()
-        with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=REAL == torch.bfloat16):
+        with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=DEVICE.type == "cuda"):
             for block in self.blocks:
                 x = x + block(x)
         return F.relu(self.norm(x.float()))
@@ -81,24 +85,24 @@ class Policy(nn.Module):
 
     def __init__(self, observation, features):
         super().__init__()
-        self.trunk, self.move = Trunk(observation), Bytes(features, ROW)
-        self.ask, self.score = nn.Linear(WIDTH, 2 * ROW), nn.Linear(ROW, 1)
+        self.trunk, self.move = Trunk(observation, WIDTH["policy"]), Bytes(features, ROW)
+        self.ask, self.score = nn.Linear(WIDTH["policy"], 2 * ROW), nn.Linear(ROW, 1)
 
     def forward(self, seen, rows, slot):
         """The logarithm of each move's chance; slot[i] is the list that row i belongs to."""
-        add, times = self.ask(self.trunk(seen)).chunk(2, 1)
+        add, times = self.ask(self.trunk(seen)).index_select(0, slot).chunk(2, 1)
         move = self.move(rows).float()
-        score = self.score(F.relu(move + add[slot]))[:, 0] + (move * times[slot]).sum(1) / ROW
+        score = self.score(F.relu(move + add))[:, 0] + (move * times).sum(1) / ROW
         most = torch.full((len(seen),), -1e9, device=seen.device).scatter_reduce(0, slot, score.detach(), "amax")
-        score = score - most[slot]
+        score = score - most.index_select(0, slot)
         total = torch.zeros(len(seen), device=seen.device).index_add(0, slot, score.exp())
-        return score - total.log()[slot]
+        return score - total.log().index_select(0, slot)
 
 
 class Critic(nn.Module):
     def __init__(self, observation):
         super().__init__()
-        self.trunk, self.value = Trunk(observation), nn.Linear(WIDTH, 1)
+        self.trunk, self.value = Trunk(observation, WIDTH["critic"]), nn.Linear(WIDTH["critic"], 1)
 
     def forward(self, seen):
         return self.value(self.trunk(seen))[:, 0]
@@ -143,6 +147,7 @@ class Plane:
         return (known & (first != number)).sum(1), known.sum(1)
 
     def seen(self, seen):
+        """With how much lies together as the last byte but one."""
         return torch.cat([seen, torch.stack(self.together(seen), 1).to(torch.uint8)], 1)
 
     def rows(self, seen, rows, slot):
@@ -157,59 +162,65 @@ class Plane:
         return torch.cat([rows, torch.cat([own * there, *around, *like], 1).to(torch.uint8)], 1)
 
 
-def lists(at):
-    """The list that each row belongs to."""
-    count = at[1:] - at[:-1]
-    return torch.repeat_interleave(torch.arange(len(count), device=at.device), count)
+def tensor(array):
+    """An array of a batch, where it is."""
+    return torch.from_dlpack(array)
 
 
-def on_device(array):
-    return torch.from_numpy(np.array(array)).to(DEVICE, non_blocking=True)
+def given(values):
+    """Numbers for a batch: on a GPU as they are, else NumPy's."""
+    return values if values.is_cuda else values.numpy()
 
 
 def look(batch, plane):
-    """What the policy is given of the positions of a batch now, as numbers on the device."""
-    at = on_device(batch.legal_at.astype(np.int64))
-    seen, rows = on_device(batch.observation), on_device(batch.legal_feature[:batch.moves])
-    return (plane.seen(seen), plane.rows(seen, rows, lists(at)), at) if plane else (seen, rows, at)
+    """What the policy is given of the positions of a batch now: bytes seen, rows of moves, the list that each belongs to, where lists
+    begin."""
+    at = tensor(batch.dlpack("legal_at")).view(torch.int32).long().to(DEVICE)
+    slot = torch.repeat_interleave(torch.arange(batch.count, device=DEVICE), at[1:] - at[:-1], output_size=batch.moves)
+    seen, rows = tensor(batch.dlpack("observation")).to(DEVICE, copy=True), tensor(batch.dlpack("legal_feature"))[:batch.moves].to(DEVICE, copy=True)
+    return (plane.seen(seen), plane.rows(seen, rows, slot), slot, at) if plane else (seen, rows, slot, at)
 
 
 def look_at_all(batch, plane):
-    seen = on_device(batch.observe_as("all"))
+    seen = tensor(batch.observe_as("all")).to(DEVICE, copy=True)
     return plane.seen(seen) if plane else seen
 
 
 @torch.no_grad()
-def choose(policy, seen, rows, at, best=False):
+def choose(policy, seen, rows, slot, best=False):
     """A move of each list, by its chance or the likeliest: its place among all rows, and the logarithm of its chance."""
-    slot = lists(at)
-    chance = policy(seen.long(), rows.long(), slot)
+    chance = policy(seen, rows, slot)
     drawn = chance if best else chance - torch.log(-torch.log(torch.rand_like(chance).clamp(1e-9, 1 - 1e-7)))
     most = torch.full((len(seen),), -1e9, device=DEVICE).scatter_reduce(0, slot, drawn, "amax")
-    row = (drawn == most[slot]).nonzero()[:, 0]
-    place = torch.zeros(len(seen), dtype=torch.long, device=DEVICE).scatter(0, slot[row], row)
-    return place, chance[place]
+    row = torch.where(drawn == most.index_select(0, slot), torch.arange(len(slot), device=DEVICE), -1)
+    place = torch.full((len(seen),), -1, device=DEVICE).scatter_reduce(0, slot, row, "amax").clamp(min=0)
+    return place, chance[place] if len(chance) else chance
+
+
+def begin_apart(batch):
+    """So that not all games are at the same move."""
+    for _ in range(80):
+        at = tensor(batch.dlpack("legal_at")).view(torch.int32)
+        batch.next(given(torch.rand(batch.count, device=at.device) < 0.04))
+        batch.step(given((torch.rand(batch.count, device=at.device) * (at[1:] - at[:-1])).int()))
 
 
 def learn(game, out, seed, seconds, resume):
     plan = GAMES[game]
     together = zashiki.Rules(game).together
+    done = {"updates": 0, "seconds": 0.0, "decisions": 0}
+    saved = torch.load(f"{out}.pt", map_location=DEVICE) if resume else None
     torch.manual_seed(seed)
     policy, critic = networks(game)
-    optimizer = torch.optim.Adam([*policy.parameters(), *critic.parameters()], lr=5e-4, eps=1e-5)
-    batch = zashiki.Batch(game, plan["count"], seed=seed, threads=torch.get_num_threads(), options=plan["options"])
-    done = {"updates": 0, "seconds": 0.0, "decisions": 0}
-    if resume:
-        saved = torch.load(f"{out}.pt", map_location=DEVICE, weights_only=False)
+    optimizer = torch.optim.Adam([*policy.parameters(), *critic.parameters()], lr=5e-4, eps=1e-5, fused=DEVICE.type == "cuda")
+    if saved:
         policy.load_state_dict(saved["policy"]), critic.load_state_dict(saved["critic"]), optimizer.load_state_dict(saved["optimizer"])
-        batch.load(**saved["batch"])
         done = saved["done"]
-        torch.set_rng_state(saved["random"])
+        torch.manual_seed(seed + 1000003 * done["updates"])
+    batch = zashiki.Batch(game, plan["count"], seed=seed + 1000003 * done["updates"], threads=torch.get_num_threads(),
+                          options=plan["options"], device=DEVICE.type)
     plane = Plane() if game == "yokai" else None
-    if not resume:  # so that not all games are at the same move
-        for _ in range(80):
-            batch.next((np.random.default_rng(batch.moves).random(plan["count"]) < 0.04).astype(np.uint8))
-            batch.step((np.random.default_rng(batch.moves).random(plan["count"]) * np.diff(batch.legal_at)).astype(np.int32))
+    begin_apart(batch)
     curve = open(f"{out}.jsonl", "a" if resume else "w", encoding="utf-8")
     began, before, until = time.time(), done["seconds"], done["seconds"] + seconds
     while done["seconds"] < until:
@@ -224,50 +235,57 @@ def learn(game, out, seed, seconds, resume):
         if done["updates"] % 20 == 1:
             print({**{k: round(v, 1) for k, v in done.items()}, **{k: round(v, 4) for k, v in told.items()}}, flush=True)
     curve.close()
-    torch.save({"policy": policy.state_dict(), "critic": critic.state_dict(), "optimizer": optimizer.state_dict(), "batch": batch.save(),
-                "done": done, "random": torch.get_rng_state()}, f"{out}.pt")
-    torch.save({name: value.half().cpu() for name, value in policy.state_dict().items()}, f"{out}.weights")
-    return policy
+    torch.save({"policy": policy.state_dict(), "critic": critic.state_dict(), "optimizer": optimizer.state_dict(), "done": done}, f"{out}.pt")
+    write_policy(policy, optimizer, f"{out}.npz")
+
+
+def play_on(policy, critic, batch, steps, together, plane, teacher):
+    """Decisions in every slot: what was seen and done, what the critic said, what came of it. In Yokai random play never wins: a first
+    teacher rewards what is brought together and takes off for peace declared in vain, less and less as time goes on."""
+    kept, values, rewards, ends, actors, formed_at_end = [], [], [], [], [], []
+    everything = look_at_all(batch, plane)
+    formed = everything[:, -2] / 12 if plane else None
+    for _ in range(steps):
+        seen, rows, slot, at = look(batch, plane)
+        actor = tensor(batch.dlpack("actor")).to(DEVICE).long()
+        with torch.no_grad():
+            values.append(critic(everything))
+        place, chance = choose(policy, seen, rows, slot)
+        batch.step(given((place - at[:-1]).int()))
+        kept.append((seen, everything, rows, slot, place, chance))
+        end = tensor(batch.dlpack("terminated")).to(DEVICE, copy=True)
+        reward = tensor(batch.dlpack("reward")).to(DEVICE).gather(1, actor[:, None])[:, 0]
+        everything = look_at_all(batch, plane)
+        if plane:
+            new = everything[:, -2] / 12
+            formed_at_end.append((formed * end).sum())
+            wrong = end & (reward == 0) & (rows[place, 0] == DECLARE)
+            rewards.append((reward, reward + teacher * torch.where(end, -0.5 * wrong, new - formed)))
+            formed = new
+        else:
+            rewards.append((reward, reward))
+        ends.append(end), actors.append(actor)
+    actors.append(tensor(batch.dlpack("actor")).to(DEVICE).long())
+    with torch.no_grad():
+        values.append(critic(everything))
+    gains, gain = [None] * steps, torch.zeros(batch.count, device=DEVICE)
+    for t in reversed(range(steps)):
+        same = 1.0 if together else torch.where(actors[t] == actors[t + 1], 1.0, -1.0)
+        on = same * (~ends[t]).float()
+        gain = rewards[t][1] + on * values[t + 1] - values[t] + 0.95 * on * gain
+        gains[t] = gain
+    games = max(1, int(torch.stack(ends).sum()))
+    told = {"games": games, "won": float(sum((reward[0].clamp(min=0) * end).sum() for reward, end in zip(rewards, ends))) / games}
+    if plane:
+        told["formed"] = float(sum(formed_at_end)) / games
+    return kept, values, gains, told
 
 
 def update(policy, critic, optimizer, batch, plan, together, plane, teacher):
-    """Plays some decisions in every slot, then improves both networks by them. In Yokai random play never wins: a first teacher
-    rewards what is brought together and takes off for peace declared in vain, less and less as time goes on."""
-    count, steps = plan["count"], plan["steps"]
-    kept, values, rewards, ends, actors, told = [], [], [], [], [], {"games": 0, "won": 0.0, "began": time.time()}
-    everything = look_at_all(batch, plane)
-    formed = plane.together(everything)[0] / 12 if plane else None
-    for _ in range(steps):
-        seen, rows, at = look(batch, plane)
-        actor = on_device(batch.actor).long()
-        with torch.no_grad():
-            values.append(critic(everything.long()))
-        place, chance = choose(policy, seen, rows, at)
-        batch.step((place - at[:-1]).int().cpu().numpy())
-        kept.append((seen, everything, rows, at, place, chance))
-        end = on_device(batch.terminated)
-        reward = on_device(batch.reward).gather(1, actor[:, None])[:, 0]
-        told["games"] += int(end.sum())
-        told["won"] += float(reward[end].clamp(min=0).sum())
-        everything = look_at_all(batch, plane)
-        if plane:
-            new = plane.together(everything)[0] / 12
-            told["formed"] = float(formed[end].mean()) if end.any() else told.get("formed", 0.0)
-            wrong = end & (reward == 0) & (rows[place, 0] == DECLARE)
-            reward = reward + teacher * torch.where(end, -0.5 * wrong, new - formed)
-            formed = new
-        rewards.append(reward), ends.append(end), actors.append(actor)
-    actors.append(on_device(batch.actor).long())
-    with torch.no_grad():
-        values.append(critic(everything.long()))
-    told["played_s"] = time.time() - told.pop("began")
-    gains, gain = [None] * steps, torch.zeros(count, device=DEVICE)
-    for t in reversed(range(steps)):
-        same = torch.ones(count, device=DEVICE) if together else torch.where(actors[t] == actors[t + 1], 1.0, -1.0)
-        on = same * (~ends[t]).float()
-        gain = rewards[t] + on * values[t + 1] - values[t] + 0.95 * on * gain
-        gains[t] = gain
-    told["won"] /= max(1, told["games"])
+    """Plays some decisions in every slot, then improves both networks by them."""
+    count, steps, began = batch.count, plan["steps"], time.time()
+    kept, values, gains, told = play_on(policy, critic, batch, steps, together, plane, teacher)
+    told["played_s"] = time.time() - began
     spread = torch.stack(gains)
     middle, width = spread.mean(), spread.std() + 1e-6
     per = max(1, 32768 // count)
@@ -275,21 +293,18 @@ def update(policy, critic, optimizer, batch, plan, together, plane, teacher):
         order = torch.randperm(steps).tolist()
         for first in range(0, steps, per):
             some = order[first:first + per]
-            seen, everything, rows, place, chance = (torch.cat([kept[t][i] + 0 for t in some]) for i in (0, 1, 2, 4, 5))
-            shift, slot = 0, []
-            for k, t in enumerate(some):
-                slot.append(lists(kept[t][3]) + k * count)
-                place[k * count:(k + 1) * count] += shift
-                shift += len(kept[t][2])
-            slot = torch.cat(slot)
+            seen, everything, rows, chance = (torch.cat([kept[t][i] for t in some]) for i in (0, 1, 2, 5))
+            slot = torch.cat([kept[t][3] + k * count for k, t in enumerate(some)])
+            shift = [sum(len(kept[t][2]) for t in some[:k]) for k in range(len(some))]
+            place = torch.cat([kept[t][4] + before for t, before in zip(some, shift)])
             gain = torch.cat([gains[t] for t in some])
             wanted = gain + torch.cat([values[t] for t in some])
-            now = policy(seen.long(), rows.long(), slot)
-            ratio = (now[place] - chance).exp()
+            now = policy(seen, rows, slot)
+            ratio = (now.index_select(0, place) - chance).exp()
             better = (gain - middle) / width
             gained = torch.minimum(ratio * better, ratio.clamp(0.8, 1.2) * better).mean()
             entropy = -(now * now.exp()).sum() / len(seen)
-            missed = F.mse_loss(critic(everything.long()), wanted)
+            missed = F.mse_loss(critic(everything), wanted)
             optimizer.zero_grad(set_to_none=True)
             (missed - gained - plan["entropy"] * entropy).backward()
             nn.utils.clip_grad_norm_(policy.parameters(), 0.5), nn.utils.clip_grad_norm_(critic.parameters(), 0.5)
@@ -297,14 +312,40 @@ def update(policy, critic, optimizer, batch, plan, together, plane, teacher):
     return {**told, "entropy": entropy.item(), "missed": missed.item()}
 
 
+def write_policy(policy, optimizer, path):
+    """A byte a weight, each row with a scale of its own; rows of bytes that never came up, which learnt nothing, are zeros."""
+    kept = {}
+    for name, value in policy.named_parameters():
+        if value.dim() == 1:
+            kept[name] = value.detach().half().cpu().numpy()
+            continue
+        row = value.detach() * (optimizer.state[value]["exp_avg_sq"].sum(1, keepdim=True) > 0) if len(value) else value.detach()
+        scale = (row.abs().amax(1, keepdim=True) / 127).half().float()
+        kept[name] = (row / scale.clamp(min=1e-8)).round().clamp(-127, 127).to(torch.int8).cpu().numpy()
+        kept[name + ".scale"] = scale.half().cpu().numpy()
+    np.savez_compressed(path, **kept)
+
+
+def read_policy(game, out):
+    """From OUT.npz, or with `.pt` at its end from what learning left."""
+    policy = networks(game)[0]
+    if out.endswith(".pt"):
+        policy.load_state_dict(torch.load(out, map_location=DEVICE)["policy"])
+        return policy.eval()
+    kept = np.load(f"{out}.npz")
+    policy.load_state_dict({name: torch.from_numpy(kept[name].astype(np.float32) * (kept[name + ".scale"] if name + ".scale" in kept else 1))
+                            for name in kept if not name.endswith(".scale")})
+    return policy.eval()
+
+
 def play(game, seats, deals, seed, pairs):
-    """Plays deals with a policy or a bot's name in each seat, with `pairs` each twice with the seats swapped. The share of points that
-    seats[0] made: in a game won together the share of games won."""
+    """Plays deals with a policy or a bot's name in each seat, with `pairs` each twice with the seats swapped. The shares that
+    seats[0] made, a number a game: in a game won together whether it was won."""
     rules, games = GAMES[game]["options"], []
     for i in range(deals * (2 if pairs else 1)):
         g = zashiki.Game(game, seed=seed, stream=i // 2 if pairs else i, **rules)
-        turned = pairs and i % 2
-        g.sits = [seats[1], seats[0]] if turned else seats
+        turned = i % 2 and (pairs or seats[0] is not seats[1])  # partners take turns to begin, too
+        g.sits, g.me = ([seats[1], seats[0]], "B") if turned else (seats, "A")
         for seat, who in enumerate(g.sits):
             if isinstance(who, str):
                 g.seat_bot(seat, who, seed=i)
@@ -312,60 +353,68 @@ def play(game, seats, deals, seed, pairs):
     batch, plane = zashiki.Batch(game, len(games), reset="none", options=rules), Plane() if game == "yokai" else None
     while any(not g.over for g in games):
         batch.load(state=np.frombuffer(b"".join(bytes(g.state) for g in games), np.uint8))
-        seen, rows, at = look(batch, plane)
+        seen, rows, slot, _ = look(batch, plane)
         for who in {id(s): s for s in seats if not isinstance(s, str)}.values():
-            place = choose(who, seen, rows, at, best=True)[0].cpu().numpy()
-            legal = batch.legal
+            place = choose(who, seen, rows, slot, best=True)[0].cpu().numpy()
             for g, where in zip(games, place):
                 if not g.over and g.sits[g.actor] is who:
-                    g.asked = int(legal[where])
+                    g.asked = int(batch.legal[where])
         for g in games:
             if not g.over:
                 g.play(g.asked)
-    won = 0.0
-    for i, g in enumerate(games):
-        winners, me = g.result["winners"], "AB"[1 if pairs and i % 2 else 0]
-        won += (me in winners) / max(1, len(winners) if not g.rules.together else 1)
-    return won / len(games)
+    together = games[0].rules.together
+    return [(g.me in g.result["winners"]) / max(1, 1 if together else len(g.result["winners"])) for g in games]
 
 
-def interval(share, games):
-    """Half the width of the interval that has the truth in it 95 times of 100."""
-    return 1.96 * math.sqrt(max(share * (1 - share), 1e-9) / games)
+def told_share(shares, pairs):
+    """The mean, and half the width of the interval that has the truth in it 95 times of 100; the two games of a pair count as one."""
+    ones = np.reshape(shares, (-1, 2)).mean(1) if pairs else np.array(shares)
+    return {"won": round(float(ones.mean()), 4), "error": round(1.96 * float(ones.std(ddof=1)) / math.sqrt(len(ones)), 4), "games": len(shares)}
 
 
-def read_policy(game, path):
-    policy = networks(game)[0]
-    policy.load_state_dict({name: value.float() for name, value in torch.load(path, map_location=DEVICE).items()})
-    return policy.eval()
+def cross(game, outs, deals, bots):
+    """Each with each, and with our bots: a line for each two."""
+    pairs = not zashiki.Rules(game).together
+    who = {out: read_policy(game, out) for out in outs}
+    for i, a in enumerate(outs):
+        for b in outs[i + 1 if pairs else i:] + bots:
+            shares = play(game, [who[a], who.get(b, b)], max(8, deals // 10) if b == "strong" else deals, 77, pairs)
+            print(json.dumps({"game": game, "who": a, "against" if pairs else "with": b, **told_share(shares, pairs)}), flush=True)
+
+
+def judge(game, out, deals):
+    """What the task asks for: Yokai Sketch against `greedy`, Yokai with itself."""
+    pairs, policy = not zashiki.Rules(game).together, read_policy(game, out)
+    shares = play(game, [policy, "greedy" if pairs else policy], deals, 2 ** 40, pairs)
+    path = Path(out if out.endswith(".pt") else f"{out}.npz")
+    print(json.dumps({"game": game, "out": out, **told_share(shares, pairs), "bytes": path.stat().st_size,
+                      "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}), flush=True)
 
 
 def main():
+    global DEVICE
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--out", default="student")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--seconds", type=float, default=220, help="of learning; 0: judges what was learnt")
     parser.add_argument("--count", type=int, help="games at once")
-    parser.add_argument("--deals", type=int, default=1000, help="to be judged by")
+    parser.add_argument("--deals", type=int, default=1000, help="to be judged by; 0: not now")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default=DEVICE.type, help="of the games and the networks")
     parser.add_argument("--cross", nargs="+", metavar="OUT", help="those that have learnt, with each other and with our bots")
-    given = parser.parse_args()
-    if given.count:
-        GAMES[given.game]["count"] = given.count
-    together = zashiki.Rules(given.game).together
-    if given.cross:
-        who = {out: read_policy(given.game, f"{out}.weights") for out in given.cross} | {bot: bot for bot in ("easy", "normal", "strong")}
-        for a in given.cross:
-            row = {b: round(play(given.game, [who[a], who[b]], given.deals, 77, not together), 3) for b in who}
-            print(json.dumps({"game": given.game, "who": a, "with" if together else "against": row}), flush=True)
+    parser.add_argument("--bots", nargs="*", default=["easy", "normal", "strong"], help="for --cross; a tenth of the deals with `strong`")
+    words = parser.parse_args()
+    DEVICE = torch.device(words.device)
+    if words.count:
+        GAMES[words.game]["count"] = words.count
+    if words.cross:
+        cross(words.game, words.cross, words.deals, words.bots)
         return
-    policy = learn(given.game, given.out, given.seed, given.seconds, given.resume)
-    policy = read_policy(given.game, f"{given.out}.weights")
-    share = play(given.game, [policy, policy if together else "greedy"], given.deals, 2 ** 40, not together)
-    games = given.deals * (1 if together else 2)
-    print(json.dumps({"game": given.game, "seed": given.seed, "won": round(share, 4), "error": round(interval(share, games), 4), "games": games,
-                      "weights": hashlib.sha256(Path(f"{given.out}.weights").read_bytes()).hexdigest()}))
+    if words.seconds:
+        learn(words.game, words.out, words.seed, words.seconds, words.resume)
+    if words.deals:
+        judge(words.game, words.out, words.deals)
 
 
 if __name__ == "__main__":

@@ -154,7 +154,7 @@ ZK_API size_t zk_view_text(const struct zk_ruleset *rules, const void *view, boo
 struct zk_player;
 
 /* Before the first move. `bot` is one of those that zk_game_about names. The same seed, moves and budget give
- * the same choices. */
+ * the same choices, whether or not they are asked why. */
 ZK_API struct zk_player *zk_player_new(const struct zk_ruleset *rules, const char *bot,
                                        int seat, uint64_t seed, char *why, size_t why_size);
 /* Another one that knows the same; NULL when there is no memory. */
@@ -364,12 +364,19 @@ ZK_API struct zk_gpu_batch *zk_gpu_batch_open(struct zk_gpu *gpu,
                                               char *refusal);
 ZK_API void zk_gpu_batch_free(struct zk_gpu_batch *batch); /* NULL is fine */
 /* Its arrays, in the memory of the device: read them, do not write. `mask` and `final_observation` are NULL. They stay
- * where they are but for `legal` and `feature`, which may move in a call that writes them. */
+ * where they are but for `legal` and `feature`, which may move in a call that writes them; where they were stays memory
+ * of the batch. */
 ZK_API const struct zk_batch_arrays *zk_gpu_batch_arrays(const struct zk_gpu_batch *batch);
 ZK_API uint64_t zk_gpu_batch_moves(const struct zk_gpu_batch *batch); /* M, S, O */
 ZK_API uint32_t zk_gpu_batch_seats(const struct zk_gpu_batch *batch);
 ZK_API uint32_t zk_gpu_batch_observation_size(const struct zk_gpu_batch *batch);
-/* Any move, each as likely, for every slot, into `action`: by stream i of the seed. */
+/* Memory of the device for N actions of the caller. */
+ZK_API int32_t *zk_gpu_batch_action(const struct zk_gpu_batch *batch);
+/* Observations of another kind of the positions now, in an array of the batch of its own; NULL with a sentence. */
+ZK_API const uint8_t *zk_gpu_batch_observe(struct zk_gpu_batch *batch, enum zk_observed kind,
+                                           char *refusal);
+/* Any move, each as likely, for every slot, into `action`: by stream i of the seed. Returns at once; a step comes
+ * after it, and zk_gpu_batch_wait waits for it. */
 ZK_API bool zk_gpu_batch_choose(struct zk_gpu_batch *batch, uint64_t seed, int32_t *action,
                                 char *refusal);
 /* As those of a batch; `action` and `which` are in the memory of the device. False with a sentence when an action is
@@ -379,6 +386,7 @@ ZK_API bool zk_gpu_batch_step(struct zk_gpu_batch *batch, const int32_t *action,
                               char *refusal);
 ZK_API bool zk_gpu_batch_next(struct zk_gpu_batch *batch, const uint8_t *which, char *refusal);
 ZK_API bool zk_gpu_batch_restart(struct zk_gpu_batch *batch, uint64_t seed, char *refusal);
+ZK_API bool zk_gpu_batch_wait(struct zk_gpu_batch *batch, char *refusal);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* _core.c: libzashiki for Python, against the stable ABI of CPython 3.11 and newer.
  *
- * Thin classes over include/zashiki.h: Rules, State, View, Random, Player, Array, Batch. States come from Rules.start, a
+ * Thin classes over include/zashiki.h: Rules, State, View, Random, Player, Array, Batch, GpuBatch. States come from Rules.start, a
  * legal move or a view, and seats and moves are looked at before they are handed on, so that nothing ends in a failed
  * assertion of the library. Bytes that are taken for a state are checked, which does not find everything
  * (zk_state_check). State and View never change, so they can be shared,
@@ -17,20 +17,16 @@
 enum { WHY_SIZE = 1024, MOVE_SIZE = 128, NOBODY = -100 };
 
 struct core {
-    PyTypeObject *rules, *state, *view, *random, *player, *array, *batch;
+    PyTypeObject *rules, *state, *view, *random, *player, *array, *batch, *gpu_batch;
 };
 
 struct rules {
     PyObject_HEAD struct zk_ruleset *it;
     PyObject *cards; /* the text that it was made with, or None */
 };
-struct state { /* as many bytes as zk_state_size says */
+struct value { /* a State or a View: as many bytes as zk_state_size or zk_view_size says */
     PyObject_VAR_HEAD struct rules *rules;
-    unsigned char bytes[];
-};
-struct view { /* and as zk_view_size says */
-    PyObject_VAR_HEAD struct rules *rules;
-    int seat;
+    int seat; /* who sees the view; 0 in a state */
     unsigned char bytes[];
 };
 struct random {
@@ -63,6 +59,50 @@ static void free_object(PyObject *self) {
 static PyObject *same(PyObject *self, PyObject *unused) {
     (void)unused;
     return Py_NewRef(self);
+}
+
+/* ---- What State and View have in common ---- */
+
+static struct value *new_value(PyTypeObject *type, struct rules *rules, size_t size,
+                               int seat) {
+    struct value *self = PyObject_NewVar(struct value, type, (Py_ssize_t)size);
+    if (!self) return NULL;
+    self->rules = (struct rules *)Py_NewRef((PyObject *)rules);
+    self->seat = seat;
+    return self;
+}
+
+static void value_free(PyObject *object) {
+    Py_XDECREF((PyObject *)((struct value *)object)->rules);
+    free_object(object);
+}
+
+static int value_buffer(PyObject *self, Py_buffer *buffer, int flags) {
+    return PyBuffer_FillInfo(buffer, self, ((struct value *)self)->bytes, Py_SIZE(self), 1,
+                             flags);
+}
+
+static PyObject *value_compare(PyObject *a, PyObject *b, int how) {
+    if (Py_TYPE(a) != Py_TYPE(b) || (how != Py_EQ && how != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+    struct value *x = (struct value *)a, *y = (struct value *)b;
+    bool equal = x->seat == y->seat && Py_SIZE(a) == Py_SIZE(b) &&
+                 !memcmp(x->bytes, y->bytes, (size_t)Py_SIZE(a));
+    return PyBool_FromLong(equal == (how == Py_EQ));
+}
+
+static Py_hash_t value_hash(PyObject *self) {
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (Py_ssize_t i = 0; i < Py_SIZE(self); i++)
+        hash = (hash ^ ((struct value *)self)->bytes[i]) * 1099511628211u;
+    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+}
+
+/* Numbers as a list. */
+static PyObject *list_of(const uint32_t *numbers, uint32_t count) {
+    PyObject *list = PyList_New(count);
+    for (uint32_t i = 0; list && i < count; i++)
+        if (PyList_SetItem(list, i, PyLong_FromUnsignedLong(numbers[i])) < 0) Py_CLEAR(list);
+    return list;
 }
 
 /* What a function that works like snprintf writes, as a string. */
@@ -159,17 +199,13 @@ static PyObject *rules_number(PyObject *self, void *which) {
     }
 }
 
-static struct state *new_state(struct core *core, struct rules *rules) {
-    size_t size = zk_state_size(rules->it);
-    struct state *state = PyObject_NewVar(struct state, core->state, (Py_ssize_t)size);
-    if (!state) return NULL;
-    state->rules = (struct rules *)Py_NewRef((PyObject *)rules);
-    return state;
+static struct value *new_state(struct core *core, struct rules *rules) {
+    return new_value(core->state, rules, zk_state_size(rules->it), 0);
 }
 
 static PyObject *rules_start(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = new_state(core_of(self), (struct rules *)self);
+    struct value *state = new_state(core_of(self), (struct rules *)self);
     if (state) zk_state_start(((struct rules *)self)->it, state->bytes);
     return (PyObject *)state;
 }
@@ -178,7 +214,7 @@ static PyObject *rules_state(PyObject *self, PyObject *argument) {
     struct rules *rules = (struct rules *)self;
     Py_buffer buffer;
     if (PyObject_GetBuffer(argument, &buffer, PyBUF_SIMPLE) < 0) return NULL;
-    struct state *state = NULL;
+    struct value *state = NULL;
     if ((size_t)buffer.len != zk_state_size(rules->it)) {
         PyErr_Format(PyExc_ValueError, "A state of this game has %zu bytes, not %zd.",
                      zk_state_size(rules->it), buffer.len);
@@ -325,12 +361,7 @@ static uint64_t *generator_of(struct core *core, PyObject *object) {
 
 /* ---- State ---- */
 
-static void state_free(PyObject *object) {
-    Py_XDECREF((PyObject *)((struct state *)object)->rules);
-    free_object(object);
-}
-
-static int actor_of(const struct state *state) {
+static int actor_of(const struct value *state) {
     return zk_state_actor(state->rules->it, state->bytes);
 }
 
@@ -344,57 +375,58 @@ static bool is_viewer(const struct rules *rules, int seat) {
     return false;
 }
 
-/* The move that an object is, if it is legal now. */
-static bool read_move(const struct state *state, PyObject *object, zk_move *move) {
+/* What comes of a move that an object is, or NULL: it is not legal now. */
+static struct value *apply(const struct value *state, PyObject *object, zk_move *move) {
     unsigned long number = PyLong_AsUnsignedLong(object);
-    if (number == (unsigned long)-1 && PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_OverflowError)) refuse("This move is not legal now.");
-        return false;
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) return NULL;
+    bool legal = !PyErr_Occurred() && number <= UINT32_MAX;
+    PyErr_Clear();
+    struct value *next =
+        legal ? new_state(core_of((PyObject *)(uintptr_t)state), state->rules) : NULL;
+    if (PyErr_Occurred()) return NULL;
+    if (next) memcpy(next->bytes, state->bytes, zk_state_size(state->rules->it));
+    if (!next || !zk_state_apply(state->rules->it, next->bytes, (zk_move)number)) {
+        Py_XDECREF((PyObject *)next);
+        return refuse("This move is not legal now.");
     }
-    unsigned char *scratch = PyMem_Malloc(zk_state_size(state->rules->it));
-    if (!scratch) {
-        PyErr_NoMemory();
-        return false;
-    }
-    memcpy(scratch, state->bytes, zk_state_size(state->rules->it));
-    bool legal =
-        number <= UINT32_MAX && zk_state_apply(state->rules->it, scratch, (zk_move)number);
-    PyMem_Free(scratch);
-    if (!legal) refuse("This move is not legal now.");
     *move = (zk_move)number;
-    return legal;
+    return next;
+}
+
+static bool read_move(const struct value *state, PyObject *object, zk_move *move) {
+    struct value *next = apply(state, object, move);
+    Py_XDECREF((PyObject *)next);
+    return next;
 }
 
 static PyObject *state_actor(PyObject *self, void *unused) {
     (void)unused;
-    return PyLong_FromLong(actor_of((struct state *)self));
+    return PyLong_FromLong(actor_of((struct value *)self));
 }
 
 static PyObject *state_rules(PyObject *self, void *unused) {
     (void)unused;
-    return Py_NewRef((PyObject *)((struct state *)self)->rules);
+    return Py_NewRef((PyObject *)((struct value *)self)->rules);
 }
 
 /* The seat's moves; with weights as pairs. */
-static PyObject *list_moves(const struct state *state, int seat, bool weighed) {
+static PyObject *list_moves(const struct value *state, int seat, bool weighed) {
     const struct zk_ruleset *it = state->rules->it;
     uint32_t most = zk_ruleset_moves_max(it);
     zk_move *moves = PyMem_Malloc(2 * most * sizeof *moves);
     if (!moves) return PyErr_NoMemory();
     uint32_t *weights = moves + most,
              count = zk_state_moves(it, state->bytes, seat, moves, weights);
-    PyObject *list = PyList_New(count);
-    for (uint32_t i = 0; list && i < count; i++) {
-        PyObject *one = weighed ? Py_BuildValue("II", moves[i], weights[i])
-                                : PyLong_FromUnsignedLong(moves[i]);
-        if (!one || PyList_SetItem(list, i, one) < 0) Py_CLEAR(list);
-    }
+    PyObject *list = weighed ? PyList_New(count) : list_of(moves, count);
+    for (uint32_t i = 0; weighed && list && i < count; i++)
+        if (PyList_SetItem(list, i, Py_BuildValue("II", moves[i], weights[i])) < 0)
+            Py_CLEAR(list);
     PyMem_Free(moves);
     return list;
 }
 
 static PyObject *state_moves(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int seat = NOBODY;
     if (!PyArg_ParseTuple(arguments, "|i", &seat)) return NULL;
     if (seat == NOBODY) seat = actor_of(state);
@@ -406,37 +438,25 @@ static PyObject *state_moves(PyObject *self, PyObject *arguments) {
 
 static PyObject *state_outcomes(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     if (actor_of(state) != ZK_CHANCE) return PyList_New(0);
     return list_moves(state, ZK_CHANCE, true);
 }
 
 static PyObject *state_apply(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
-    unsigned long move = PyLong_AsUnsignedLong(argument);
-    if (move == (unsigned long)-1 && PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_OverflowError)) refuse("This move is not legal now.");
-        return NULL;
-    }
-    struct state *next = new_state(core_of(self), state->rules);
-    if (!next) return NULL;
-    memcpy(next->bytes, state->bytes, zk_state_size(state->rules->it));
-    if (move > UINT32_MAX || !zk_state_apply(state->rules->it, next->bytes, (zk_move)move)) {
-        Py_DECREF(next);
-        return refuse("This move is not legal now.");
-    }
-    return (PyObject *)next;
+    zk_move move;
+    return (PyObject *)apply((struct value *)self, argument, &move);
 }
 
 static PyObject *state_mover(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     zk_move move;
     if (!read_move(state, argument, &move)) return NULL;
     return PyLong_FromLong(zk_state_mover(state->rules->it, state->bytes, move));
 }
 
 static PyObject *state_sample(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
     if (!generator) return NULL;
     if (actor_of(state) == ZK_OVER) return refuse("The game is over.");
@@ -444,9 +464,9 @@ static PyObject *state_sample(PyObject *self, PyObject *argument) {
 }
 
 static PyObject *state_playout(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
-    struct state *end = generator ? new_state(core_of(self), state->rules) : NULL;
+    struct value *end = generator ? new_state(core_of(self), state->rules) : NULL;
     if (!end) return NULL;
     memcpy(end->bytes, state->bytes, zk_state_size(state->rules->it));
     uint32_t decisions = zk_state_playout(state->rules->it, end->bytes, generator);
@@ -455,7 +475,7 @@ static PyObject *state_playout(PyObject *self, PyObject *argument) {
 
 static PyObject *state_points(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int32_t points[ZK_SEATS_MAX];
     if (!zk_state_points(state->rules->it, state->bytes, points)) Py_RETURN_NONE;
     unsigned seats = zk_ruleset_seats(state->rules->it);
@@ -468,39 +488,38 @@ static PyObject *state_points(PyObject *self, PyObject *unused) {
 
 static PyObject *state_result(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     if (actor_of(state) != ZK_OVER) return refuse("The game is not over.");
     PyObject *text;
     AS_TEXT(text, zk_state_result(state->rules->it, state->bytes, out, size));
     return text;
 }
 
-static PyObject *state_print(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+/* A move's notation, or what it shows, as a seat is told. */
+static PyObject *say(PyObject *self, PyObject *arguments, const char *format,
+                     size_t (*say_it)(const struct zk_ruleset *, const void *, zk_move, int,
+                                      char *, size_t)) {
+    struct value *state = (struct value *)self;
     PyObject *object, *text;
     int seat = ZK_EVERYTHING;
     zk_move move;
-    if (!PyArg_ParseTuple(arguments, "O|i", &object, &seat) ||
+    if (!PyArg_ParseTuple(arguments, format, &object, &seat) ||
         !is_viewer(state->rules, seat) || !read_move(state, object, &move))
         return NULL;
-    AS_TEXT(text, zk_move_print(state->rules->it, state->bytes, move, seat, out, size));
+    AS_TEXT(text, say_it(state->rules->it, state->bytes, move, seat, out, size));
     return text;
+}
+
+static PyObject *state_print(PyObject *self, PyObject *arguments) {
+    return say(self, arguments, "O|i", zk_move_print);
 }
 
 static PyObject *state_saw(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
-    PyObject *object, *text;
-    int seat;
-    zk_move move;
-    if (!PyArg_ParseTuple(arguments, "Oi", &object, &seat) || !is_viewer(state->rules, seat) ||
-        !read_move(state, object, &move))
-        return NULL;
-    AS_TEXT(text, zk_move_saw(state->rules->it, state->bytes, move, seat, out, size));
-    return text;
+    return say(self, arguments, "Oi", zk_move_saw);
 }
 
 static PyObject *state_parse(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     const char *text;
     int seat = NOBODY;
     zk_move move;
@@ -516,22 +535,19 @@ static PyObject *state_parse(PyObject *self, PyObject *arguments) {
 }
 
 static PyObject *state_view(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     long seat = PyLong_AsLong(argument);
     if (seat == -1 && PyErr_Occurred()) return NULL;
     if (seat < -100 || seat > 100) seat = 100;
     if (!is_viewer(state->rules, (int)seat)) return NULL;
-    Py_ssize_t size = (Py_ssize_t)zk_view_size(state->rules->it);
-    struct view *view = PyObject_NewVar(struct view, core_of(self)->view, size);
-    if (!view) return NULL;
-    view->rules = (struct rules *)Py_NewRef((PyObject *)state->rules);
-    view->seat = (int)seat;
-    zk_view_take(state->rules->it, state->bytes, (int)seat, view->bytes);
+    struct value *view = new_value(core_of(self)->view, state->rules,
+                                   zk_view_size(state->rules->it), (int)seat);
+    if (view) zk_view_take(state->rules->it, state->bytes, (int)seat, view->bytes);
     return (PyObject *)view;
 }
 
 static PyObject *state_observe(PyObject *self, PyObject *arguments) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     int seat, kind = ZK_OBSERVE_MEMORY;
     if (!PyArg_ParseTuple(arguments, "i|i", &seat, &kind)) return NULL;
     if (!is_seat(state->rules, seat)) return refuse("There is no such seat.");
@@ -548,7 +564,7 @@ static PyObject *state_observe(PyObject *self, PyObject *arguments) {
 
 /* The dense ids of the seat's moves, in their order. */
 static PyObject *state_dense(PyObject *self, PyObject *argument) {
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     const struct zk_ruleset *it = state->rules->it;
     long seat = PyLong_AsLong(argument);
     if (seat == -1 && PyErr_Occurred()) return NULL;
@@ -561,45 +577,14 @@ static PyObject *state_dense(PyObject *self, PyObject *argument) {
     uint32_t *ids = moves + most,
              count = zk_state_moves(it, state->bytes, (int)seat, moves, NULL);
     if (count) zk_state_dense(it, state->bytes, (int)seat, moves, count, ids);
-    PyObject *list = PyList_New(count);
-    for (uint32_t i = 0; list && i < count; i++)
-        if (PyList_SetItem(list, i, PyLong_FromUnsignedLong(ids[i])) < 0) Py_CLEAR(list);
+    PyObject *list = list_of(ids, count);
     PyMem_Free(moves);
     return list;
 }
 
-static int state_buffer(PyObject *self, Py_buffer *buffer, int flags) {
-    return PyBuffer_FillInfo(buffer, self, ((struct state *)self)->bytes, Py_SIZE(self), 1,
-                             flags);
-}
-
-static PyObject *compare_bytes(bool equal, int how) {
-    if (how != Py_EQ && how != Py_NE) Py_RETURN_NOTIMPLEMENTED;
-    return PyBool_FromLong(equal == (how == Py_EQ));
-}
-
-static PyObject *state_compare(PyObject *a, PyObject *b, int how) {
-    if (Py_TYPE(a) != Py_TYPE(b)) Py_RETURN_NOTIMPLEMENTED;
-    return compare_bytes(Py_SIZE(a) == Py_SIZE(b) &&
-                             !memcmp(((struct state *)a)->bytes, ((struct state *)b)->bytes,
-                                     (size_t)Py_SIZE(a)),
-                         how);
-}
-
-static Py_hash_t hash_bytes(const unsigned char *bytes, size_t size) {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
-    Py_hash_t number = (Py_hash_t)hash;
-    return number == -1 ? -2 : number;
-}
-
-static Py_hash_t state_hash(PyObject *self) {
-    return hash_bytes(((struct state *)self)->bytes, (size_t)Py_SIZE(self));
-}
-
 static PyObject *state_reduce(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct state *state = (struct state *)self;
+    struct value *state = (struct value *)self;
     PyObject *make = PyObject_GetAttrString((PyObject *)state->rules, "state");
     return make ? Py_BuildValue("N(y#)", make, state->bytes, Py_SIZE(self)) : NULL;
 }
@@ -631,36 +616,31 @@ static PyMethodDef state_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot state_slots[] = {
-    {Py_tp_dealloc, state_free},
+    {Py_tp_dealloc, value_free},
     {Py_tp_getset, state_values},
     {Py_tp_methods, state_methods},
-    {Py_tp_richcompare, state_compare},
-    {Py_tp_hash, state_hash},
-    {Py_bf_getbuffer, state_buffer},
+    {Py_tp_richcompare, value_compare},
+    {Py_tp_hash, value_hash},
+    {Py_bf_getbuffer, value_buffer},
     {Py_tp_doc, "A position: the whole truth, without luck. bytes(state) are its bytes."},
     {0, NULL},
 };
-static PyType_Spec state_spec = {"zashiki._core.State", offsetof(struct state, bytes), 1,
+static PyType_Spec state_spec = {"zashiki._core.State", offsetof(struct value, bytes), 1,
                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                  state_slots};
 
 /* ---- View ---- */
 
-static void view_free(PyObject *object) {
-    Py_XDECREF((PyObject *)((struct view *)object)->rules);
-    free_object(object);
-}
-
 static PyObject *view_json(PyObject *self, PyObject *unused) {
     (void)unused;
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     PyObject *text;
     AS_TEXT(text, zk_view_json(view->rules->it, view->bytes, out, size));
     return text;
 }
 
 static PyObject *view_text(PyObject *self, PyObject *arguments) {
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     int memory = 1;
     if (!PyArg_ParseTuple(arguments, "|p", &memory)) return NULL;
     PyObject *text;
@@ -669,35 +649,18 @@ static PyObject *view_text(PyObject *self, PyObject *arguments) {
 }
 
 static PyObject *view_resample(PyObject *self, PyObject *argument) {
-    struct view *view = (struct view *)self;
+    struct value *view = (struct value *)self;
     uint64_t *generator = generator_of(core_of(self), argument);
     if (!generator) return NULL;
     if (view->seat < 0) return refuse("Only what a seat knows can be resampled.");
-    struct state *state = new_state(core_of(self), view->rules);
+    struct value *state = new_state(core_of(self), view->rules);
     if (state) zk_view_resample(view->rules->it, view->bytes, generator, state->bytes);
     return (PyObject *)state;
 }
 
 static PyObject *view_seat(PyObject *self, void *unused) {
     (void)unused;
-    return PyLong_FromLong(((struct view *)self)->seat);
-}
-
-static int view_buffer(PyObject *self, Py_buffer *buffer, int flags) {
-    return PyBuffer_FillInfo(buffer, self, ((struct view *)self)->bytes, Py_SIZE(self), 1,
-                             flags);
-}
-
-static PyObject *view_compare(PyObject *a, PyObject *b, int how) {
-    if (Py_TYPE(a) != Py_TYPE(b)) Py_RETURN_NOTIMPLEMENTED;
-    struct view *x = (struct view *)a, *y = (struct view *)b;
-    return compare_bytes(x->seat == y->seat && Py_SIZE(a) == Py_SIZE(b) &&
-                             !memcmp(x->bytes, y->bytes, (size_t)Py_SIZE(a)),
-                         how);
-}
-
-static Py_hash_t view_hash(PyObject *self) {
-    return hash_bytes(((struct view *)self)->bytes, (size_t)Py_SIZE(self));
+    return PyLong_FromLong(((struct value *)self)->seat);
 }
 
 static PyGetSetDef view_values[] = {
@@ -714,16 +677,16 @@ static PyMethodDef view_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot view_slots[] = {
-    {Py_tp_dealloc, view_free},
+    {Py_tp_dealloc, value_free},
     {Py_tp_getset, view_values},
     {Py_tp_methods, view_methods},
-    {Py_tp_richcompare, view_compare},
-    {Py_tp_hash, view_hash},
-    {Py_bf_getbuffer, view_buffer},
+    {Py_tp_richcompare, value_compare},
+    {Py_tp_hash, value_hash},
+    {Py_bf_getbuffer, value_buffer},
     {Py_tp_doc, "What one seat may know, with a perfect memory."},
     {0, NULL},
 };
-static PyType_Spec view_spec = {"zashiki._core.View", offsetof(struct view, bytes), 1,
+static PyType_Spec view_spec = {"zashiki._core.View", offsetof(struct value, bytes), 1,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                 view_slots};
 
@@ -776,12 +739,12 @@ static bool is_free(const struct player *player) {
 }
 
 /* A state of the same game by the same rules. */
-static struct state *state_for(struct player *player, PyObject *object) {
+static struct value *state_for(struct player *player, PyObject *object) {
     if (Py_TYPE(object) != core_of((PyObject *)player)->state) {
         PyErr_SetString(PyExc_TypeError, "a State is wanted");
         return NULL;
     }
-    struct state *state = (struct state *)object;
+    struct value *state = (struct value *)object;
     return state->rules == player->rules
                ? state
                : refuse("The state is of other rules than the player's.");
@@ -790,7 +753,7 @@ static struct state *state_for(struct player *player, PyObject *object) {
 static PyObject *player_tell(PyObject *self, PyObject *arguments) {
     struct player *player = (struct player *)self;
     PyObject *object, *number;
-    struct state *state;
+    struct value *state;
     zk_move move;
     if (!PyArg_ParseTuple(arguments, "OO", &object, &number) || !is_free(player) ||
         !(state = state_for(player, object)) || !read_move(state, number, &move))
@@ -801,7 +764,7 @@ static PyObject *player_tell(PyObject *self, PyObject *arguments) {
 
 static PyObject *player_choose(PyObject *self, PyObject *argument) {
     struct player *player = (struct player *)self;
-    struct state *state = state_for(player, argument);
+    struct value *state = state_for(player, argument);
     char why[WHY_SIZE];
     zk_move move;
     if (!state || !is_free(player)) return NULL;
@@ -906,14 +869,10 @@ static PyObject *give_record(struct core *core, const struct zk_records *records
         wrap_rules(core, zk_ruleset_copy(zk_records_rules(records)), Py_None);
     if (!rules) return NULL;
     unsigned seats = zk_ruleset_seats(rules->it);
-    PyObject *names = PyTuple_New((Py_ssize_t)seats), *list = PyList_New(count);
+    PyObject *names = PyTuple_New((Py_ssize_t)seats), *list = list_of(moves, count);
     for (unsigned i = 0; names && i < seats; i++) {
         PyObject *name = PyUnicode_FromString(zk_records_name(records, i));
         if (!name || PyTuple_SetItem(names, (Py_ssize_t)i, name) < 0) Py_CLEAR(names);
-    }
-    for (uint32_t i = 0; list && i < count; i++) {
-        PyObject *move = PyLong_FromUnsignedLong(moves[i]);
-        if (!move || PyList_SetItem(list, i, move) < 0) Py_CLEAR(list);
     }
     if (names && list)
         return Py_BuildValue("KNNNOs", line, rules, names, list,
@@ -952,6 +911,15 @@ struct array {
     Py_ssize_t shape[DIMENSIONS_MAX], strides[DIMENSIONS_MAX]; /* strides in bytes */
     char format[2];
     Py_ssize_t item;
+    struct gpu_batch *there; /* whose memory it is, on a GPU; NULL: its own, here */
+};
+
+struct gpu_batch {
+    PyObject_HEAD struct zk_gpu *gpu;
+    struct zk_gpu_batch *it;
+    struct rules *rules;
+    unsigned device, count;
+    bool busy, all_seats;
 };
 
 /* The structs of DLPack's ABI, as far as they are needed. */
@@ -973,7 +941,7 @@ struct dl_managed {
     void *context;
     void (*deleter)(struct dl_managed *self);
 };
-enum { DL_CPU = 1, DL_INT = 0, DL_UINT = 1, DL_FLOAT = 2, DL_BOOL = 6 };
+enum { DL_CPU = 1, DL_CUDA = 2, DL_INT = 0, DL_UINT = 1, DL_FLOAT = 2, DL_BOOL = 6 };
 
 static Py_ssize_t item_of(char format) {
     switch (format) {
@@ -988,6 +956,33 @@ static Py_ssize_t item_of(char format) {
     }
 }
 
+/* An array without memory yet. */
+static struct array *shape_array(PyTypeObject *type, const char *format, PyObject *shape) {
+    Py_ssize_t dimensions = PyTuple_Size(shape), item = item_of(format[0]);
+    if (!item || format[1]) return refuse("The format is one of B b ? I i f Q.");
+    if (dimensions < 1 || dimensions > DIMENSIONS_MAX)
+        return refuse("An array has 1 to 4 dimensions.");
+    struct array *self = (struct array *)PyType_GenericAlloc(type, 0); /* zeros */
+    if (!self) return NULL;
+    self->dimensions = (int)dimensions;
+    self->size = self->item = item;
+    self->format[0] = format[0];
+    for (Py_ssize_t i = dimensions - 1; i >= 0; i--) {
+        Py_ssize_t rows = PyLong_AsSsize_t(PyTuple_GetItem(shape, i));
+        if (!PyErr_Occurred() &&
+            (rows < 0 || (rows && self->size > PY_SSIZE_T_MAX / 64 / rows)))
+            refuse("An array cannot have this shape.");
+        if (PyErr_Occurred()) {
+            Py_DECREF(self);
+            return NULL;
+        }
+        self->shape[i] = rows;
+        self->strides[i] = self->size;
+        self->size *= rows;
+    }
+    return self;
+}
+
 static PyObject *array_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
     static char *names[] = {"format", "shape", NULL};
     const char *format;
@@ -995,47 +990,36 @@ static PyObject *array_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "sO!", names, &format, &PyTuple_Type,
                                      &shape))
         return NULL;
-    struct array it = {.dimensions = (int)PyTuple_Size(shape), .item = item_of(format[0])};
-    if (!it.item || format[1]) return refuse("The format is one of B b ? I i f Q.");
-    if (it.dimensions < 1 || it.dimensions > DIMENSIONS_MAX)
-        return refuse("An array has 1 to 4 dimensions.");
-    it.size = it.item;
-    for (int i = it.dimensions - 1; i >= 0; i--) {
-        it.shape[i] = PyLong_AsSsize_t(PyTuple_GetItem(shape, i));
-        it.strides[i] = it.size;
-        if (PyErr_Occurred()) return NULL;
-        if (it.shape[i] < 0 || (it.shape[i] && it.size > PY_SSIZE_T_MAX / 64 / it.shape[i]))
-            return refuse("An array cannot have this shape.");
-        it.size *= it.shape[i];
-    }
+    struct array *self = shape_array(type, format, shape);
+    if (!self) return NULL;
     size_t room =
-        ((size_t)it.size + 64) / 64 * 64; /* whole lines of the cache, at least one */
-    void *data = aligned_alloc(64, room);
-    struct array *self = data ? PyObject_New(struct array, type) : NULL;
-    if (!self) {
-        free(data);
+        ((size_t)self->size + 64) / 64 * 64; /* whole lines of the cache, at least one */
+    self->data = aligned_alloc(64, room);
+    if (!self->data) {
+        Py_DECREF(self);
         return PyErr_NoMemory();
     }
-    memset(data, 0, room);
-    self->data = data;
-    self->size = it.size;
-    self->item = it.item;
-    self->dimensions = it.dimensions;
-    memcpy(self->shape, it.shape, sizeof it.shape);
-    memcpy(self->strides, it.strides, sizeof it.strides);
-    self->format[0] = format[0];
-    self->format[1] = '\0';
+    memset(self->data, 0, room);
     return (PyObject *)self;
 }
 
 static void array_free(PyObject *object) {
-    free(((struct array *)object)->data);
+    struct array *self = (struct array *)object;
+    if (self->there)
+        Py_DECREF((PyObject *)self->there);
+    else
+        free(self->data);
     free_object(object);
 }
 
 static int array_buffer(PyObject *object, Py_buffer *buffer, int flags) {
     struct array *self = (struct array *)object;
     memset(buffer, 0, sizeof *buffer);
+    if (self->there) {
+        PyErr_SetString(PyExc_BufferError, "The array is in the memory of a GPU: take it by "
+                                           "DLPack, as in torch.from_dlpack(array).");
+        return -1;
+    }
     buffer->obj = Py_NewRef(object);
     buffer->buf = self->data;
     buffer->len = self->size;
@@ -1062,12 +1046,56 @@ static void drop_capsule(PyObject *capsule) {
     if (managed) managed->deleter(managed);
 }
 
+static PyObject *array_device(PyObject *object, PyObject *unused) {
+    (void)unused;
+    const struct gpu_batch *there = ((struct array *)object)->there;
+    return Py_BuildValue("iI", there ? DL_CUDA : DL_CPU, there ? there->device : 0);
+}
+
+/* Whoever takes the array may use it on any stream of the GPU: what the batch has begun is done by then. */
+static bool settle(struct gpu_batch *there, PyObject *stream) {
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool waited;
+    if (!there) return true;
+    if (stream && stream != Py_None) {
+        long number = PyLong_AsLong(stream);
+        if (PyErr_Occurred()) return false;
+        if (number == -1) return true;
+        if (number == 0) {
+            refuse("Stream 0 has two meanings: 1 is the usual one, 2 that of the thread.");
+            return false;
+        }
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    waited = zk_gpu_batch_wait(there->it, refusal);
+    Py_END_ALLOW_THREADS;
+    if (!waited) refuse(refusal);
+    return waited;
+}
+
+/* __dlpack__(*, stream, max_version, dl_device, copy). There is one kind of tensor here, which is not copied. */
 static PyObject *array_dlpack(PyObject *object, PyObject *arguments, PyObject *keywords) {
     (void)arguments;
-    (void)
-        keywords; /* stream, max_version, dl_device, copy: there is one kind of tensor here */
     struct array *self = (struct array *)object;
     char format = self->format[0];
+    PyObject *asked = keywords ? PyDict_GetItemString(keywords, "dl_device") : NULL,
+             *copy = keywords ? PyDict_GetItemString(keywords, "copy") : NULL;
+    if (asked && asked != Py_None) {
+        PyObject *device = array_device(object, NULL);
+        int same_device = device ? PyObject_RichCompareBool(asked, device, Py_EQ) : -1;
+        Py_XDECREF(device);
+        if (same_device < 0) return NULL;
+        if (!same_device) {
+            PyErr_SetString(PyExc_BufferError, "The array is on another device.");
+            return NULL;
+        }
+    }
+    if (copy == Py_True) {
+        PyErr_SetString(PyExc_BufferError, "The array is shared, not copied.");
+        return NULL;
+    }
+    if (!settle(self->there, keywords ? PyDict_GetItemString(keywords, "stream") : NULL))
+        return NULL;
     struct dl_managed *managed =
         calloc(1, sizeof *managed + 2 * DIMENSIONS_MAX * sizeof(int64_t));
     if (!managed) return PyErr_NoMemory();
@@ -1078,7 +1106,8 @@ static PyObject *array_dlpack(PyObject *object, PyObject *arguments, PyObject *k
     }
     struct dl_tensor *tensor = &managed->tensor;
     tensor->data = self->data;
-    tensor->device.type = DL_CPU;
+    tensor->device.type = self->there ? DL_CUDA : DL_CPU;
+    tensor->device.id = self->there ? (int32_t)self->there->device : 0;
     tensor->dimensions = self->dimensions;
     tensor->kind.code = format == 'f'                    ? DL_FLOAT
                         : format == '?'                  ? DL_BOOL
@@ -1093,12 +1122,6 @@ static PyObject *array_dlpack(PyObject *object, PyObject *arguments, PyObject *k
     PyObject *capsule = PyCapsule_New(managed, "dltensor", drop_capsule);
     if (!capsule) delete_managed(managed);
     return capsule;
-}
-
-static PyObject *array_device(PyObject *self, PyObject *unused) {
-    (void)self;
-    (void)unused;
-    return Py_BuildValue("ii", DL_CPU, 0);
 }
 
 static PyMethodDef array_methods[] = {
@@ -1133,11 +1156,13 @@ enum bound {
     TRUNCATED,
     FINAL_POINTS,
     FINAL_OBSERVATION,
+    ACTION, /* on a GPU */
     BOUND
 };
 static const char *const bound_names[BOUND] = {
     "observation", "actor",  "legal_at",   "legal",     "feature",      "mask",
-    "stream",      "reward", "terminated", "truncated", "final_points", "final_observation"};
+    "stream",      "reward", "terminated", "truncated", "final_points", "final_observation",
+    "action"};
 
 struct batch {
     PyObject_HEAD struct zk_batch *it;
@@ -1182,10 +1207,19 @@ static void batch_free(PyObject *object) {
     free_object(object);
 }
 
-static bool is_idle(const struct batch *batch) {
-    if (!batch->busy) return true;
-    PyErr_SetString(PyExc_RuntimeError, "the batch is being used in another thread");
-    return false;
+/* A call of the library without the interpreter's lock. */
+#define WITHOUT_LOCK(batch, call)                                                             \
+    do {                                                                                      \
+        (batch)->busy = true;                                                                 \
+        Py_BEGIN_ALLOW_THREADS;                                                               \
+        call;                                                                                 \
+        Py_END_ALLOW_THREADS;                                                                 \
+        (batch)->busy = false;                                                                \
+    } while (0)
+
+static bool is_idle(bool busy) {
+    if (busy) PyErr_SetString(PyExc_RuntimeError, "the batch is being used in another thread");
+    return !busy;
 }
 
 /* A buffer of at least so many bytes, one after the other. */
@@ -1200,20 +1234,31 @@ static bool get_bytes(PyObject *object, Py_buffer *buffer, bool to_write, size_t
     return false;
 }
 
-/* How many bytes an array must have; of the lists any number. */
-static size_t bound_bytes(const struct batch *batch, enum bound which) {
-    size_t count = zk_batch_count(batch->it), seats = zk_batch_seats(batch->it),
-           size = zk_batch_observation_size(batch->it);
+struct sizes {
+    size_t count, seats, size, dense, room; /* N, S, O, A; moves */
+    bool all_seats;
+};
+
+static unsigned bound_of(const char *name) {
+    unsigned which = 0;
+    while (which < BOUND && strcmp(bound_names[which], name) != 0) which++;
+    return which;
+}
+
+/* How many bytes an array has. */
+static size_t bound_bytes(const struct sizes *sizes, enum bound which) {
+    size_t count = sizes->count;
     switch (which) {
-    case OBSERVATION: return count * size * (batch->all_seats ? seats : 1);
+    case OBSERVATION: return count * sizes->size * (sizes->all_seats ? sizes->seats : 1);
     case LEGAL_AT: return (count + 1) * sizeof(uint32_t);
-    case LEGAL:
-    case FEATURE: return 0;
-    case MASK: return count * zk_batch_dense_count(batch->it);
+    case LEGAL: return sizes->room * sizeof(uint32_t);
+    case FEATURE: return sizes->room * ZK_FEATURES;
+    case MASK: return count * sizes->dense;
     case STREAM: return count * sizeof(uint64_t);
-    case REWARD: return count * seats * sizeof(float);
-    case FINAL_POINTS: return count * seats * sizeof(int32_t);
-    case FINAL_OBSERVATION: return count * seats * size;
+    case REWARD: return count * sizes->seats * sizeof(float);
+    case FINAL_POINTS: return count * sizes->seats * sizeof(int32_t);
+    case FINAL_OBSERVATION: return count * sizes->seats * sizes->size;
+    case ACTION: return count * sizeof(int32_t);
     default: return count;
     }
 }
@@ -1246,12 +1291,17 @@ static PyObject *batch_bind(PyObject *self, PyObject *arguments) {
     const char *name;
     PyObject *object;
     Py_buffer buffer = {.buf = NULL};
-    unsigned which = 0;
-    if (!PyArg_ParseTuple(arguments, "sO", &name, &object) || !is_idle(batch)) return NULL;
-    while (which < BOUND && strcmp(bound_names[which], name) != 0) which++;
-    if (which == BOUND) return refuse("There is no such array.");
+    if (!PyArg_ParseTuple(arguments, "sO", &name, &object) || !is_idle(batch->busy))
+        return NULL;
+    unsigned which = bound_of(name);
+    if (which >= ACTION) return refuse("There is no such array.");
+    struct sizes sizes = {.count = zk_batch_count(batch->it), /* room: as much as is given */
+                          .seats = zk_batch_seats(batch->it),
+                          .size = zk_batch_observation_size(batch->it),
+                          .dense = zk_batch_dense_count(batch->it),
+                          .all_seats = batch->all_seats};
     if (object != Py_None &&
-        !get_bytes(object, &buffer, true, bound_bytes(batch, which), name))
+        !get_bytes(object, &buffer, true, bound_bytes(&sizes, which), name))
         return NULL;
     if (batch->bound[which].buf) PyBuffer_Release(&batch->bound[which]);
     batch->bound[which] = buffer;
@@ -1264,40 +1314,54 @@ static PyObject *batch_step(PyObject *self, PyObject *argument) {
     Py_buffer action;
     char refusal[ZK_BATCH_REFUSAL_SIZE];
     enum zk_batch_step step;
-    if (!is_idle(batch) || !get_bytes(argument, &action, false,
-                                      zk_batch_count(batch->it) * sizeof(int32_t), "action"))
+    if (!is_idle(batch->busy) ||
+        !get_bytes(argument, &action, false, zk_batch_count(batch->it) * sizeof(int32_t),
+                   "action"))
         return NULL;
     if (action.itemsize != sizeof(int32_t)) {
         PyBuffer_Release(&action);
         return refuse("Actions are int32.");
     }
-    batch->busy = true;
-    Py_BEGIN_ALLOW_THREADS;
-    step = zk_batch_step(batch->it, action.buf, &batch->arrays, refusal);
-    Py_END_ALLOW_THREADS;
-    batch->busy = false;
+    WITHOUT_LOCK(batch, step = zk_batch_step(batch->it, action.buf, &batch->arrays, refusal));
     PyBuffer_Release(&action);
     if (step == ZK_BATCH_REFUSED) return refuse(refusal);
     return PyBool_FromLong(step == ZK_BATCH_MADE);
+}
+
+/* choose(seed, action): any move of each list, by stream i of the seed. */
+static PyObject *batch_choose(PyObject *self, PyObject *arguments) {
+    struct batch *batch = (struct batch *)self;
+    unsigned long long seed;
+    PyObject *object;
+    Py_buffer action;
+    const uint32_t *at = batch->bound[LEGAL_AT].buf;
+    uint32_t count = zk_batch_count(batch->it);
+    if (!PyArg_ParseTuple(arguments, "KO", &seed, &object) || !is_idle(batch->busy))
+        return NULL;
+    if (!at) return refuse("To choose, the array legal_at is needed.");
+    if (!get_bytes(object, &action, true, count * sizeof(int32_t), "action")) return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t generator = zk_random(seed, i);
+        ((int32_t *)action.buf)[i] =
+            at[i + 1] > at[i] ? (int32_t)zk_random_below(&generator, at[i + 1] - at[i]) : 0;
+    }
+    PyBuffer_Release(&action);
+    Py_RETURN_NONE;
 }
 
 static PyObject *batch_look(PyObject *self, PyObject *unused) {
     (void)unused;
     struct batch *batch = (struct batch *)self;
     enum zk_batch_step step;
-    if (!is_idle(batch)) return NULL;
-    batch->busy = true;
-    Py_BEGIN_ALLOW_THREADS;
-    step = zk_batch_look(batch->it, &batch->arrays);
-    Py_END_ALLOW_THREADS;
-    batch->busy = false;
+    if (!is_idle(batch->busy)) return NULL;
+    WITHOUT_LOCK(batch, step = zk_batch_look(batch->it, &batch->arrays));
     return PyBool_FromLong(step == ZK_BATCH_MADE);
 }
 
 static PyObject *batch_next(PyObject *self, PyObject *argument) {
     struct batch *batch = (struct batch *)self;
     Py_buffer which = {.buf = NULL};
-    if (!is_idle(batch)) return NULL;
+    if (!is_idle(batch->busy)) return NULL;
     if (argument != Py_None &&
         !get_bytes(argument, &which, false, zk_batch_count(batch->it), "which"))
         return NULL;
@@ -1308,7 +1372,7 @@ static PyObject *batch_next(PyObject *self, PyObject *argument) {
 
 static PyObject *batch_restart(PyObject *self, PyObject *argument) {
     unsigned long long seed = PyLong_AsUnsignedLongLong(argument);
-    if (PyErr_Occurred() || !is_idle((struct batch *)self)) return NULL;
+    if (PyErr_Occurred() || !is_idle(((struct batch *)self)->busy)) return NULL;
     zk_batch_restart(((struct batch *)self)->it, seed);
     Py_RETURN_NONE;
 }
@@ -1343,7 +1407,7 @@ static PyObject *save_or_load(PyObject *self, PyObject *arguments, bool save) {
     struct got got = {.count = 0};
     char refusal[ZK_BATCH_REFUSAL_SIZE];
     if (!PyArg_ParseTuple(arguments, "OOOO", &state, &generator, &stream, &decisions) ||
-        !is_idle(batch))
+        !is_idle(batch->busy))
         return NULL;
     size_t count = zk_batch_count(batch->it);
     bool right =
@@ -1390,7 +1454,7 @@ static PyObject *batch_look_at(PyObject *self, PyObject *arguments) {
     char refusal[ZK_BATCH_REFUSAL_SIZE];
     bool right = false;
     if (!PyArg_ParseTuple(arguments, "iOOKO", &what, &states, &seats, &seed, &object) ||
-        !is_idle(batch))
+        !is_idle(batch->busy))
         return NULL;
     if (what < -1 || what > 1 + ZK_OBSERVE_ALL || object == Py_None)
         return refuse("There is nothing of this kind to look at.");
@@ -1401,14 +1465,13 @@ static PyObject *batch_look_at(PyObject *self, PyObject *arguments) {
                       : zk_observation_size(batch->rules->it, (enum zk_observed)(what - 1));
     if (count != SIZE_MAX && get(&got, seats, false, count, "seat", &seat) &&
         get(&got, object, true, count * size, "out", &bytes)) {
-        batch->busy = true;
-        Py_BEGIN_ALLOW_THREADS;
-        right = what < 0 ? zk_batch_resample(batch->it, count, at, seat, seed, bytes, refusal)
+        WITHOUT_LOCK(
+            batch,
+            right =
+                what < 0 ? zk_batch_resample(batch->it, count, at, seat, seed, bytes, refusal)
                 : what == 0 ? zk_batch_view(batch->it, count, at, seat, bytes, refusal)
                             : zk_batch_observe(batch->it, count, at, seat,
-                                               (enum zk_observed)(what - 1), bytes, refusal);
-        Py_END_ALLOW_THREADS;
-        batch->busy = false;
+                                               (enum zk_observed)(what - 1), bytes, refusal));
         if (!right) refuse(refusal);
     }
     let_go(&got);
@@ -1428,18 +1491,14 @@ static PyObject *batch_playout(PyObject *self, PyObject *arguments) {
     char refusal[ZK_BATCH_REFUSAL_SIZE];
     bool right = false;
     if (!PyArg_ParseTuple(arguments, "OIKOO", &states, &times, &seed, &rewards, &counts) ||
-        !is_idle(batch))
+        !is_idle(batch->busy))
         return NULL;
     size_t count = positions(batch, states, &got, &at), seats = zk_batch_seats(batch->it);
     if (count != SIZE_MAX &&
         get(&got, rewards, true, count * seats * sizeof(float), "reward", &reward) &&
         get(&got, counts, true, count * sizeof(uint64_t), "decisions", &decisions)) {
-        batch->busy = true;
-        Py_BEGIN_ALLOW_THREADS;
-        right =
-            zk_batch_playout(batch->it, count, at, times, seed, reward, decisions, refusal);
-        Py_END_ALLOW_THREADS;
-        batch->busy = false;
+        WITHOUT_LOCK(batch, right = zk_batch_playout(batch->it, count, at, times, seed, reward,
+                                                     decisions, refusal));
         if (!right) refuse(refusal);
     }
     let_go(&got);
@@ -1470,6 +1529,8 @@ static PyMethodDef batch_methods[] = {
      "bind(name, buffer): where an array is written; or None."},
     {"step", batch_step, METH_O, "Makes an action in every slot; False: the lists need room."},
     {"look", batch_look, METH_NOARGS, "Writes the positions now; False: the lists need room."},
+    {"choose", batch_choose, METH_VARARGS,
+     "choose(seed, action): any move, by stream i of the seed."},
     {"next", batch_next, METH_O, "Begins the next game in some slots, or in all."},
     {"restart", batch_restart, METH_O, "Begins anew with a seed."},
     {"save", batch_save, METH_VARARGS, "save(state, generator, stream, decisions)"},
@@ -1490,6 +1551,267 @@ static PyType_Slot batch_slots[] = {
 };
 static PyType_Spec batch_spec = {"zashiki._core.Batch", sizeof(struct batch), 0,
                                  Py_TPFLAGS_DEFAULT, batch_slots};
+
+/* ---- GpuBatch: a batch in the memory of a GPU ---- */
+
+static PyObject *gpu_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+    static char *names[] = {"rules", "count", "options", "device", NULL};
+    struct core *core = PyType_GetModuleState(type);
+    PyObject *rules;
+    unsigned int count, device = 0;
+    const char *options = "";
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    struct zk_gpu *gpu;
+    struct zk_gpu_batch *it = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!I|sI", names, core->rules, &rules,
+                                     &count, &options, &device))
+        return NULL;
+    const struct zk_ruleset *ruleset = ((struct rules *)rules)->it;
+    Py_BEGIN_ALLOW_THREADS; /* the driver compiles */
+    gpu = zk_gpu_new(ruleset, device, refusal);
+    if (gpu) it = zk_gpu_batch_open(gpu, ruleset, count, options, NULL, refusal);
+    Py_END_ALLOW_THREADS;
+    struct gpu_batch *self = it ? PyObject_New(struct gpu_batch, type) : NULL;
+    if (!self) {
+        zk_gpu_batch_free(it);
+        zk_gpu_close(gpu);
+        return it ? NULL : refuse(refusal);
+    }
+    self->gpu = gpu;
+    self->it = it;
+    self->rules = (struct rules *)Py_NewRef(rules);
+    self->device = device;
+    self->count = count;
+    self->busy = false;
+    self->all_seats = strstr(options, "seats=all") != NULL;
+    return (PyObject *)self;
+}
+
+static void gpu_free(PyObject *object) {
+    struct gpu_batch *self = (struct gpu_batch *)object;
+    zk_gpu_batch_free(self->it);
+    zk_gpu_close(self->gpu);
+    Py_XDECREF((PyObject *)self->rules);
+    free_object(object);
+}
+
+static PyObject *array_there(struct gpu_batch *batch, const void *data, const char *format,
+                             PyObject *shape) {
+    struct array *array = shape_array(core_of((PyObject *)batch)->array, format, shape);
+    if (!array) return NULL;
+    array->there = (struct gpu_batch *)Py_NewRef((PyObject *)batch);
+    array->data = (void *)(uintptr_t)data;
+    return (PyObject *)array;
+}
+
+/* array(name, format, shape): one of its arrays as it is now. */
+static PyObject *gpu_array(PyObject *self, PyObject *arguments) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    const char *name, *format;
+    PyObject *shape;
+    if (!PyArg_ParseTuple(arguments, "ssO!", &name, &format, &PyTuple_Type, &shape) ||
+        !is_idle(batch->busy))
+        return NULL;
+    const struct zk_batch_arrays *there = zk_gpu_batch_arrays(batch->it);
+    struct sizes sizes = {.count = batch->count,
+                          .seats = zk_gpu_batch_seats(batch->it),
+                          .size = zk_gpu_batch_observation_size(batch->it),
+                          .room = there->legal_room,
+                          .all_seats = batch->all_seats};
+    const void *data[BOUND] = {[OBSERVATION] = there->observation,
+                               [ACTOR] = there->actor,
+                               [LEGAL_AT] = there->legal_at,
+                               [LEGAL] = there->legal,
+                               [FEATURE] = there->feature,
+                               [STREAM] = there->stream,
+                               [REWARD] = there->reward,
+                               [TERMINATED] = there->terminated,
+                               [TRUNCATED] = there->truncated,
+                               [FINAL_POINTS] = there->final_points,
+                               [ACTION] = zk_gpu_batch_action(batch->it)};
+    unsigned which = bound_of(name);
+    if (which == BOUND || !data[which]) return refuse("There is no such array on a GPU.");
+    PyObject *array = array_there(batch, data[which], format, shape);
+    if (array && (size_t)((struct array *)array)->size != bound_bytes(&sizes, which)) {
+        Py_CLEAR(array);
+        refuse("The array does not have this shape.");
+    }
+    return array;
+}
+
+/* Somebody's array of N numbers in the memory of the batch's GPU, by DLPack; the capsule is let go when it is not needed
+ * any more. Whoever gives it makes the usual stream, on which the batch works, wait for what is still to be
+ * written. */
+static void *take_there(const struct gpu_batch *batch, PyObject *object, uint8_t code,
+                        uint8_t bits, const char *wanted, PyObject **capsule) {
+    int type = 0;
+    unsigned id = 0;
+    const struct dl_managed *managed = NULL;
+    PyObject *none = PyTuple_New(0), *stream = Py_BuildValue("{si}", "stream", 1);
+    PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL),
+             *function = device ? PyObject_GetAttrString(object, "__dlpack__") : NULL;
+    if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_AttributeError)) PyErr_Clear();
+    if (none && stream && function && PyArg_ParseTuple(device, "iI", &type, &id) &&
+        type == DL_CUDA && id == batch->device)
+        *capsule = PyObject_Call(function, none, stream);
+    if (*capsule) managed = PyCapsule_GetPointer(*capsule, "dltensor");
+    Py_XDECREF(none);
+    Py_XDECREF(stream);
+    Py_XDECREF(device);
+    Py_XDECREF(function);
+    if (PyErr_Occurred()) return NULL;
+    const struct dl_tensor *tensor = managed ? &managed->tensor : NULL;
+    bool kind = tensor && tensor->kind.lanes == 1 && tensor->kind.bits == bits &&
+                (tensor->kind.code == code || (bits == 8 && tensor->kind.code == DL_BOOL));
+    if (kind && tensor->dimensions == 1 && tensor->shape[0] == (int64_t)batch->count &&
+        (!tensor->strides || tensor->strides[0] == 1 || batch->count == 1))
+        return (char *)tensor->data + tensor->offset;
+    PyErr_Format(PyExc_ValueError,
+                 "%s [%u] in the memory of GPU %u, one after the other, are wanted.", wanted,
+                 batch->count, batch->device);
+    return NULL;
+}
+
+static PyObject *gpu_step(PyObject *self, PyObject *argument) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
+    PyObject *capsule = NULL;
+    const int32_t *action = zk_gpu_batch_action(batch->it);
+    if (!is_idle(batch->busy)) return NULL;
+    if (argument != Py_None)
+        action = take_there(batch, argument, DL_INT, 32, "Actions as int32", &capsule);
+    if (!action) {
+        Py_XDECREF(capsule);
+        return NULL;
+    }
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_step(batch->it, action, refusal));
+    Py_XDECREF(capsule);
+    return went ? Py_NewRef(Py_None) : refuse(refusal);
+}
+
+static PyObject *gpu_next(PyObject *self, PyObject *argument) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
+    PyObject *capsule = NULL;
+    const uint8_t *which = NULL;
+    if (!is_idle(batch->busy)) return NULL;
+    if (argument != Py_None &&
+        !(which = take_there(batch, argument, DL_UINT, 8, "uint8 or bool", &capsule))) {
+        Py_XDECREF(capsule);
+        return NULL;
+    }
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_next(batch->it, which, refusal));
+    Py_XDECREF(capsule);
+    return went ? Py_NewRef(Py_None) : refuse(refusal);
+}
+
+static PyObject *gpu_restart(PyObject *self, PyObject *argument) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
+    unsigned long long seed = PyLong_AsUnsignedLongLong(argument);
+    if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_restart(batch->it, seed, refusal));
+    return went ? Py_NewRef(Py_None) : refuse(refusal);
+}
+
+static PyObject *gpu_choose(PyObject *self, PyObject *argument) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
+    unsigned long long seed = PyLong_AsUnsignedLongLong(argument);
+    if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
+    WITHOUT_LOCK(batch, went = zk_gpu_batch_choose(batch->it, seed,
+                                                   zk_gpu_batch_action(batch->it), refusal));
+    return went ? Py_NewRef(Py_None) : refuse(refusal);
+}
+
+/* observe(kind): the positions now as another kind of observation. */
+static PyObject *gpu_observe(PyObject *self, PyObject *argument) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    long kind = PyLong_AsLong(argument);
+    const uint8_t *seen;
+    if (PyErr_Occurred() || !is_idle(batch->busy)) return NULL;
+    if (kind < 0 || kind > ZK_OBSERVE_ALL)
+        return refuse("There is no such kind of observation.");
+    enum zk_observed observed = (enum zk_observed)kind;
+    WITHOUT_LOCK(batch, seen = zk_gpu_batch_observe(batch->it, observed, refusal));
+    if (!seen) return refuse(refusal);
+    uint32_t size = zk_observation_size(batch->rules->it, observed);
+    PyObject *shape = batch->all_seats ? Py_BuildValue("III", batch->count,
+                                                       zk_gpu_batch_seats(batch->it), size)
+                                       : Py_BuildValue("II", batch->count, size);
+    PyObject *array = shape ? array_there(batch, seen, "B", shape) : NULL;
+    Py_XDECREF(shape);
+    return array;
+}
+
+/* random(seed, first, games): (decisions, generators, points, wins), each added up. */
+static PyObject *gpu_random(PyObject *self, PyObject *arguments) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    char refusal[ZK_BATCH_REFUSAL_SIZE];
+    bool went;
+    unsigned long long seed, first, games;
+    struct zk_gpu_sums sums;
+    if (!PyArg_ParseTuple(arguments, "KKK", &seed, &first, &games) || !is_idle(batch->busy))
+        return NULL;
+    WITHOUT_LOCK(batch, went = zk_gpu_random(batch->gpu, seed, first, games, &sums, refusal));
+    if (!went) return refuse(refusal);
+    unsigned seats = zk_ruleset_seats(batch->rules->it);
+    PyObject *points = PyList_New((Py_ssize_t)seats), *wins = PyList_New((Py_ssize_t)seats);
+    for (Py_ssize_t i = 0; points && wins && i < (Py_ssize_t)seats; i++) {
+        PyList_SetItem(points, i, PyLong_FromLongLong((int64_t)sums.points[i]));
+        PyList_SetItem(wins, i, PyLong_FromUnsignedLongLong(sums.wins[i]));
+    }
+    return Py_BuildValue("KKNN", sums.decisions, sums.generators, points, wins);
+}
+
+static PyObject *gpu_name(PyObject *self, void *unused) {
+    (void)unused;
+    return PyUnicode_FromString(zk_gpu_name(((struct gpu_batch *)self)->gpu));
+}
+
+static PyObject *gpu_number(PyObject *self, void *which) {
+    struct gpu_batch *batch = (struct gpu_batch *)self;
+    switch (*(const char *)which) {
+    case 's': return PyLong_FromUnsignedLong(zk_gpu_batch_seats(batch->it));
+    case 'o': return PyLong_FromUnsignedLong(zk_gpu_batch_observation_size(batch->it));
+    case 'r': return PyLong_FromUnsignedLongLong(zk_gpu_batch_arrays(batch->it)->legal_room);
+    default: return PyLong_FromUnsignedLongLong(zk_gpu_batch_moves(batch->it));
+    }
+}
+
+static PyGetSetDef gpu_values[] = {
+    {"name", gpu_name, NULL, "Of the GPU, as in \"NVIDIA H200\".", NULL},
+    {"seats", gpu_number, NULL, "How many seats each game has.", "s"},
+    {"observation_size", gpu_number, NULL, "Bytes of an observation.", "o"},
+    {"legal_room", gpu_number, NULL, "Moves that the lists have room for, now.", "r"},
+    {"moves", gpu_number, NULL, "The moves of all lists together, now.", "m"},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+static PyMethodDef gpu_methods[] = {
+    {"array", gpu_array, METH_VARARGS, "array(name, format, shape): where it is now."},
+    {"step", gpu_step, METH_O, "Makes an action in every slot; None: those in `action`."},
+    {"next", gpu_next, METH_O, "Begins the next game in some slots, or in all."},
+    {"restart", gpu_restart, METH_O, "Begins anew with a seed."},
+    {"choose", gpu_choose, METH_O, "Any move of every slot, by a seed, into `action`."},
+    {"observe", gpu_observe, METH_O, "Observations of another kind."},
+    {"random", gpu_random, METH_VARARGS, "random(seed, first, games): added up."},
+    {NULL, NULL, 0, NULL},
+};
+static PyType_Slot gpu_slots[] = {
+    {Py_tp_new, gpu_new},
+    {Py_tp_dealloc, gpu_free},
+    {Py_tp_getset, gpu_values},
+    {Py_tp_methods, gpu_methods},
+    {Py_tp_doc, "GpuBatch(rules, count, options=\"\", device=0): a batch on a GPU."},
+    {0, NULL},
+};
+static PyType_Spec gpu_spec = {"zashiki._core.GpuBatch", sizeof(struct gpu_batch), 0,
+                               Py_TPFLAGS_DEFAULT, gpu_slots};
 
 /* ---- The module ---- */
 
@@ -1538,7 +1860,8 @@ static int set_up(PyObject *self) {
         !(core->random = add_type(self, &random_spec, "Random")) ||
         !(core->player = add_type(self, &player_spec, "Player")) ||
         !(core->array = add_type(self, &array_spec, "Array")) ||
-        !(core->batch = add_type(self, &batch_spec, "Batch")))
+        !(core->batch = add_type(self, &batch_spec, "Batch")) ||
+        !(core->gpu_batch = add_type(self, &gpu_spec, "GpuBatch")))
         return -1;
     return PyModule_AddIntConstant(self, "CHANCE", ZK_CHANCE) ||
                    PyModule_AddIntConstant(self, "OVER", ZK_OVER) ||
@@ -1552,8 +1875,8 @@ static int set_up(PyObject *self) {
 
 static int clear(PyObject *self) {
     struct core *core = PyModule_GetState(self);
-    PyTypeObject **types[] = {&core->rules,  &core->state, &core->view, &core->random,
-                              &core->player, &core->array, &core->batch};
+    PyTypeObject **types[] = {&core->rules,  &core->state, &core->view,  &core->random,
+                              &core->player, &core->array, &core->batch, &core->gpu_batch};
     for (unsigned i = 0; i < sizeof types / sizeof *types; i++) {
         PyObject *type = (PyObject *)*types[i];
         *types[i] = NULL;

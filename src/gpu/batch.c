@@ -10,20 +10,26 @@
 #include <zashiki.h> /* what of this the library shows */
 
 enum {
-    THREADS = 64,       /* of a block: each works on a slot */
-    ROOM_A_SLOT = 16,   /* moves that there is room for at first */
-    FEATURE_BLOCKS = 32 /* a unit */
+    THREADS = 64,        /* of a block: each works on a slot */
+    ROOM_A_SLOT = 16,    /* moves that there is room for at first */
+    FEATURE_BLOCKS = 32, /* a unit */
+    ROOMS_MAX = 64       /* each has half as much again as the last */
 };
 
 enum { CHECK, CHOOSE, STEP, BEGIN, OBSERVE, SUM, LIST, FEATURE, KERNELS };
 
 struct zk_gpu_batch {
     struct zk_gpu *gpu;
+    const struct zk_encoder *encoder;
     struct zk_cu_stream *stream;
     struct zk_gpu_slots slots; /* as it is there: */
     zk_cu_pointer there;
-    zk_cu_pointer memory, moves; /* all arrays; `legal` and `feature`, which grow */
+    zk_cu_pointer memory; /* all arrays but `legal` and `feature`, which grow: */
+    zk_cu_pointer moves[ROOMS_MAX];
+    uint32_t rooms;                  /* the last one is in use */
+    zk_cu_pointer seen[ZK_OBSERVED]; /* other observations: a copy of `slots`, then the rows */
     uint64_t moves_count;
+    int32_t *action;
     struct zk_cu_function *kernel[KERNELS];
     uint32_t shared[KERNELS];
     struct zk_batch_arrays arrays;
@@ -62,6 +68,7 @@ static size_t lay_out(struct zk_gpu_batch *batch, zk_cu_pointer base) {
     slots->terminated = take(base, &used, n);
     slots->truncated = take(base, &used, n);
     slots->final_points = take(base, &used, n * slots->seats * sizeof *slots->final_points);
+    batch->action = take(base, &used, n * sizeof *batch->action);
     return used;
 }
 
@@ -87,20 +94,21 @@ static bool tell(struct zk_gpu_batch *batch, char *refusal) {
                           "take a batch", refusal);
 }
 
-/* Room for so many moves, those that are there left out. */
+/* Room for so many moves, those that are there left out. The rooms before stay: somebody may still look at them. */
 static bool make_room(struct zk_gpu_batch *batch, uint64_t room, char *refusal) {
     size_t used = 0;
-    if (batch->moves) batch->gpu->driver.free(batch->moves);
-    batch->moves = 0;
-    batch->slots.moves_room = room;
+    zk_cu_pointer moves = 0;
+    assert(batch->rooms < ROOMS_MAX);
     take(0, &used, room * sizeof *batch->slots.legal);
     take(0, &used, room * ZK_FEATURES);
     take(0, &used, room * sizeof *batch->slots.owner);
-    if (!zk_gpu_alloc(batch->gpu, used, &batch->moves, refusal)) return false;
+    if (!zk_gpu_alloc(batch->gpu, used, &moves, refusal)) return false;
+    batch->moves[batch->rooms++] = moves;
+    batch->slots.moves_room = room;
     used = 0;
-    batch->slots.legal = take(batch->moves, &used, room * sizeof *batch->slots.legal);
-    batch->slots.feature = take(batch->moves, &used, room * ZK_FEATURES);
-    batch->slots.owner = take(batch->moves, &used, room * sizeof *batch->slots.owner);
+    batch->slots.legal = take(moves, &used, room * sizeof *batch->slots.legal);
+    batch->slots.feature = take(moves, &used, room * ZK_FEATURES);
+    batch->slots.owner = take(moves, &used, room * sizeof *batch->slots.owner);
     return tell(batch, refusal);
 }
 
@@ -169,6 +177,19 @@ static bool begin(struct zk_gpu_batch *batch, uint32_t next, const uint8_t *whic
 
 /* ---- Making one ---- */
 
+static uint32_t size_of(const struct zk_gpu_batch *batch, enum zk_observed kind) {
+    return batch->encoder->size(batch->gpu->rules, kind);
+}
+
+/* The size of the largest kind of observation. */
+static uint32_t largest(const struct zk_gpu_batch *batch) {
+    uint32_t most = 0;
+    for (unsigned kind = 0; kind < ZK_OBSERVED; kind++)
+        if (size_of(batch, (enum zk_observed)kind) > most)
+            most = size_of(batch, (enum zk_observed)kind);
+    return most;
+}
+
 static bool find_kernels(struct zk_gpu_batch *batch, char *refusal) {
     static const char *const names[KERNELS] = {
         [CHECK] = "zk_gpu_check", [CHOOSE] = "zk_gpu_choose",   [STEP] = "zk_gpu_step",
@@ -177,7 +198,7 @@ static bool find_kernels(struct zk_gpu_batch *batch, char *refusal) {
     };
     uint32_t states = THREADS * zk_gpu_row((uint32_t)batch->gpu->game->state_size);
     batch->shared[STEP] = batch->shared[BEGIN] = states;
-    batch->shared[OBSERVE] = THREADS * zk_gpu_row(batch->slots.size);
+    batch->shared[OBSERVE] = THREADS * zk_gpu_row(largest(batch));
     batch->shared[SUM] = ZK_GPU_SUM_THREADS * sizeof(uint32_t);
     for (unsigned kernel = 0; kernel < KERNELS; kernel++)
         if (!zk_gpu_kernel(batch->gpu, names[kernel], batch->shared[kernel],
@@ -210,6 +231,7 @@ static bool make(struct zk_gpu_batch *batch, const struct zk_batch_options *opti
                  char *refusal) {
     struct zk_gpu *gpu = batch->gpu;
     assert(gpu->game->state_size % 8 == 0);
+    batch->encoder = options->encoder;
     batch->slots = (struct zk_gpu_slots){
         .rules = (const struct zk_rules *)(uintptr_t)gpu->rules_there,
         .seed = options->seed,
@@ -222,7 +244,7 @@ static bool make(struct zk_gpu_batch *batch, const struct zk_batch_options *opti
         .all_seats = options->all_seats,
         .automatic_reset = options->automatic_reset,
         .lists_room = gpu->game->moves_max + 1,
-        .size = options->encoder->size(gpu->rules, options->observed),
+        .size = size_of(batch, options->observed),
     };
     return find_kernels(batch, refusal) &&
            zk_gpu_alloc(gpu, lay_out(batch, 0), &batch->memory, refusal) &&
@@ -257,7 +279,9 @@ void zk_gpu_batch_free(struct zk_gpu_batch *batch) {
     if (zk_gpu_enter(batch->gpu, ignored)) {
         const struct zk_driver *driver = &batch->gpu->driver;
         if (batch->memory) driver->free(batch->memory);
-        if (batch->moves) driver->free(batch->moves);
+        for (uint32_t i = 0; i < batch->rooms; i++) driver->free(batch->moves[i]);
+        for (uint32_t i = 0; i < ZK_OBSERVED; i++)
+            if (batch->seen[i]) driver->free(batch->seen[i]);
         if (batch->there) driver->free(batch->there);
         zk_gpu_leave(batch->gpu);
     }
@@ -271,6 +295,66 @@ uint64_t zk_gpu_batch_moves(const struct zk_gpu_batch *batch) { return batch->mo
 uint32_t zk_gpu_batch_seats(const struct zk_gpu_batch *batch) { return batch->slots.seats; }
 uint32_t zk_gpu_batch_observation_size(const struct zk_gpu_batch *batch) {
     return batch->slots.size;
+}
+
+int32_t *zk_gpu_batch_action(const struct zk_gpu_batch *batch) { return batch->action; }
+
+bool zk_gpu_batch_wait(struct zk_gpu_batch *batch, char *refusal) {
+    const struct zk_driver *driver = &batch->gpu->driver;
+    if (!zk_gpu_enter(batch->gpu, refusal)) return false;
+    bool waited = zk_driver_went(driver, driver->wait(batch->stream), "finish", refusal);
+    zk_gpu_leave(batch->gpu);
+    return waited;
+}
+
+/* ---- Other observations ---- */
+
+/* Memory for them, and what the kernel reads in the place of the batch's own `slots`. */
+static bool make_seen(struct zk_gpu_batch *batch, enum zk_observed kind, char *refusal) {
+    const struct zk_driver *driver = &batch->gpu->driver;
+    struct zk_gpu_slots slots = batch->slots;
+    size_t used = 0, rows = slots.count * (slots.all_seats ? slots.seats : 1);
+    zk_cu_pointer memory;
+    slots.observed = kind;
+    slots.size = size_of(batch, kind);
+    take(0, &used, sizeof slots);
+    size_t first = used;
+    take(0, &used, rows * slots.size);
+    if (!zk_gpu_alloc(batch->gpu, used, &memory, refusal)) return false;
+    slots.observation = (uint8_t *)(uintptr_t)(memory + first);
+    if (!zk_driver_went(driver, driver->put(memory, &slots, sizeof slots, batch->stream),
+                        "take a batch", refusal) ||
+        !zk_driver_went(driver, driver->wait(batch->stream), "take a batch", refusal)) {
+        driver->free(memory);
+        return false;
+    }
+    batch->seen[kind] = memory;
+    return true;
+}
+
+static bool observe(struct zk_gpu_batch *batch, enum zk_observed kind, char *refusal) {
+    const struct zk_driver *driver = &batch->gpu->driver;
+    if (!batch->seen[kind] && !make_seen(batch, kind, refusal)) return false;
+    void *arguments[] = {&batch->seen[kind]};
+    return clear_report(batch, refusal) &&
+           zk_gpu_launch(batch->gpu, batch->kernel[OBSERVE],
+                         (batch->slots.count + THREADS - 1) / THREADS, THREADS,
+                         batch->shared[OBSERVE], batch->stream, arguments, refusal) &&
+           zk_driver_went(driver, driver->wait(batch->stream), "observe", refusal);
+}
+
+const uint8_t *zk_gpu_batch_observe(struct zk_gpu_batch *batch, enum zk_observed kind,
+                                    char *refusal) {
+    if ((unsigned)kind >= ZK_OBSERVED) {
+        refuse(refusal, "There is no such kind of observation.");
+        return NULL;
+    }
+    if (!zk_gpu_enter(batch->gpu, refusal)) return NULL;
+    bool observed = observe(batch, kind, refusal);
+    zk_gpu_leave(batch->gpu);
+    size_t first = 0;
+    take(0, &first, sizeof batch->slots);
+    return observed ? (const uint8_t *)(uintptr_t)(batch->seen[kind] + first) : NULL;
 }
 
 /* ---- A step ---- */

@@ -43,15 +43,22 @@ struct zk_gpu_batch *zk_gpu_batch_new(struct zk_gpu *gpu,
 void zk_gpu_batch_free(struct zk_gpu_batch *batch); /* NULL is fine */
 
 /* Its arrays, in the memory of the device: read them, do not write. `mask` and `final_observation` are
- * NULL. They stay where they are but for `legal` and `feature`, which move when they grow, and are behind
- * the pointers as of the last call. */
+ * NULL. They stay where they are but for `legal` and `feature`, which move when they grow: behind the
+ * pointers as of the last call. Where they were stays memory of the batch, and is not written any more. */
 const struct zk_batch_arrays *zk_gpu_batch_arrays(const struct zk_gpu_batch *batch);
 /* M of the positions now; and sizes as of a batch. */
 uint64_t zk_gpu_batch_moves(const struct zk_gpu_batch *batch);
 uint32_t zk_gpu_batch_seats(const struct zk_gpu_batch *batch);
 uint32_t zk_gpu_batch_observation_size(const struct zk_gpu_batch *batch);
 
-/* Any move, each as likely, for every slot, into `action` in the memory of the device: by stream i of the seed. */
+/* Memory of the device for N actions of the caller. */
+int32_t *zk_gpu_batch_action(const struct zk_gpu_batch *batch);
+/* Observations of another kind of the positions now: an array of the batch of its own, [N, O], with all_seats
+ * [N, S, O], O of that kind. NULL with a sentence. When it returns, they are written. */
+const uint8_t *zk_gpu_batch_observe(struct zk_gpu_batch *batch, enum zk_observed kind,
+                                    char *refusal);
+/* Any move, each as likely, for every slot, into `action` in the memory of the device: by stream i of the seed.
+ * Returns at once; zk_gpu_batch_wait waits for it, and a step comes after it anyway. */
 bool zk_gpu_batch_choose(struct zk_gpu_batch *batch, uint64_t seed, int32_t *action,
                          char *refusal);
 /* As zk_batch_step, next and restart; `action` and `which` are in the memory of the device. False with a sentence
@@ -60,5 +67,7 @@ bool zk_gpu_batch_choose(struct zk_gpu_batch *batch, uint64_t seed, int32_t *act
 bool zk_gpu_batch_step(struct zk_gpu_batch *batch, const int32_t *action, char *refusal);
 bool zk_gpu_batch_next(struct zk_gpu_batch *batch, const uint8_t *which, char *refusal);
 bool zk_gpu_batch_restart(struct zk_gpu_batch *batch, uint64_t seed, char *refusal);
+/* Waits until all work of the batch's stream is done. */
+bool zk_gpu_batch_wait(struct zk_gpu_batch *batch, char *refusal);
 
 #endif
