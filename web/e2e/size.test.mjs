@@ -119,8 +119,6 @@ scene('a table that is taken up does little before it can be played', async (hou
   t.diagnostic(`${begun} elements on the board in its first frame, ${calls} calls`);
   assert.ok(begun > 50 && begun <= ELEMENTS, `${begun} elements`);
   assert.ok(calls > 1000 && calls <= CALLS_AT_TABLE, `${calls} calls`);
-  const left = await page.getByRole('list', { name: 'Log' }).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
-  assert.ok(left < 2, `the log is at its end, though its sentences have grown: ${left} px are left`);
 });
 
 scene('the engine plays as is pinned in Chromium, and does not hold up the page', async (house, t) => {
