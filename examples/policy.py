@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """policy.py LINK [WEIGHTS.npz]: a policy of yours sits down at a table and plays, for instance against a person in a browser.
 
-    zashiki serve                       # open a table for two in the browser, sit down, copy the link to the other seat
-    python examples/policy.py LINK      # needs the zashiki package, numpy and websockets
+    zashiki serve --lan                 # open a table for two in the browser, sit down, copy the link to the other seat
+    python examples/policy.py 'LINK'    # needs the zashiki package, numpy and websockets
 
 `choose` is the policy: it is given the arrays of a batch of one, as in training, and says which of the legal moves to make.
-With WEIGHTS, a file of numpy's, a small network scores each move's features beside the observation; without, every move is
+With WEIGHTS, which student.py has left, it is the student's network, computed by network.py without PyTorch; without, every move is
 tried in worlds that the seat cannot tell from the true one. The server tells a seat only what it may know; zashiki.Seat makes
 a position to think with of it. docs/protocol.md explains the messages."""
 import asyncio
@@ -17,16 +17,9 @@ from urllib.parse import urlsplit
 import numpy
 import websockets
 import zashiki
+from network import Network
 
 PLAYOUTS = 300
-
-
-def network(weights):
-    """Scores for the rows of moves: two layers over the observation and the move's eight bytes."""
-    def score(observation, features):
-        rows = numpy.concatenate([numpy.repeat(observation[None], len(features), 0), features], 1).astype(numpy.float32) / 16
-        return numpy.maximum(rows @ weights["w1"] + weights["b1"], 0) @ weights["w2"]
-    return score
 
 
 def search(batch, legal):
@@ -38,10 +31,10 @@ def search(batch, legal):
     return numpy.array([sum("ABCD"[seat] in json.loads(end.result())["winners"] for end in each) for each in ends])
 
 
-def choose(batch, weights):
+def choose(batch, network):
     """The place of a move in the list of legal ones."""
     legal, features = batch.legal[:batch.moves], batch.legal_feature[:batch.moves]
-    return int((network(weights)(batch.observation[0], features) if weights else search(batch, legal)).argmax())
+    return int((network(batch.observation[0], features) if network else search(batch, legal)).argmax())
 
 
 class Table:
@@ -79,13 +72,13 @@ class Table:
             sys.exit(f"cannot sit down: {refused['key']}")
         self.token = key
         await self.ask("join")
-        batch = zashiki.Batch(self.seat.rules, 1, reset="none")
+        batch, network = zashiki.Batch(self.seat.rules, 1, reset="none"), weights and Network(self.seat.rules, weights)
         while not self.now or self.now["status"] != "over":
             if self.taken < self.latest:
                 await self.ask("history", **{"from": self.taken + 1, "to": min(self.latest, self.taken + 64)})
             elif self.now.get("legal"):
                 batch.load(state=self.seat.state)
-                move = int(batch.legal[choose(batch, weights)])
+                move = int(batch.legal[choose(batch, network)])
                 await self.ask("move", move=self.seat.state.print(move), at=self.taken)
             else:
                 await self.take()
@@ -96,7 +89,7 @@ async def main(link, weights=None):
     address = urlsplit(link)
     server = f"{'wss' if address.scheme == 'https' else 'ws'}://{address.netloc}/ws"
     async with websockets.connect(server, max_size=None) as socket:
-        await Table(socket, *address.fragment.split("/")[2:4]).play(weights and numpy.load(weights))
+        await Table(socket, *address.fragment.split("/")[2:4]).play(weights)
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -154,7 +154,7 @@ ZK_API size_t zk_view_text(const struct zk_ruleset *rules, const void *view, boo
 struct zk_player;
 
 /* Before the first move. `bot` is one of those that zk_game_about names. The same seed, moves and budget give
- * the same choices. */
+ * the same choices, whether or not they are asked why. */
 ZK_API struct zk_player *zk_player_new(const struct zk_ruleset *rules, const char *bot,
                                        int seat, uint64_t seed, char *why, size_t why_size);
 /* Another one that knows the same; NULL when there is no memory. */

@@ -44,6 +44,8 @@ struct handle {
 static struct file disk[FILES];
 static bool off, armed;
 static uint32_t left;
+static void (*between)(void *user);
+static void *between_user;
 static sqlite3_vfs *real;
 
 /* ---- Files ---- */
@@ -171,7 +173,16 @@ static int vfs_read(sqlite3_file *base, void *to, int size, sqlite3_int64 at) {
     return there < (size_t)size ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
 }
 
+static void come_between(void) {
+    void (*act)(void *user) = between;
+    if (!act) return;
+    between = NULL;
+    act(between_user);
+    between = act;
+}
+
 static int vfs_write(sqlite3_file *base, const void *from, int size, sqlite3_int64 at) {
+    come_between();
     if (off) return SQLITE_IOERR_WRITE;
     add_change(file_of(base), from, at, (size_t)size); /* some of which may get there */
     if (!powered()) return SQLITE_IOERR_WRITE;
@@ -382,6 +393,11 @@ void crash_vfs_arm(uint32_t changes) {
 }
 
 bool crash_vfs_is_off(void) { return off; }
+
+void crash_vfs_between(void (*act)(void *user), void *user) {
+    between = act;
+    between_user = user;
+}
 
 /* Writes what got there of a change: each sector by itself, `often` times in 256. */
 static void apply_some(struct bytes *safe, const struct change *change, struct zk_rng *rng,

@@ -16,6 +16,9 @@ void crash_vfs_reset(const char *name, const void *bytes, size_t size);
 /* The power fails with the change (write, sync, truncation, deletion) of this number from now. */
 void crash_vfs_arm(uint32_t changes);
 bool crash_vfs_is_off(void);
+/* Called before each write, from here on until it is NULL, as another thread could come in between; not in what it does
+ * itself. */
+void crash_vfs_between(void (*act)(void *user), void *user);
 /* The power is back. No handle may be open. */
 void crash_vfs_boot(uint64_t seed);
 

@@ -13,7 +13,8 @@ import tempfile
 import traceback
 
 PATIENCE_S = 600  # for what hangs; on however busy a machine nothing that passes comes near it
-LAB_COMMANDS = ["match", "arena", "merge", "balance", "bench", "count", "coverage", "solve", "crossplay", "learn", "layouts"]
+LAB_COMMANDS = ["match", "arena", "merge", "balance", "bench", "count", "coverage", "solve", "crossplay",
+                "suite", "score", "learn", "layouts"]
 # A record of Yokai Sketch that ends when all is dealt.
 HEAD = ('{"zashiki":1,"game":"sketch","rules":1,"options":{"first":"A"},"seats":["a","b"]}\n')
 DEALS = "".join('{"by":"chance","move":"%s"}\n' % move for move in (

@@ -33,7 +33,7 @@ def test_version():
 
 def test_commands_that_have_moved():
     """Who types what was a command of this program is told where it is now."""
-    for command in (name for name in LAB_COMMANDS if name != "layouts"):  # which came later
+    for command in (name for name in LAB_COMMANDS if name not in ("layouts", "suite", "score")):  # which came later
         printed, errors = run(command, "--game", "sketch", status=2)
         assert not printed and errors == "zashiki: %s is a command of another program now: zashiki-lab %s\n" % (
             command, command), errors
@@ -511,19 +511,30 @@ def test_play_to_the_end():
         for arguments in (["--seed", "7"], ["sketch", "--seat", "B", "--seed", "8"],
                           ["--set", "edition=fr", "--seed", "9", "--bot", "random"]):
             printed, errors = play("1\n" * 2000, *arguments, "--save", path)
-            assert not errors and "The game is over (S25). You " in printed, printed[-500:]
+            assert not errors and re.search(r"^(You win!|Karakasa wins!|Tanuki wins!|The game is drawn)$", printed, re.M), printed[-500:]
             assert "The same deal again: zashiki play sketch --seed " in printed
             assert run("check", path) == ("", "")
             with open(path, encoding="utf-8") as file:
                 lines = file.read().splitlines()
             assert "person" in lines[0] and lines[-1].startswith('{"result":')
-            assert "\x1b" not in printed
             # Nothing that the seat may not know is shown: no draw of the other's has a name.
-            mine = "B" if "B" in arguments else "A"
-            other = "A" if mine == "B" else "B"
-            assert re.search(r"deal %s \?" % other, printed)
-            assert not re.search(r"deal %s [RBGY]" % other, printed)
-            assert max(len(line) for line in printed.splitlines() if path not in line) < 160
+            other = "Tanuki" if "B" in arguments else "Karakasa"
+            assert f"{other} draws a card." in printed
+            assert not re.search(rf"{other} draws (?!a card\.)", printed)
+            assert re.search(r"^Guest draws \w+–\w+", printed, re.M)
+            check_lines(printed, path)
+
+
+def check_lines(printed, *aside):
+    """Line mode: no control sequence, no box drawing, no long line; each prompt follows a sentence that says what is expected."""
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f\x80-\x9f\u2500-\u259f]", printed)
+    lines = printed.splitlines()
+    long = [line for line in lines if len(line) > 80 and not line.startswith(">") and not any(word in line for word in aside)
+            and "zashiki play" not in line and not re.match(r"[A-Z]\d+ ", line)]
+    assert not long, long
+    parts = re.split(r"(^> .*\n|\n\n)", printed, flags=re.M)
+    asked = [part.replace("\n    ", " ").strip() for part, after in zip(parts, parts[1:]) if after.startswith("> ")]
+    assert asked and all(re.search(r"[.?。]$", part) for part in asked), [part for part in asked if not re.search(r"[.?。]$", part)]
 
 
 def test_play_is_repeatable():
@@ -531,41 +542,59 @@ def test_play_is_repeatable():
     assert play("quit\n")[0] != play("quit\n")[0]  # another seed each time
 
 
+def said_to(typed, *arguments):
+    """What is printed after each line that is typed, by that line; and before the first."""
+    printed, _ = play("\n".join(typed) + "\n", *arguments)
+    check_lines(printed)
+    return dict(zip(["greeting"] + typed, re.split(r"^> .*\n", printed, flags=re.MULTILINE)))
+
+
 def test_play_talks():
-    typed = ["?", "help", "hint", "board", "rules S10", "rules S99", "end", "play RB>Y", "foo",
-             "play", "save", "quit"]
-    printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
-    said = dict(zip(["greeting"] + typed, re.split(r"^> .*\n", printed, flags=re.MULTILINE)))
-    assert "Seed 7." in said["greeting"] and "A (you), B (Karakasa, normal)" in said["greeting"]
-    assert re.search(r"^ +1  \S", said["?"], re.MULTILINE)
-    assert "quit" in said["help"] and "hint" in said["help"]
-    assert said["hint"].startswith("strong would: play ")
-    hint, *why = said["hint"].strip().splitlines()  # a reason where the bot has one
-    assert hint.split(": ")[1] in said["?"] and all(line.endswith(".") for line in why), said["hint"]
-    assert "A's hand" in said["board"]
+    said = said_to(["?", "help", "hint", "board", "rules S10", "rules S99", "end", "why play RB>Y", "RB>G", "why RY>Y", "foo",
+                    "play", "save", "who", "log", "react", "resume", "quit"], "--seed", "7")
+    assert "A: Guest (you), B: Karakasa (normal). Seed 7." in said["greeting"]
+    assert "Your turn: play one to three cards. Type a move, or help." in said["greeting"]
+    assert said["?"].startswith(" 1  play RB>R: play fire–water on the fire stack. A card here: 5 more needed.\n")
+    for word in ("quit", "hint", "why", "play RB>R means:"):
+        assert word in said["help"]
+    hint = re.search(r"^The strong bot would play .*\[(play\s[^]]*)\]", said["hint"], re.M | re.S)
+    assert hint and re.sub(r"\s+", " ", hint[1]) in said["?"], said["hint"]
+    assert "Notebook of Guest: 0 points." in said["board"] and "RGd fire–earth" in said["board"]
     assert said["rules S10"].startswith("S10 With 4 cards")
     assert "no rule" in said["rules S99"]
-    assert said["end"].endswith("(S10)\n")
-    assert re.search(r"\((S9|S11)\)$", said["play RB>Y"], re.MULTILINE)
-    assert "not a move" in said["foo"]
-    assert said["play"].startswith("That could be ")
+    assert said["end"].startswith("With four cards in hand you must play at least one. (S10)\n\nYour turn: ")
+    assert re.search(r"does not have the colour .*\(S\d+\)\n", said["why play RB>Y"], re.S), said["why play RB>Y"]
+    assert said["RB>G"].startswith("fire–water does not have the colour earth. (S11)\n"), said["RB>G"]
+    assert said["why RY>Y"].startswith("You may play fire–wind on the wind stack. A card here: 5 more needed.\n")
+    assert "is not a move" in said["foo"]
+    assert said["play"].startswith("That could be: play RB>R, ")
     assert "save FILE" in said["save"]
+    assert said["who"].startswith("A: Guest (you)\nB: Karakasa (bot, normal)\n")
+    assert "Karakasa begins.\n" in said["log"]
+    assert "well_played" in said["react"]
     assert "leave the table" in said["quit"]
 
 
 def test_play_takes_short_moves():
-    listed, _ = play("?\nquit\n", "--seed", "7")
-    move = re.search(r"^ +1  (play (\S+))$", listed, re.MULTILINE)
-    expected = "A (you): " + move[1]
-    for typed in (move[1], move[2], move[2].lower(), move[1].lower(), "  " + move[2].lower() + "  ",
-                  move[2].replace(">", " > "), "1"):
+    expected = "Guest plays fire–water on the fire stack: 2 of 7."
+    for typed in ("play RB>R", "RB>R", "rb>r", "play rb>r", "  rb>r  ", "RB > R", "1"):
         assert expected in play(typed + "\nquit\n", "--seed", "7")[0], typed
+
+
+def test_play_asks_for_a_card_then_a_place():
+    """Of Yokai's 240 moves none is listed before a card was chosen."""
+    said = said_to(["1", "1", "moves", "2", "back", "move 2", "4,0", "quit"], "yokai", "--seed", "7")
+    assert len(re.findall(r"^ ?\d+  move ", said["moves"], re.M)) <= 16
+    assert " 2  move 2 to ...  16 ways to go on\n" in said["moves"]
+    assert len(re.findall(r"^ ?\d+  move 2 to ", said["move 2"], re.M)) == 16
+    assert said["move 2"].endswith("Type the rest of the move or its number, or back.\n")
+    assert said["4,0"].startswith("Guest moves card 2: right of 4.\n")
 
 
 def test_play_without_input():
     printed, _ = play("", "--seed", "7")
     assert "You leave the table." in printed
-    assert "Your move" in play("\x00\xff\n" + "x" * 5000 + "\nquit\n", "--seed", "7")[0]
+    assert "is not a move" in play("\x00\xff\n" + "x" * 5000 + "\nquit\n", "--seed", "7")[0]
 
 
 def test_play_saves_unfinished():
@@ -581,7 +610,25 @@ def test_play_saves_unfinished():
 
 
 def test_play_other_games():
-    assert "The game is over" in play("1\n" * 200, "null", "--seed", "1")[0]
+    """One that brings nothing to the terminal has a plain screen."""
+    printed, _ = play("1\n" * 200, "null", "--seed", "1")
+    assert "Guest: keep" in printed and re.search(r"^(You win!|Karakasa wins!|The game is drawn)$", printed, re.M), printed
+
+
+def test_play_speaks_four_languages():
+    """By --lang or by the locale; the same game in each, with nothing left in English and no key unsaid."""
+    turns = {"en": "Your turn: ", "fr": "À vous\u00a0: ", "pl": "Twoja kolej: ", "ja": "あなたの番："}
+    for game in ("sketch", "yokai", "yotei"):
+        for language, turn in turns.items():
+            printed, errors = play("moves\nhelp\n1\n1\nwho\nquit\n", game, "--seed", "7", "--lang", language)
+            assert not errors and not re.search(r"\b(ui|term|sketch|yokai|yotei)\.[a-z]", printed), printed
+            assert not re.search(r"\{\w+\}", printed), printed
+            assert turn in printed, (language, printed[:2000])
+            check_lines(printed)
+            by_locale, _ = run("play", game, "--seed", "7", typed="moves\nhelp\n1\n1\nwho\nquit\n", env={"LC_ALL": language + "_XX.UTF-8"})
+            assert by_locale == printed
+    assert "en, fr, pl, ja" in play("", "--lang", "de", status=2)[1]
+    assert run("rules", "sketch", "S10", "--lang", "fr")[0].startswith("S10 Avec")
 
 
 def test_play_goes_on_the_path():
@@ -613,42 +660,42 @@ def test_play_remembers():
     typed = "peek 1\npeek 2\nquit\n"
     for aid in ([], ["--memory"]):
         printed, _ = run("play", "yokai", "--seed", "1", "--set", "first=A", *aid, typed=typed)
-        assert re.search(r"^A \(you\): peek 1 \([KPRO]\)", printed, re.MULTILINE), printed
-        assert bool(re.search(r"(?<!\d)1:[KPRO]", printed)) == bool(aid), printed
+        assert re.search(r"^Guest looks at card 1. Card 1: (Kitsune|Kappa|Rokurokubi|Oni)\.$", printed, re.MULTILINE), printed
+        assert bool(re.search(r"(?<!\d)1=[KPRO]", printed)) == bool(aid), printed
     plain, _ = run("play", "yotei", "--seed", "1", typed="quit\n")
-    assert re.search(r"^B  potatoes \?", plain, re.MULTILINE) and re.search(r"^A  potatoes 5", plain, re.MULTILINE)
+    assert re.search(r"^Karakasa: 0 charm", plain, re.MULTILINE) and re.search(r"^Guest: 5 potatoes", plain, re.MULTILINE)
     aided, _ = run("play", "yotei", "--seed", "1", "--memory", typed="quit\n")
-    assert re.search(r"^B  potatoes \d", aided, re.MULTILINE), aided
+    assert re.search(r"^Karakasa: Between \d", aided, re.MULTILINE), aided
 
 
 def test_play_takes_moves_back():
     typed = ["undo", "1", "undo", "board", "2", "quit"]
     printed, _ = play("\n".join(typed) + "\n", "--seed", "7")
     said = re.split(r"^> .*\n", printed, flags=re.MULTILINE)
-    assert said[1] == "You have no move to undo.\n"
-    assert said[3].startswith("Your last move is undone")
-    assert "A (you): " in said[2] and said[4].count("A's hand") == 1
+    assert said[1].startswith("You have no move to undo.\n")
+    assert said[3].startswith("A move is undone.\n")
+    assert "Guest plays fire–water on the fire stack" in said[2] and said[4].count("Your hand") == 1
     # The board is the one before the move, and another move goes on from there.
     assert said[0].split("\n\n")[-2] == said[3].split("\n\n")[-2]
-    assert "A (you): " in said[5]
+    assert "Guest plays fire–water on the water stack" in said[5]
 
 
 def converse(*arguments, answer):
     """A whole game in which each question is answered when it has been asked; what was printed."""
     process = subprocess.Popen([PROGRAM, "play", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               text=True, bufsize=0, env=os.environ)
-    said = ""
+                               bufsize=0, env=os.environ)
+    said = b""
     while True:
         part = process.stdout.read(1)
         if not part:
             break
         said += part
-        if said.endswith("\n> "):
-            process.stdin.write(answer(said) + "\n")
+        if said.endswith(b"\n> "):
+            process.stdin.write(answer(said.decode()).encode() + b"\n")
     process.stdin.close()
     assert process.wait(60) == 0
     process.stdout.close()
-    return said
+    return said.decode()
 
 
 def test_play_out_of_turn():
@@ -656,13 +703,23 @@ def test_play_out_of_turn():
     asked = []
 
     def answer(said):
-        out_of_turn = "Out of turn you may" in said[said.rindex("\n\n"):]
+        out_of_turn = "You may act out of turn" in said[said.rindex("\n\n"):]
         asked.append(out_of_turn)
         return ("1" if sum(asked) == 1 else "") if out_of_turn else "1"
     printed = converse("yotei", "--seed", "6", "--set", "players=3", "--bot", "greedy", answer=answer)
-    assert "The game is over" in printed and sum(asked) > 1
-    first = printed.index("Out of turn")
-    assert re.match(r".*?\n> 1\nA \(you\): cash ", printed[first:], re.DOTALL)
+    assert re.search(r"(win!|wins!|the win)", printed[-800:]) and sum(asked) > 1
+    first = printed.index("You may act out of turn")
+    assert re.match(r".*?\n> 1\nGuest cashes a mystery card ", printed[first:], re.DOTALL)
+
+
+def test_play_teaches():
+    """A guided game goes step by step; another move is told what it would do, and which one is wanted."""
+    typed = ["", "", "", "", "RB>B", "RB>R", "quit"]
+    printed, _ = play("\n".join(typed) + "\n", "--tutorial")
+    check_lines(printed)
+    assert "Step 1 of" in printed and "Press Enter to go on." in printed
+    assert 'Type "play RB>R" here: play fire–water on the fire stack.' in printed.replace("\n    ", " ")
+    assert "Guest plays fire–water on the fire stack: 1 of 3." in printed
 
 
 def test_messages():

@@ -294,8 +294,10 @@ static void fill_head(struct shop *shop, struct zk_stored_table *head) {
     snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
     snprintf(head->cardset, sizeof head->cardset, "{\"name\":\"mine, \\\"ä\\\"\"}");
     head->rules_version = 1;
-    head->terms = (struct zk_terms){
-        .clock_ms = 60000, .clock_step_ms = 500, .memory = true, .advice = true};
+    /* Field by field: what lies between them stays zero, since heads are compared as memory. */
+    head->terms.clock_ms = 60000;
+    head->terms.clock_step_ms = 500;
+    head->terms.memory = head->terms.advice = true;
     head->seats_count = 2;
     head->opened_ms = 1234567890123;
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {

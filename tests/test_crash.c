@@ -2,7 +2,8 @@
  *
  * A life: the store is opened, writes are committed until the power fails at a random change of the
  * disk (crash_vfs.h), and then everything is read. What was acknowledged is there, once and in order;
- * of what was under way, all of a write or nothing. The same with synchronous=OFF has to fail. */
+ * of what was under way, all of a write or nothing. Meanwhile the log is copied into the file, by the store and, with commits
+ * between any two pages, by its copier. The same with synchronous=OFF for either has to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 
 #include "core/rng.h"
 #include "crash_vfs.h"
-#include "store/store.h"
+#include "store/sqlite_inside.h"
 
 enum {
     TABLES = 6,
@@ -44,9 +45,10 @@ struct world {
     struct zk_store *store;
     struct should table[TABLES];
     uint32_t attempts;
-    bool careless; /* synchronous=OFF */
+    enum careless { CAREFUL, STORE_CARELESS, COPIER_CARELESS } careless; /* synchronous=OFF */
     char problem[512];
     uint64_t acknowledged, crashes;
+    uint64_t copies, commits_between, crashes_copying;
 };
 
 static sqlite3 *last_opened;
@@ -250,6 +252,28 @@ static bool look_at_all(struct world *world) {
     return true;
 }
 
+/* ---- Copying ---- */
+
+static void commit_between(void *user) {
+    struct world *world = user;
+    if (below(world, 4) || crash_vfs_is_off()) return;
+    commit_some(world);
+    world->commits_between++;
+}
+
+/* What the copier's thread does while others commit; and then, mostly, the store copies the rest. */
+static void copy_beside(struct world *world, struct sqlite_copier *copier) {
+    struct sqlite_store *s = (struct sqlite_store *)world->store;
+    crash_vfs_between(commit_between, world);
+    int copied = sqlite_copier_copy(copier);
+    crash_vfs_between(NULL, NULL);
+    world->copies += copied > 0;
+    if (crash_vfs_is_off()) world->crashes_copying++;
+    if (below(world, 4) == 0) return;
+    s->log_pages = s->log_enough; /* as if it were long enough */
+    world->store->kind->settle(world->store);
+}
+
 /* ---- Lives ---- */
 
 static bool open_store(struct world *world) {
@@ -259,15 +283,24 @@ static bool open_store(struct world *world) {
         snprintf(world->problem, sizeof world->problem, "%s", error);
         return false;
     }
-    if (world->careless) sqlite3_exec(last_opened, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
+    if (world->careless == STORE_CARELESS)
+        sqlite3_exec(last_opened, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
     return true;
 }
 
 /* From opening to opening; false with the problem when something is not as it should be. */
 static bool live(struct world *world) {
     if (!world->store && !open_store(world)) return false;
+    struct sqlite_copier *copier = sqlite_copier_open(FILE_NAME);
+    assert_non_null(copier);
+    if (world->careless == COPIER_CARELESS)
+        sqlite3_exec(last_opened, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
     crash_vfs_arm(1 + below(world, below(world, 4) ? 150 : 1500));
-    while (!crash_vfs_is_off() && below(world, 200)) commit_some(world);
+    while (!crash_vfs_is_off() && below(world, 200)) {
+        commit_some(world);
+        if (below(world, 16) == 0) copy_beside(world, copier);
+    }
+    sqlite_copier_close(copier);
     zk_store_close(world->store); /* the power may fail in this, too */
     world->store = NULL;
     world->crashes += crash_vfs_is_off();
@@ -300,13 +333,16 @@ static unsigned char *fresh;
 static size_t fresh_size;
 
 /* How many lives went well, until the power has failed so often. */
-static unsigned run(struct world *world, unsigned crashes, bool careless) {
+static unsigned run(struct world *world, unsigned crashes, enum careless careless) {
     unsigned well = 0;
     for (; world->crashes < crashes; well++) {
         if (well % WORLD == 0) {
             struct world next = {.rng = zk_rng_stream(well, 14), .careless = careless};
             next.acknowledged = world->acknowledged;
             next.crashes = world->crashes;
+            next.copies = world->copies;
+            next.commits_between = world->commits_between;
+            next.crashes_copying = world->crashes_copying;
             if (world->store) zk_store_close(world->store);
             crash_vfs_reset(FILE_NAME, fresh, fresh_size);
             *world = next;
@@ -323,20 +359,33 @@ static void test_power_fails(void **state) {
     bool all = getenv("ZASHIKI_ALL") && !getenv("ZASHIKI_SANITIZED");
     unsigned crashes = all ? CRASHES_ALL : CRASHES;
     (void)state;
-    unsigned well = run(&world, crashes, false);
+    unsigned well = run(&world, crashes, CAREFUL);
     if (world.problem[0]) print_error("life %u: %s\n", well, world.problem);
     assert_string_equal(world.problem, "");
-    print_message("# %llu crashes, %llu writes acknowledged\n",
-                  (unsigned long long)world.crashes, (unsigned long long)world.acknowledged);
+    print_message("# %llu crashes, %llu writes acknowledged; %llu copies beside %llu commits,"
+                  " %llu crashes in them\n",
+                  (unsigned long long)world.crashes, (unsigned long long)world.acknowledged,
+                  (unsigned long long)world.copies, (unsigned long long)world.commits_between,
+                  (unsigned long long)world.crashes_copying);
     assert_true(world.acknowledged > 10 * crashes);
+    assert_true(world.copies > crashes && world.commits_between > crashes);
+    assert_true(world.crashes_copying > crashes / 10);
 }
 
 /* The test would notice: without syncs something is lost before long. */
 static void test_without_syncs(void **state) {
     static struct world world;
     (void)state;
-    unsigned well = run(&world, CRASHES, true);
+    unsigned well = run(&world, CRASHES, STORE_CARELESS);
     print_message("# without syncs: life %u, %s\n", well, world.problem);
+    assert_string_not_equal(world.problem, "");
+}
+
+static void test_copier_without_syncs(void **state) {
+    static struct world world;
+    (void)state;
+    unsigned well = run(&world, CRASHES, COPIER_CARELESS);
+    print_message("# a copier without syncs: life %u, %s\n", well, world.problem);
     assert_string_not_equal(world.problem, "");
 }
 
@@ -344,6 +393,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_power_fails),
         cmocka_unit_test(test_without_syncs),
+        cmocka_unit_test(test_copier_without_syncs),
     };
     fresh = new_file(&fresh_size);
     sqlite3_auto_extension((void (*)(void))note_opened);

@@ -22,7 +22,8 @@ def test_help_of_every_command():
     check_help(zashiki_lab, COMMANDS)
 
 
-def test_examples_work():
+def test_plain_examples_work():
+    """Whole matches; what they run runs with sanitizers below, over fewer games."""
     check_examples(zashiki_lab, COMMANDS, r"\.json|man -l|--all|balance|bench/plot|crossplay strong|learn|docs/layouts")
 
 

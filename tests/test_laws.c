@@ -2,7 +2,7 @@
  * value of its options.
  *
  *   ZASHIKI_GAMES   how many games are played for each game in the list (800, or fewer where moves
- *                   are many)
+ *                   are many; with sanitizers a quarter)
  *   ZASHIKI_SEED    the seed they come from (1)
  *   ZASHIKI_LAWS    only those whose names are like this, as in "*law 7*", or with a "!" before it
  *                   only the others (all)
@@ -50,15 +50,21 @@ static void show_progress(const char *name, uint64_t done, uint64_t games) {
             (unsigned long long)games);
 }
 
+/* Sanitizers take ten times as long: a quarter of the games then, in each choice of options one at least. The others
+ * are played without. */
+static uint64_t fewer(uint64_t games, unsigned choices) {
+    if (!getenv("ZASHIKI_SANITIZED") || getenv("ZASHIKI_ALL")) return games;
+    return games / 4 > choices ? games / 4 : choices;
+}
+
 /* ---- Laws 1 to 6 ---- */
 
 static void laws_hold(void **test) {
     const struct zk_game *game = *test;
     unsigned choices = laws_choices(game);
     /* Long lists of moves take long to look at. */
-    uint64_t games = from_environment("ZASHIKI_GAMES", game->moves_max > 1024  ? 40
-                                                       : game->moves_max > 256 ? 200
-                                                                               : 800);
+    uint64_t usual = game->moves_max > 1024 ? 40 : game->moves_max > 256 ? 200 : 800;
+    uint64_t games = from_environment("ZASHIKI_GAMES", fewer(usual, choices));
     uint32_t *seen = calloc(LAWS_SEEN, sizeof *seen);
     assert_non_null(seen);
     for (unsigned choice = 0; choice < choices; choice++) {
@@ -224,8 +230,8 @@ static void observations_are_honest(void **test) {
     if (!encoder) return;
     unsigned choices = laws_choices(game);
     uint64_t games = from_environment("ZASHIKI_GAMES", 0);
-    unsigned each = game->moves_max > 256 ? 6 : 20;
-    if (games < each * choices) games = each * choices;
+    uint64_t least = fewer((game->moves_max > 256 ? 6u : 20u) * (uint64_t)choices, choices);
+    if (games < least) games = least;
     for (unsigned choice = 0; choice < choices; choice++) {
         struct laws laws;
         laws_open(&laws, game, choice);

@@ -237,6 +237,43 @@ static void bots_choose_the_same_again(void **unused) {
     zk_ruleset_free(rules);
 }
 
+/* Two of Yokai Sketch's greedy, which draws luck to say why; one is asked, its twin not. */
+static void bots_choose_the_same_when_asked_why(void **unused) {
+    (void)unused;
+    char why[256];
+    struct zk_ruleset *rules = rules_of("sketch", NULL);
+    struct zk_player *asked[2], *silent[2];
+    struct bytes state;
+    uint64_t luck = zk_random(5, 0);
+    unsigned reasons = 0;
+    for (int seat = 0; seat < 2; seat++) {
+        asked[seat] = zk_player_new(rules, "greedy", seat, 7, why, sizeof why);
+        silent[seat] = zk_player_new(rules, "greedy", seat, 7, why, sizeof why);
+    }
+    zk_state_start(rules, state.at);
+    for (int actor; (actor = zk_state_actor(rules, state.at)) != ZK_OVER;) {
+        zk_move move;
+        if (actor == ZK_CHANCE) {
+            move = zk_state_sample(rules, state.at, &luck);
+        } else {
+            move = zk_player_choose(asked[actor], state.at, why, sizeof why);
+            assert_int_equal(choose(silent, state.at, actor), move);
+            reasons += *why != '\0';
+        }
+        for (int seat = 0; seat < 2; seat++) {
+            zk_player_tell(asked[seat], state.at, move);
+            zk_player_tell(silent[seat], state.at, move);
+        }
+        assert_true(zk_state_apply(rules, state.at, move));
+    }
+    assert_true(reasons > 5);
+    for (int seat = 0; seat < 2; seat++) {
+        zk_player_free(asked[seat]);
+        zk_player_free(silent[seat]);
+    }
+    zk_ruleset_free(rules);
+}
+
 static void bots_say_why_and_keep_to_a_budget(void **unused) {
     (void)unused;
     char why[256] = "";
@@ -516,6 +553,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(playouts_end),
         cmocka_unit_test(options_are_taken_or_refused),
         cmocka_unit_test(bots_choose_the_same_again),
+        cmocka_unit_test(bots_choose_the_same_when_asked_why),
         cmocka_unit_test(bots_say_why_and_keep_to_a_budget),
         cmocka_unit_test(records_come_back),
         cmocka_unit_test(batches_are_opened_by_words),

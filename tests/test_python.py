@@ -26,7 +26,7 @@ for package, there in (("python3-numpy", numpy), ("python3-dev", Path(sysconfig.
         print(f"1..0 # SKIP {package} is missing")
         sys.exit(1 if os.environ.get("CI") else 77)
 
-from program import run_tests, zashiki as program
+from program import run_tests, zashiki as program, zashiki_lab
 
 sys.dont_write_bytecode = True
 PACKAGE = Path("python/zashiki")
@@ -220,23 +220,77 @@ def test_a_policy_plays_at_a_table_of_a_server():
     policy, weights = Path(FOLDER.name, "policy.py"), Path(FOLDER.name, "weights.npz")
     policy.write_text(lines)
     assert len(lines.splitlines()) <= 120
-    size = zashiki.layout("sketch")["size"] + _core.FEATURES
-    random_state = numpy.random.RandomState(1)
-    numpy.savez(weights, w1=random_state.randn(size, 8).astype("f"), b1=numpy.zeros(8, "f"), w2=random_state.randn(8).astype("f"))
+    sys.path.insert(0, "tests/python")
+    from weights import write
     server = Server(Path(FOLDER.name, "data"), "--rate", "0", "--per-address", "100").start()
     try:
-        for game, more in [("sketch", []), ("sketch", [weights])] + [(name, []) for name in with_batches() if name in ("yokai", "yotei")]:
+        for game, more in (("sketch", []), ("sketch", [weights]), ("yokai", [weights]), ("yotei", [])):
+            if more:
+                write(game, weights)
             opener = server.player()
             tokens = opener.open(game)
             links = [f"http://127.0.0.1:{server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
             programs = [subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True,
-                                         env={**os.environ, "PYTHONPATH": FOLDER.name})
+                                         env={**os.environ, "PYTHONPATH": f"{FOLDER.name}:examples"})
                         for words in ([policy, links[0], *more], ["examples/bot.py", links[1]])]
             said = {one.communicate(timeout=PATIENCE_S)[0] for one in programs}
             assert [one.returncode for one in programs] == [0, 0] and len(said) == 1 and "winners" in said.pop()
             opener.close()
     finally:
         server.stop()
+
+
+# ---- The benchmark ----
+
+def test_a_policy_plays_a_suite():
+    """examples/suite.py; and bots of ours in Python are those of zashiki-lab."""
+    text = Path("examples/suite.py").read_text()
+    bots = Path(FOLDER.name, "suite_of_bots.py")
+    bots.write_text(text.replace("game.play(choose(game, random))", 'game.seat_bot(seat, "easy", seed=deal)')
+                    .replace('"playouts", 4', '"easy", 4'))
+    environment = {**os.environ, "PYTHONPATH": FOLDER.name, "PATH": f"{Path(zashiki_lab.path).parent}:{os.environ['PATH']}"}
+    for name, deals, script in (("sketch-greedy", 2, "examples/suite.py"), ("yokai-2-self", 1, "examples/suite.py"),
+                                ("sketch-greedy", 2, bots), ("yokai-2-normal", 1, bots), ("yotei-2-greedy", 1, bots)):
+        played = subprocess.run([sys.executable, script, name, str(deals)], check=True, capture_output=True, text=True,
+                                env=environment).stdout
+        assert "every game was verified" in zashiki_lab.run("score", name, "-", "--deals", str(deals), typed=played)[0]
+        if script == bots:
+            assert played == zashiki_lab.run("suite", name, "--bot", "easy", "--deals", str(deals))[0], name
+
+
+def play_out_of_turn(who, deal):
+    """A game of yotei-2-greedy with the entrant in seat 0; from time to time a seat of `who` moves out of turn."""
+    game = zashiki.Game("yotei", seed=20261116, stream=deal, names=("mine", "greedy"), players=2, cards="niseko-1")
+    partner, choice, made = game.bot("greedy", 1, seed=deal), random.Random(deal), 0
+
+    def play(move):
+        partner_state, after = game.state, len(game.moves)
+        game.play(move)
+        for moved in game.moves[after:]:
+            partner.tell(partner_state, moved)
+            partner_state = partner_state.apply(moved)
+
+    while not game.over:
+        out_of_turn = game.legal(who) if game.actor == 1 - who else []
+        if out_of_turn:
+            made += 1
+            play(choice.choice(out_of_turn))
+        else:
+            play(partner.choose(game.state)[0] if game.actor == 1 else choice.choice(game.legal()))
+    return game.record(), made
+
+
+def test_moves_out_of_turn_in_a_suite():
+    """The entrant may make them, a partner never does."""
+    records, made = zip(*(play_out_of_turn(0, deal) for deal in range(3)))
+    others = zashiki_lab.run("suite", "yotei-2-greedy", "--bot", "random", "--deals", "3")[0].split('{"zashiki"')[1:]
+    others = ['{"zashiki"' + other.replace("random", "mine") for other in others]
+    games = "".join(record + others[2 * i + 1] for i, record in enumerate(records))
+    assert sum(made) > 0 and "verified" in zashiki_lab.run("score", "yotei-2-greedy", "-", "--deals", "3", typed=games)[0]
+    record, made = play_out_of_turn(1, 0)
+    assert made > 0
+    errors = zashiki_lab.run("score", "yotei-2-greedy", "-", "--deals", "1", typed=record + others[1], status=1)[1]
+    assert 'in seat B, greedy does not play "' in errors and '"nothing out of turn"' in errors, errors
 
 
 # ---- Batches ----

@@ -742,7 +742,16 @@ class Cards(Case):
 
 
 class Away(Case):
-    flags = (*QUICK, "--away", "1")
+    flags = (*QUICK, "--away", "1", "--stand-in", "random")
+
+    def test_who_stands_in(self):
+        """The server's own word counts where the table has none."""
+        for words, expected in (({}, "random"), ({"stand_in": "greedy"}, "greedy")):
+            a, _ = self.sit_down(**words)
+            self.assertEqual(a.snapshot["stand_in"], expected)
+        ran = run("serve", "--port", "0", "--data", self.folder.name, "--stand-in", "nobody")
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn('--stand-in is a bot, not "nobody"', ran.stderr)
 
     def test_stand_in(self):
         a, b = self.sit_down()

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "store/reader.h"
+#include "store/sqlite_inside.h"
 #include "store/writer.h"
 
 enum { PATH_SIZE = 512 };
@@ -75,8 +76,10 @@ static void fill_head(struct zk_stored_table *head, const char *id) {
     snprintf(head->options, sizeof head->options, "{\"edition\":\"fr\"}");
     snprintf(head->cardset, sizeof head->cardset, "{\"name\":\"mine\"}");
     head->rules_version = 1;
-    head->terms = (struct zk_terms){
-        .clock_ms = 60000, .clock_step_ms = 500, .memory = true, .advice = true};
+    /* Field by field: what lies between them stays zero, since heads are compared as memory. */
+    head->terms.clock_ms = 60000;
+    head->terms.clock_step_ms = 500;
+    head->terms.memory = head->terms.advice = true;
     head->seats_count = 2;
     head->opened_ms = 1234567890123;
     for (unsigned i = 0; i < ZK_TOKEN_HASH_SIZE; i++) {
@@ -321,6 +324,89 @@ static void test_copy(void **state) {
     zk_store_close(store);
 }
 
+/* ---- The log, copied beside commits ---- */
+
+static bool count_line(void *user, uint32_t number, const char *line, size_t size) {
+    uint32_t *count = user;
+    char expected[32];
+    int written = snprintf(expected, sizeof expected, "entry %u", number);
+    assert_int_equal(number, ++*count);
+    assert_int_equal(size, written);
+    assert_memory_equal(line, expected, size);
+    return true;
+}
+
+static void has_numbered(struct zk_store *store, uint32_t expected) {
+    uint32_t count = 0;
+    assert_true(store->kind->entries(store, "one", 0, count_line, &count));
+    assert_int_equal(count, expected);
+}
+
+static void test_copied_beside(void **state) {
+    enum { ENOUGH = 16, ANEW = 3, MOST = 2000 };
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct sqlite_store *s = (struct sqlite_store *)store;
+    struct zk_store *reads = must_open(place->file, ZK_STORE_READ);
+    uint32_t entries = 0;
+    unsigned anew = 0;
+    int pages = 0;
+    s->log_enough = ENOUGH;
+    assert_true(store->kind->copy_beside(store));
+    while (anew < ANEW) {
+        char line[32];
+        snprintf(line, sizeof line, "entry %u\n", ++entries);
+        struct zk_write write = entries_write("one", entries, line);
+        assert_true(commit_one(store, &write) && entries < MOST);
+        assert_true(s->log_pages <= 8 * ENOUGH + 16); /* or it would have waited */
+        anew += s->log_pages < pages;
+        pages = s->log_pages;
+        if (entries % 50 == 0) has_numbered(reads, entries);
+        store->kind->settle(store);
+    }
+    assert_true(sqlite_copier_passes(s->copier) >= ANEW);
+    /* When it is told to copy while the store is closed, that is waited for. */
+    sqlite_copier_ask(s->copier, false);
+    zk_store_close(store);
+    has_numbered(reads, entries);
+    zk_store_close(reads);
+    store = must_open(place->file, ZK_STORE_WRITE);
+    assert_null(store->kind->check(store));
+    has_numbered(store, entries);
+    zk_store_close(store);
+}
+
+/* A reader who stays holds the log up; then it is copied as far as he lets it, and goes on later. */
+static void test_copied_beside_a_reader(void **state) {
+    enum { ENOUGH = 16, HELD = 3 * ENOUGH, MOST = 2000 };
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct sqlite_store *s = (struct sqlite_store *)store;
+    sqlite3 *reader;
+    uint32_t entries = 0;
+    int pages = 0, before = 0;
+    s->log_enough = ENOUGH;
+    assert_true(store->kind->copy_beside(store));
+    assert_int_equal(sqlite3_open(place->file, &reader), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT * FROM tables", NULL, NULL, NULL),
+                     SQLITE_OK);
+    while (entries <= HELD || pages >= before) {
+        char line[32];
+        snprintf(line, sizeof line, "entry %u\n", ++entries);
+        struct zk_write write = entries_write("one", entries, line);
+        assert_true(commit_one(store, &write) && entries < MOST);
+        before = pages;
+        pages = s->log_pages;
+        assert_true(entries > HELD || pages >= before);
+        if (entries == HELD) assert_int_equal(sqlite3_close(reader), SQLITE_OK);
+        store->kind->settle(store);
+    }
+    has_numbered(store, entries);
+    zk_store_close(store);
+}
+
 /* ---- The writer ---- */
 
 struct bell {
@@ -459,6 +545,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_reader, make_place, remove_place),
     };

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cli/catalogue.h"
+#include "catalogue.h"
 #include "games/list.h"
 #include "games/sketch/sketch.h"
 #include "table/local.h"

@@ -167,6 +167,23 @@ def code_faults(files, said, games):
     yield from (f"{key}: the program lists it, and no table in src/ has it" for key in said if key not in owner)
 
 
+# The terminal is a client: it says what the catalogues have, as the browser does, and adds no sentence to the engine's.
+CLIENT = ("src/term/", "src/cli/play.c", "src/cli/join.c", "src/cli/replay.c")
+
+
+def client_faults(files, keys):
+    """Keys in the code of a client, {path: text}, that no catalogue has; and what only the terminal says, unsaid."""
+    used = set()
+    for path, text in files.items():
+        text = re.sub(r"/\*.*?\*/|^#include.*?$", " ", text, flags=re.S | re.M)
+        found = set(re.findall(KEY, text))
+        used |= found
+        yield from (f"{path}: {key} is in no catalogue" for key in sorted(found - keys) if not NO_KEY.search(key))
+    parts = {key for path, text in files.items() for key in re.findall(r'"(term\.[a-z_.]*\.)"', text)}
+    yield from (f"{key}: only the terminal could say it, and does not" for key in sorted(keys - used)
+                if key.startswith("term.") and not key.startswith(tuple(parts)))
+
+
 # ---- The glossary ----
 
 LANGUAGES = ("en", "fr", "pl", "ja")
@@ -365,6 +382,10 @@ WRONG_NAMES = [
 WRONG_RULES = [(("go", "ja"), "対局を始めます。", "rules of go has 対局"), (("chess", "en"), "None can be had.", "rules of chess")]
 
 
+CLIENT_CODE = {"src/term/line.c": '#include "term.h"\nsay("ui.a"); say("term.b"); say(key_of("term.help.", word));'}
+CLIENT_KEYS = {"ui.a", "ui.unsaid", "term.b", "term.help.x"}
+
+
 def self_test():
     for language, pairs in PLANTED.items():
         for wrong, right in pairs:
@@ -408,6 +429,9 @@ def self_test():
     yield from expect(plural_faults("en.po", entries(one)), "counts, and has no plural")
     yield from expect(plural_faults("en.po", entries(one.replace("{n} stones", "Move {n} of {of}"))), None)
     yield from expect(code_faults(GOOD_CODE, SAID, {"go"}), None)
+    yield from expect(client_faults(CLIENT_CODE, CLIENT_KEYS), None)
+    yield from expect(client_faults(CLIENT_CODE, CLIENT_KEYS - {"ui.a"}), "ui.a is in no catalogue")
+    yield from expect(client_faults(CLIENT_CODE, CLIENT_KEYS | {"term.c"}), "term.c: only the terminal could say it")
     for path, text, wanted in WRONG_CODE:
         yield from expect(code_faults({**GOOD_CODE, path: text}, SAID, {"go"}), wanted)
 
@@ -443,6 +467,8 @@ def main():
                             for key, entry in page.items()} for language in LANGUAGES}
         wrong += glossary_faults((ROOT / "docs/glossary.md").read_text(encoding="utf-8"), forms, rules_pages())
         files = {name_of(path): path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("src/**/*.[ch]"))}
+        client = {path: files.pop(path) for path in list(files) if path.startswith(CLIENT)}
+        wrong += client_faults(client, set(forms["en"]))
         wrong += code_faults(files, said, {path.name for path in ROOT.glob("src/games/*") if path.is_dir()})
     for line in wrong:
         print(line)

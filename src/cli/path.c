@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,8 @@
 #include "commands.h"
 #include "core/json.h"
 #include "server/folder.h"
+#include "table/door.h"
+#include "table/replay.h"
 
 enum { PLAYERS = 3 };
 
@@ -147,8 +150,9 @@ static void show(const struct request *request, const struct zk_yokai_path *path
 /* ---- Records ---- */
 
 struct counting {
-    const char *name; /* of the person's seat */
-    uint64_t games;   /* that counted */
+    const char *name;        /* of the person's seat */
+    uint64_t games;          /* that counted */
+    unsigned players, rules; /* of the last of them */
     struct zk_yokai_path path;
 };
 
@@ -171,6 +175,28 @@ static void count_record(void *user, const struct zk_record *record) {
     zk_yokai.result(record->rules, &state, &result);
     zk_yokai_path_count(&counting->path, &view, result.rank);
     counting->games++;
+    counting->players = view.players;
+    counting->rules = zk_yokai_path_rules(&view);
+}
+
+enum path_step path_add_record(const struct request *request, const char *record,
+                               const char *name, struct zk_yokai_path *path,
+                               const char **best) {
+    struct counting counting = {.name = name};
+    struct zk_replay *replay = calloc(1, sizeof *replay);
+    char *said = malloc(ZK_ANSWER_SIZE_MAX);
+    if (replay && said) {
+        struct zk_text text = zk_text_in(said, ZK_ANSWER_SIZE_MAX);
+        struct zk_json_out out = zk_json_to(&text);
+        if (zk_replay_read(replay, record, strlen(record), &out))
+            count_record(&counting, &replay->record);
+    }
+    free(said);
+    free(replay);
+    if (!counting.games) return PATH_NO_STEP;
+    if (!path_grow(request, &counting.path, path)) return PATH_FAILED;
+    *best = zk_yokai_rank_names[path->best[counting.players - 2][counting.rules]];
+    return PATH_STEP;
 }
 
 /* Whether a file is a path and no record; then it has joined the counting. */

@@ -13,4 +13,11 @@ extern const char path_person[];
 bool path_grow(const struct request *request, const struct zk_yokai_path *more,
                struct zk_yokai_path *path);
 
+/* A record of `play`, as one text: when it is a finished game of Yokai that counts (Y36), it becomes part of
+ * the path. *best is then the best rank with its rules and number of players. */
+enum path_step { PATH_STEP, PATH_NO_STEP, PATH_FAILED };
+enum path_step path_add_record(const struct request *request, const char *record,
+                               const char *name, struct zk_yokai_path *path,
+                               const char **best);
+
 #endif

@@ -1,4 +1,5 @@
-/* play.c: the command `play`: a person plays in one seat, bots in the others. */
+/* play.c: the command `play`: a table in this process, a person in one seat, bots in the others. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,44 +7,26 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bots/bot.h"
 #include "commands.h"
 #include "games/list.h"
 #include "path.h"
-#include "sitting.h"
-#include "tutorial.h"
+#include "server/folder.h"
+#include "term/line.h"
 
-static bool read_seat(struct sitting *sitting) {
-    const char *text = sitting->request->value[OPTION_SEAT];
-    sitting->seat = sitting->tutorial ? sitting->tutorial->seat : 0;
-    if (!text) return true;
-    if (zk_actor_parse(text, strlen(text), &sitting->seat) && sitting->seat >= 0 &&
-        sitting->seat < (int)sitting->table->seats_count)
-        return true;
-    complain(sitting->request, "--seat is a seat from A to %s, not \"%s\"",
-             zk_actor_name((int)sitting->table->seats_count - 1), text);
-    return false;
-}
-
-static bool read_seed(struct sitting *sitting) {
-    uint32_t chosen;
-    if (getrandom(&chosen, sizeof chosen, 0) != sizeof chosen) chosen = (uint32_t)getpid();
-    chosen %= 1000000; /* short enough to be typed again */
-    return request_number(sitting->request, OPTION_SEED, 0, UINT64_MAX, chosen,
-                          &sitting->seed);
-}
-
-/* The program asked for, or one that is neither weak nor slow. */
-static const struct zk_bot *choose_bot(const struct request *request,
-                                       const struct zk_game *game,
-                                       const struct zk_tutorial *tutorial) {
-    const char *name = request->value[OPTION_BOT];
-    if (name) return request_bot(request, game, name, strlen(name));
-    if (tutorial) return zk_bots_of(game, tutorial->record.name[tutorial->seat ? 0 : 1]);
-    const struct zk_bot *normal = zk_bots_of(game, "normal");
-    return normal ? normal : zk_bots_best(game);
-}
-
-/* ---- The local table ---- */
+/* What is played, from the command line. */
+struct plan {
+    const struct request *request;
+    const struct zk_game *game;
+    struct zk_settings settings;
+    struct zk_rules rules;
+    const struct zk_bot *bot;
+    const char *name;
+    uint32_t seats;
+    int seat;
+    struct local_plan table;
+    char keep[ZK_PATH_SIZE]; /* where an interrupted game is, or "" */
+};
 
 uint64_t wall_clock_ms(void *user) {
     (void)user;
@@ -52,209 +35,320 @@ uint64_t wall_clock_ms(void *user) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* What a seed means, in `play` and in `selfplay`: chance and the moves of `random` draw from one
- * generator, every other bot has one of its own. */
-static struct zk_rng *luck(void *user, int who, bool hint) {
-    struct sitting *sitting = user;
-    if (hint) return &sitting->advice;
-    if (who == ZK_CHANCE) return &sitting->luck;
-    return zk_table_bot_of(sitting->table, who) == &zk_bot_random ? &sitting->luck
-                                                                  : &sitting->own[who];
+/* ---- The command line ---- */
+
+static bool read_seat(struct plan *plan, const struct lesson *lesson) {
+    const char *text = plan->request->value[OPTION_SEAT];
+    plan->seat = lesson ? lesson->tutorial.seat : 0;
+    if (!text) return true;
+    if (zk_actor_parse(text, strlen(text), &plan->seat) && plan->seat >= 0 &&
+        plan->seat < (int)plan->seats)
+        return true;
+    complain(plan->request, "--seat is a seat from A to %s, not \"%s\"",
+             zk_actor_name((int)plan->seats - 1), text);
+    return false;
 }
 
-struct zk_message sitting_message(const struct sitting *sitting, enum zk_ask_kind ask) {
-    struct zk_message message = {.ask = ask, .seat = -1, .at = sitting->table->now.count};
-    struct zk_text text = zk_text_in(message.table, sizeof message.table);
-    zk_text_put(&text, ZK_LOCAL_ID);
-    text = zk_text_in(message.token, sizeof message.token);
-    zk_text_put(&text, zk_actor_name(sitting->seat));
-    return message;
+static bool read_seed(struct plan *plan) {
+    uint32_t chosen;
+    if (getrandom(&chosen, sizeof chosen, 0) != sizeof chosen) chosen = (uint32_t)getpid();
+    chosen %= 1000000; /* short enough to be typed again */
+    return request_number(plan->request, OPTION_SEED, 0, UINT64_MAX, chosen,
+                          &plan->table.seed);
 }
 
-static bool open_table(struct sitting *sitting, const struct zk_settings *settings) {
-    struct zk_message message = sitting_message(sitting, ZK_ASK_OPEN);
-    char options[ZK_OPTIONS_MAX * 4 * ZK_OPTION_VALUE_SIZE];
-    struct zk_text text = zk_text_in(message.game, sizeof message.game);
-    zk_text_put(&text, sitting->game->id);
-    text = zk_text_in(options, sizeof options);
-    struct zk_json_out out = zk_json_to(&text);
-    zk_settings_write(&out, sitting->game, settings);
-    message.options = text.data;
-    message.options_size = text.used;
-    message.rules_version = zk_settings_rules(sitting->game, settings);
-    message.cardset = settings->cards;
-    message.cardset_size = settings->cards_size;
-    message.terms.memory = sitting->request->value[OPTION_MEMORY] != NULL;
-    return !text.full && zk_local_ask(sitting->local, &message);
-}
-
-/* The person, then the bots: with the last of them the game begins. */
-static bool seat_everybody(struct sitting *sitting, const struct zk_bot *bot) {
-    struct zk_message join = sitting_message(sitting, ZK_ASK_JOIN);
-    struct zk_message sit = sitting_message(sitting, ZK_ASK_SIT);
-    struct zk_text text = zk_text_in(sit.name, sizeof sit.name);
-    zk_text_put(&text, path_person);
-    bool right = zk_local_ask(sitting->local, &join) && zk_local_ask(sitting->local, &sit);
-    for (int seat = 0; right && seat < (int)sitting->table->seats_count; seat++) {
-        struct zk_message message = sitting_message(sitting, ZK_ASK_BOT);
-        if (seat == sitting->seat) continue;
-        message.seat = seat;
-        text = zk_text_in(message.bot, sizeof message.bot);
-        zk_text_put(&text, bot->name);
-        right = zk_local_ask(sitting->local, &message);
-    }
-    return right;
+/* The program asked for, or one that is neither weak nor slow. */
+static const struct zk_bot *choose_bot(const struct plan *plan, const struct lesson *lesson) {
+    const char *name = plan->request->value[OPTION_BOT];
+    if (name) return request_bot(plan->request, plan->game, name, strlen(name));
+    if (lesson)
+        return zk_bots_of(plan->game,
+                          lesson->tutorial.record.name[lesson->tutorial.seat ? 0 : 1]);
+    const struct zk_bot *normal = zk_bots_of(plan->game, "normal");
+    return normal ? normal : zk_bots_best(plan->game);
 }
 
 /* --tutorial brings its own rules and seats. */
-static bool find_tutorial(struct sitting *sitting) {
-    const struct request *request = sitting->request;
+static bool find_lesson(const struct plan *plan, struct lesson **lesson) {
+    const struct request *request = plan->request;
     if (!request->value[OPTION_TUTORIAL]) return true;
     if (request->settings_count || request->value[OPTION_SEAT]) {
         complain(request, "--tutorial goes without --set and --seat");
         return false;
     }
-    sitting->tutorial = calloc(1, sizeof *sitting->tutorial);
-    if (sitting->tutorial && tutorial_find(sitting->game, sitting->tutorial)) return true;
+    *lesson = lesson_open(plan->game);
+    if (*lesson) return true;
     complain(request, "%s has no tutorial yet; zashiki rules %s says how it is played",
-             sitting->game->name, sitting->game->id);
+             plan->game->name, plan->game->id);
     return false;
 }
 
-static bool sit_down(struct sitting *sitting, const struct request *request) {
-    struct zk_settings settings;
-    sitting->request = request;
-    sitting->game =
+static bool read_plan(struct plan *plan, struct lesson **lesson) {
+    const struct request *request = plan->request;
+    plan->game =
         request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
-    if (!sitting->game || !find_tutorial(sitting) ||
-        !request_rules(request, sitting->game, &settings, &sitting->local->new_rules))
+    if (!plan->game || !find_lesson(plan, lesson) ||
+        !request_rules(request, plan->game, &plan->settings, &plan->rules))
         return false;
-    if (sitting->tutorial) settings = sitting->tutorial->record.settings;
-    zk_local_start(sitting->local, sitting, wall_clock_ms, luck, NULL);
-    if (!open_table(sitting, &settings)) {
-        sitting_tell_refusal(sitting);
-        return false;
+    if (*lesson) plan->settings = (*lesson)->tutorial.record.settings;
+    plan->seats =
+        *lesson ? (*lesson)->tutorial.record.seats_count : zk_seats(plan->game, &plan->rules);
+    plan->table.tutorial = *lesson ? &(*lesson)->tutorial : NULL;
+    plan->name = request->value[OPTION_NAME] ? request->value[OPTION_NAME] : path_person;
+    return read_seat(plan, *lesson) && read_seed(plan) &&
+           (plan->bot = choose_bot(plan, *lesson)) != NULL;
+}
+
+/* ---- Sitting down ---- */
+
+/* Takes messages until the one that is waited for has come; false when it is a refusal, and why has been
+ * said. */
+static bool wait_for_answer(const struct plan *plan, struct sitting *sitting,
+                            enum told *told) {
+    const char *message;
+    size_t size;
+    int audience;
+    while (*sitting->waiting) {
+        while (!(message = link_next(sitting->link, &audience, &size)))
+            link_wait(sitting->link);
+        *told = model_take(&sitting->model, message, size);
+        if (strcmp(sitting->model.answered, sitting->waiting) != 0) continue;
+        sitting->waiting[0] = '\0';
     }
-    if (!read_seat(sitting) || !read_seed(sitting)) return false;
-    const struct zk_bot *bot = choose_bot(request, sitting->game, sitting->tutorial);
-    if (!bot) return false;
-    sitting->luck = zk_rng_stream(sitting->seed, 0);
-    for (uint32_t seat = 0; seat < sitting->table->seats_count; seat++)
-        sitting->own[seat] = zk_rng_stream(zk_rng_mix(sitting->seed) + seat + 1, 0);
-    if (sitting->tutorial) zk_local_follow(sitting->local, sitting->tutorial);
-    if (seat_everybody(sitting, bot)) return true;
-    sitting_tell_refusal(sitting);
+    if (*told != TOLD_REFUSED) return true;
+    char sentence[512];
+    struct zk_text text = zk_text_in(sentence, sizeof sentence);
+    model_say_refusal(&sitting->model, value_of(sitting->model.answer, "refused"), &text);
+    complain(plan->request, "%s", sentence);
     return false;
 }
 
-/* Whether the person is asked now. A tutorial does not ask while it has moves of its own to make. */
-static bool may_decide(struct sitting *sitting, enum zk_wait wait) {
-    zk_move next;
-    if (zk_local_next(sitting->local, &next) && wait != ZK_WAIT_PERSON) return false;
-    return sitting_find_choices(sitting);
+static bool ask(const struct plan *plan, struct sitting *sitting, const char *what,
+                const char *key, const char *value) {
+    enum told told;
+    sitting_do(sitting, what, key, value);
+    return wait_for_answer(plan, sitting, &told);
 }
 
-/* Until the game is over or the person has left. */
-static void play(struct sitting *sitting) {
-    sitting->telling = ZK_OVER;
-    zk_fold_begin(&sitting->shown, sitting->table);
-    for (;;) {
-        sitting_tell_new(sitting);
-        if (!tutorial_tell(sitting)) {
-            sitting->leaving = true;
-            return;
-        }
-        enum zk_wait wait = zk_local_wait(sitting->local);
-        if (wait == ZK_WAIT_NOTHING) break;
-        if (!may_decide(sitting, wait)) {
-            sitting->board_is_shown = false;
-            zk_local_go_on(sitting->local);
-        } else if (!sitting_ask(sitting)) {
-            sitting->leaving = true;
-            return;
-        }
+static bool open_table(const struct plan *plan, struct sitting *sitting) {
+    size_t size = ASK_SIZE + plan->settings.cards_size;
+    char *memory = malloc(size);
+    enum told told;
+    struct ask ask;
+    if (!memory) return false;
+    model_ask(&sitting->model, &ask, "open");
+    ask.text.data = memcpy(memory, ask.data, ask.text.used + 1);
+    ask.text.size = size;
+    zk_json_key(&ask.out, "game");
+    zk_json_put_string(&ask.out, plan->game->id);
+    zk_json_key(&ask.out, "rules");
+    zk_json_put_int(&ask.out, zk_settings_rules(plan->game, &plan->settings));
+    zk_json_key(&ask.out, "options");
+    zk_settings_write(&ask.out, plan->game, &plan->settings);
+    if (plan->request->value[OPTION_MEMORY]) {
+        zk_json_key(&ask.out, "memory");
+        zk_json_put_bool(&ask.out, true);
     }
-    sitting_end_line(sitting);
-    sitting->leaving = sitting->table->now.status != ZK_TABLE_OVER;
-    if (sitting->leaving) puts("This table's history is full. Open a new table.");
+    if (plan->settings.cards) {
+        zk_json_key(&ask.out, "cardset");
+        zk_json_put_compact(&ask.out, plan->settings.cards, plan->settings.cards_size);
+    }
+    model_send(sitting->link, &ask);
+    memcpy(sitting->waiting, ask.request, sizeof ask.request);
+    free(memory);
+    return wait_for_answer(plan, sitting, &told);
 }
 
-/* How to have the same deal again. */
-static void tell_again(const struct sitting *sitting) {
-    printf("The same deal again: zashiki play %s --seed %" PRIu64, sitting->game->id,
-           sitting->seed);
-    if (sitting->tutorial) fputs(" --tutorial", stdout);
-    if (sitting->seat && !sitting->tutorial)
-        printf(" --seat %s", zk_actor_name(sitting->seat));
-    if (sitting->request->value[OPTION_BOT])
-        printf(" --bot %s", sitting->request->value[OPTION_BOT]);
-    if (sitting->table->terms.memory) printf(" --memory");
-    for (unsigned i = 0; i < sitting->request->settings_count; i++)
-        printf(" --set %s", sitting->request->setting[i]);
+/* The person, then the bots: with the last of them the game begins. */
+static bool seat_everybody(const struct plan *plan, struct sitting *sitting) {
+    bool right = ask(plan, sitting, "join", NULL, NULL) &&
+                 ask(plan, sitting, "sit", "name", plan->name);
+    for (int seat = 0; right && seat < (int)plan->seats; seat++) {
+        struct ask bot;
+        enum told told;
+        if (seat == plan->seat) continue;
+        model_ask(&sitting->model, &bot, "bot");
+        zk_json_key(&bot.out, "seat");
+        zk_json_put_string(&bot.out, zk_actor_name(seat));
+        zk_json_key(&bot.out, "bot");
+        zk_json_put_string(&bot.out, plan->bot->name);
+        model_send(sitting->link, &bot);
+        memcpy(sitting->waiting, bot.request, sizeof bot.request);
+        right = wait_for_answer(plan, sitting, &told);
+    }
+    return right;
+}
+
+static bool sit_down(const struct plan *plan, struct sitting *sitting) {
+    model_begin(&sitting->model, ZK_LOCAL_ID, zk_actor_name(plan->seat),
+                (char)('A' + plan->seat));
+    sitting->local = true;
+    sitting->save = plan->request->value[OPTION_SAVE];
+    sitting->link = local_open(&plan->table);
+    if (!sitting->link) {
+        complain(plan->request, "there is not enough memory");
+        return false;
+    }
+    return open_table(plan, sitting) && seat_everybody(plan, sitting);
+}
+
+/* ---- Getting up ---- */
+
+static void greet(const struct plan *plan, const struct sitting *sitting) {
+    const struct model *model = &sitting->model;
+    struct phrase title = key_of(plan->game->id, ".title"),
+                  about = key_of(plan->game->id, ".about");
+    struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct row row;
+    printf("%s%s%s\n", marks.bold,
+           has_words(title.text) ? phrase(title.text, NULL).text : plan->game->name,
+           marks.plain);
+    row_begin(&row);
+    for (uint32_t seat = 0; seat < plan->seats; seat++) {
+        char letter = (char)('A' + seat);
+        struct phrase who = model_name(model, letter),
+                      bot = key_of("ui.bot.", plan->bot->name);
+        row_put(&row,
+                phrase("term.seat", "seat", zk_actor_name((int)seat), "name", who.text, "who",
+                       (int)seat == plan->seat ? phrase("ui.table.you", NULL).text
+                                               : phrase(bot.text, NULL).text,
+                       NULL)
+                    .text);
+    }
+    say(&text, "term.greet", "seats", row_end(&row, false), "seed",
+        figure((int64_t)plan->table.seed).text, NULL);
+    zk_text_put_char(&text, '\n');
+    model_say_terms(model, &text);
+    zk_text_put(&text, ".\n");
+    line_put(memory);
+    putchar('\n');
+    if (has_words(about.text)) {
+        line_put(phrase(about.text, NULL).text);
+    } else if (plan->game->about) { /* it has breaks where a line of 90 ends */
+        struct phrase introduction = key_of(plan->game->about->introduction, "");
+        for (char *at = introduction.text; *at; at++)
+            if (*at == '\n') *at = ' ';
+        line_put(introduction.text);
+    }
+    line_put(phrase("term.greet.type", NULL).text);
     putchar('\n');
 }
 
-/* Y36: a finished game of Yokai counts on the person's path. */
-static bool go_on_the_path(const struct sitting *sitting) {
-    struct zk_yokai_path more = {0}, path;
-    const struct zk_yokai_view *view = zk_yokai_seen(&sitting->view);
-    struct zk_result result;
-    if (sitting->game != &zk_yokai) return true;
-    if (sitting->table->terms.memory || sitting->table->now.advised ||
-        !zk_yokai_has_usual_hints(sitting->table->rules)) {
-        puts("With help, or with other hint cards, a game is no step on the path.");
-        return true;
+/* How to have the same deal again. */
+static void tell_again(const struct plan *plan) {
+    const struct request *request = plan->request;
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    zk_text_put(&text, "zashiki play ");
+    zk_text_put(&text, plan->game->id);
+    zk_text_put(&text, " --seed ");
+    zk_text_put_uint(&text, plan->table.seed);
+    if (plan->table.tutorial) zk_text_put(&text, " --tutorial");
+    if (plan->seat && !plan->table.tutorial) {
+        zk_text_put(&text, " --seat ");
+        zk_text_put(&text, zk_actor_name(plan->seat));
     }
-    zk_fold_result(&sitting->shown, sitting->table, &result);
-    zk_yokai_path_count(&more, view, result.rank);
-    if (!path_grow(sitting->request, &more, &path)) return false;
-    unsigned best = path.best[view->players - 2][zk_yokai_path_rules(view)];
-    printf("Your best so far with these rules and players: %s. All of it: zashiki path\n",
-           zk_yokai_rank_names[best]);
+    if (request->value[OPTION_BOT]) {
+        zk_text_put(&text, " --bot ");
+        zk_text_put(&text, request->value[OPTION_BOT]);
+    }
+    if (request->value[OPTION_MEMORY]) zk_text_put(&text, " --memory");
+    for (unsigned i = 0; i < request->settings_count; i++) {
+        zk_text_put(&text, " --set ");
+        zk_text_put(&text, request->setting[i]);
+    }
+    printf("%s %s\n", phrase("term.same_deal", NULL).text, memory);
+}
+
+/* The record as it is now; free it. NULL when there is none. */
+static char *fetch_record(struct sitting *sitting) {
+    const char *message;
+    size_t size;
+    int audience;
+    local_ask_record(sitting->link);
+    for (;;) {
+        while (!(message = link_next(sitting->link, &audience, &size)))
+            link_wait(sitting->link);
+        if (model_take(&sitting->model, message, size) != TOLD_RECORD) continue;
+        struct value record = value_of(sitting->model.answer, "record");
+        char *text = malloc(record.size + 1);
+        if (text) value_copy(record, text, record.size + 1);
+        return text;
+    }
+}
+
+static bool save(const struct plan *plan, const char *record, const char *path) {
+    FILE *out = record ? fopen(path, "w") : NULL;
+    bool written = out && fputs(record, out) >= 0;
+    if (out && fclose(out) != 0) written = false;
+    if (!written) {
+        complain(plan->request, "cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    printf("%s\n", phrase("term.saved", "file", path, NULL).text);
     return true;
 }
 
-static int get_up(struct sitting *sitting) {
-    const char *path = sitting->request->value[OPTION_SAVE];
-    char line[SITTING_LINE_SIZE];
-    bool kept = true;
-    if (sitting->leaving) {
-        puts("You leave the table. Thank you for the visit.");
-    } else {
-        sitting_show(sitting);
-        sitting_tell_result(sitting);
-        kept = go_on_the_path(sitting);
-        if (!path && !sitting->echo &&
-            sitting_read(sitting, "\nType a file name to save the record, or just Enter: ",
-                         line, sizeof line) &&
-            *line)
-            path = line;
+/* Y36: a finished game of Yokai counts on the person's path. */
+static bool go_on_the_path(const struct plan *plan, const char *record) {
+    struct zk_yokai_path path;
+    const char *best;
+    if (plan->game != &zk_yokai || !record) return true;
+    switch (path_add_record(plan->request, record, plan->name, &path, &best)) {
+    case PATH_NO_STEP: printf("%s\n", phrase("term.path.no_step", NULL).text); return true;
+    case PATH_FAILED: return false;
+    case PATH_STEP: break;
     }
-    bool saved = !path || sitting_save(sitting, path);
-    tell_again(sitting);
+    struct phrase key = key_of("yokai.rank.", best);
+    printf("%s\n", phrase("term.path.best", "rank", phrase(key.text, NULL).text, NULL).text);
+    return true;
+}
+
+static int get_up(const struct plan *plan, struct sitting *sitting, struct line_face *face) {
+    const char *path = plan->request->value[OPTION_SAVE];
+    bool over = model_is(&sitting->model, "over"), kept = true, saved = true;
+    char line[LINE_SIZE], *record = fetch_record(sitting);
+    if (over) {
+        kept = go_on_the_path(plan, record);
+        if (!path && !face->echo && !sitting->leaving) {
+            printf("\n%s\n", phrase("term.ask.save", NULL).text);
+            if (line_read(face, "> ", line, sizeof line) && *line) path = line;
+        }
+    } else {
+        printf("%s\n", phrase("term.leave", NULL).text);
+    }
+    if (path) saved = save(plan, record, path);
+    free(record);
+    tell_again(plan);
     return saved && kept ? STATUS_RIGHT : STATUS_WRONG;
 }
 
 int run_play(const struct request *request) {
     if (request->value[OPTION_MESSAGES]) return run_messages(request);
+    struct plan *plan = calloc(1, sizeof *plan);
     struct sitting *sitting = calloc(1, sizeof *sitting);
-    struct zk_local *local = calloc(1, sizeof *local);
+    struct line_face face;
     int status = STATUS_UNUSABLE;
-    if (sitting && local) {
-        sitting->local = local;
-        sitting->table = &local->door.table;
-        sitting->echo = !isatty(STDIN_FILENO);
-        sitting->marks = terminal_marks(terminal_colours(stdout));
-        if (sit_down(sitting, request)) {
-            sitting_greet(sitting);
-            play(sitting);
-            status = get_up(sitting);
-        }
-    } else {
+    if (!plan || !sitting) {
         complain(request, "there is not enough memory");
+    } else if (!words_open(request->value[OPTION_LANG])) {
+        complain(request, "--lang is one of %s, not \"%s\"", words_languages,
+                 request->value[OPTION_LANG]);
+    } else {
+        plan->request = request;
+        if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting)) {
+            greet(plan, sitting);
+            line_begin(&face, sitting);
+            line_run(&face);
+            status = get_up(plan, sitting, &face);
+        }
+        if (sitting->link) link_close(sitting->link);
+        model_free(&sitting->model);
+        lesson_free(sitting->lesson);
     }
-    free(local);
-    if (sitting) free(sitting->tutorial);
+    free(plan);
     free(sitting);
     return status;
 }

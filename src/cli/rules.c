@@ -2,12 +2,16 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "guide.h"
+#include "term/guide.h"
+#include "term/words.h"
 
 int run_rules(const struct request *request) {
     const struct zk_game *game = request_game(request, request->words[0]);
     if (!game) return STATUS_UNUSABLE;
-    const struct guide *guide = guide_find(game);
+    if (!words_open(request->value[OPTION_LANG]))
+        return complain(request, "--lang is one of %s, not \"%s\"", words_languages,
+                        request->value[OPTION_LANG]);
+    const struct guide *guide = guide_find(game, words_language());
     if (!guide) return complain(request, "no rules are written for %s", game->name);
     if (request->words_count == 1) {
         guide_print(guide, stdout);

@@ -55,6 +55,15 @@ static bool read_limits(const struct request *request, struct zk_limits *limits)
     return true;
 }
 
+static bool read_stand_in(const struct request *request, struct zk_limits *limits) {
+    const char *name = request->value[OPTION_STAND_IN];
+    const struct zk_bot_name *bot = name ? zk_bots_named(name, strlen(name)) : NULL;
+    if (bot) limits->stand_in = (uint8_t)(bot - zk_bot_names + 1);
+    if (!name || bot) return true;
+    complain(request, "--stand-in is a bot, not \"%s\"", name);
+    return false;
+}
+
 static bool is_address(const struct request *request, enum option_id option) {
     struct zk_address address;
     const char *text = request->value[option];
@@ -92,8 +101,9 @@ int run_serve(const struct request *given) {
     uint64_t port;
     if (request.value[OPTION_CONFIG] && !read_config(&request, config)) return STATUS_UNUSABLE;
     if (!request_number(&request, OPTION_PORT, 0, 65535, 8080, &port) ||
-        !read_limits(&request, &serve.limits) || !is_address(&request, OPTION_BIND) ||
-        !read_metrics(&request, &serve.metrics) || !read_proxies(&request, &serve.proxies))
+        !read_limits(&request, &serve.limits) || !read_stand_in(&request, &serve.limits) ||
+        !is_address(&request, OPTION_BIND) || !read_metrics(&request, &serve.metrics) ||
+        !read_proxies(&request, &serve.proxies))
         return STATUS_UNUSABLE;
     serve.port = (uint16_t)port;
     serve.bind = request.value[OPTION_BIND];

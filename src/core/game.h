@@ -43,7 +43,7 @@ enum {
     ZK_MOVES_MAX = 4096, /* no game has a larger moves_max */
     ZK_CARDS_MAX = 128,  /* numbers of cards (card_of) are below this */
     ZK_ALIGNMENT = 8,    /* of rules, state and view */
-    ZK_PIECES_MAX = 3,   /* kinds of them (piece) */
+    ZK_PIECES_MAX = 8,   /* kinds of them (piece) */
     ZK_RULES_SIZE_MAX = 16384,
     ZK_STATE_SIZE_MAX = 512,
     ZK_VIEW_SIZE_MAX = 1024,

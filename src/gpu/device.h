@@ -29,6 +29,8 @@ static inline bool anybody(bool say) { return __nvvm_vote_any_sync(0xFFFFFFFFu, 
 static inline unsigned how_many(bool say) {
     return (unsigned)__builtin_popcount(__nvvm_vote_ballot_sync(0xFFFFFFFFu, say));
 }
+/* Which threads of the group say so, one bit each; all of them meet here. */
+static inline uint32_t who_says(bool say) { return __nvvm_vote_ballot_sync(0xFFFFFFFFu, say); }
 /* What this and all threads of the group before it say, added up. */
 static inline uint32_t sum_up_to(uint32_t say) {
     for (uint32_t by = 1; by < GROUP; by *= 2) {
@@ -55,6 +57,11 @@ static inline void keep_least(uint64_t *least, uint64_t value) {
     __atomic_fetch_min((unsigned long long *)least, value, __ATOMIC_RELAXED);
 }
 
+static inline uint32_t take_some(uint32_t *next, uint32_t some) {
+    return __atomic_fetch_add(next, some, __ATOMIC_RELAXED);
+}
+
+#define block_memory(offset) ((void *)(zk_gpu_shared + (offset)))
 #define own_row(size) ((void *)(zk_gpu_shared + (size_t)zk_gpu_row(size) * thread_in_block()))
 #define group_row(size, thread)                                                               \
     ((void *)(zk_gpu_shared +                                                                 \
@@ -74,6 +81,7 @@ static inline uint64_t thread_number(void) { return zk_gpu_thread; }
 static inline uint32_t thread_in_group(void) { return 0; }
 static inline bool anybody(bool say) { return say; }
 static inline unsigned how_many(bool say) { return say; }
+static inline uint32_t who_says(bool say) { return say; }
 static inline uint32_t sum_up_to(uint32_t say) { return say; }
 static inline uint32_t what_says(uint32_t say, uint32_t thread) {
     (void)thread;
@@ -86,6 +94,12 @@ static inline uint64_t take_one(uint64_t *next) { return (*next)++; }
 static inline void keep_least(uint64_t *least, uint64_t value) {
     if (value < *least) *least = value;
 }
+static inline uint32_t take_some(uint32_t *next, uint32_t some) {
+    uint32_t had = *next;
+    *next += some;
+    return had;
+}
+#define block_memory(offset) ((void *)((unsigned char *)zk_gpu_shared + (offset)))
 #define own_row(size) ((void)(size), (void *)zk_gpu_shared)
 #define group_row(size, thread) ((void)(size), (void)(thread), (void *)zk_gpu_shared)
 

@@ -19,6 +19,7 @@ enum {
     ZK_CU_UNITS = 16,
     ZK_CU_MAJOR = 75,
     ZK_CU_MINOR = 76,
+    ZK_CU_SHARED = 97, /* bytes that a block can share */
     /* of a function */
     ZK_CU_DYNAMIC_SHARED = 8,
     ZK_CU_PREFERRED_SHARED = 9,

@@ -10,10 +10,12 @@
 
 enum {
     ORDER = 75, /* the oldest architecture that the kernels are for, 7.5 */
-    REGISTERS =
-        64, /* of a thread: more would leave room for fewer threads than there are states */
-    LOG_SIZE = 1024,   /* of what is wrong with the kernels */
-    PLAY_THREADS = 128 /* of a block */
+    /* Of a thread: more would leave room for fewer threads than there are states. */
+    REGISTERS = 64,
+    REGISTERS_BY_KIND = 80,
+    LOG_SIZE = 1024,        /* of what is wrong with the kernels */
+    PLAY_THREADS = 128,     /* of a block */
+    PLAY_THREADS_MOST = 768 /* by kind: as many as have room */
 };
 
 /* ---- The driver's context ---- */
@@ -75,6 +77,9 @@ static bool find_device(struct zk_gpu *gpu, unsigned number, char *refusal) {
         !zk_driver_went(driver,
                         driver->device_attribute(&gpu->units, ZK_CU_UNITS, gpu->device),
                         "describe the device", refusal) ||
+        !zk_driver_went(driver,
+                        driver->device_attribute(&gpu->shared, ZK_CU_SHARED, gpu->device),
+                        "describe the device", refusal) ||
         !zk_driver_went(driver, driver->device_attribute(&major, ZK_CU_MAJOR, gpu->device),
                         "describe the device", refusal) ||
         !zk_driver_went(driver, driver->device_attribute(&minor, ZK_CU_MINOR, gpu->device),
@@ -96,7 +101,8 @@ static bool load(struct zk_gpu *gpu, const char *ptx, char *refusal) {
     const struct zk_driver *driver = &gpu->driver;
     char log[LOG_SIZE] = "";
     int keys[] = {ZK_CU_ERROR_LOG, ZK_CU_ERROR_LOG_SIZE, ZK_CU_MOST_REGISTERS};
-    void *values[] = {log, (void *)(uintptr_t)sizeof log, (void *)(uintptr_t)REGISTERS};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log,
+                      (void *)(uintptr_t)(gpu->game->piece ? REGISTERS_BY_KIND : REGISTERS)};
     if (zk_driver_went(driver, driver->module_load(&gpu->module, ptx, 3, keys, values),
                        "load the kernels", refusal))
         return true;
@@ -172,18 +178,22 @@ static bool play(struct zk_gpu *gpu, uint64_t seed, uint64_t first, uint64_t gam
     const struct zk_driver *driver = &gpu->driver;
     struct zk_cu_function *function = NULL;
     size_t size = gpu->game->played_size ? gpu->game->played_size : gpu->game->state_size;
-    uint32_t shared = zk_gpu_row((uint32_t)size) * PLAY_THREADS;
+    uint32_t threads = gpu->game->piece ? PLAY_THREADS_MOST : PLAY_THREADS;
+    while (gpu->game->piece && threads > ZK_GPU_GROUP &&
+           zk_gpu_play_memory((uint32_t)size, threads, true) > (uint32_t)gpu->shared)
+        threads -= ZK_GPU_GROUP;
+    uint32_t shared = zk_gpu_play_memory((uint32_t)size, threads, gpu->game->piece);
     int blocks = 0;
     zk_cu_pointer next = gpu->work, total = gpu->work + sizeof(uint64_t);
     void *arguments[] = {&gpu->rules_there, &seed, &first, &games, &next, &total};
     return zk_gpu_kernel(gpu, "zk_gpu_play", shared, &function, refusal) &&
            zk_driver_went(driver,
-                          driver->function_blocks(&blocks, function, PLAY_THREADS, shared),
+                          driver->function_blocks(&blocks, function, (int)threads, shared),
                           "say how many threads it has", refusal) &&
            zk_driver_went(
                driver, driver->set_bytes(gpu->work, 0, sizeof(uint64_t) + sizeof *sums, NULL),
                "clear memory", refusal) &&
-           zk_gpu_launch(gpu, function, (uint64_t)gpu->units * (unsigned)blocks, PLAY_THREADS,
+           zk_gpu_launch(gpu, function, (uint64_t)gpu->units * (unsigned)blocks, threads,
                          shared, NULL, arguments, refusal) &&
            zk_driver_went(driver, driver->get(sums, total, sizeof *sums, NULL),
                           "give the sums", refusal) &&

@@ -9,8 +9,8 @@ struct zk_gpu {
     const struct zk_game *game;
     struct zk_rules *rules; /* a copy here, and one there: */
     zk_cu_pointer rules_there;
-    zk_cu_pointer work; /* a counter and sums */
-    int device, units;
+    zk_cu_pointer work;        /* a counter and sums */
+    int device, units, shared; /* its number, multiprocessors, bytes that a block can share */
     struct zk_cu_context *context;
     struct zk_cu_module *module;
     char name[64];

@@ -6,10 +6,11 @@
  * the same code with one thread (tests/test_gpu.c).
  *
  * 32 threads go together, and where they differ each waits for the others. So a thread does not play game
- * after game to the end: every round of the loop each goes on by a piece of its game (play_on), and takes
- * the next game when its own is over. Where a game has several kinds of pieces, those go on whose kind most
- * threads have before them. States lie in the memory that a block of threads shares, which is as near
- * as a cache and does not mind that they look at different places. */
+ * after game to the end: every round each goes on by a piece of a game (play_on). Where a game has several kinds
+ * of pieces, the games of a block are put in the order of their kinds before each round, and threads that go
+ * together take games that lie together. States lie in the memory that a block of threads shares, which is as
+ * near as a cache, does not mind that threads look at different places, and lets any of them go on with any game. */
+#include "core/bits.h"
 #include "device.h"
 
 extern const struct zk_game ZK_GPU_GAME;
@@ -37,22 +38,6 @@ static inline uint32_t play_on(const struct zk_rules *rules, struct zk_state *st
     return decisions;
 }
 
-/* Whether this thread goes on now; one of the group always does. */
-static inline bool is_next(const struct zk_rules *rules, const struct zk_state *state,
-                           bool busy) {
-    if (!ZK_GPU_GAME.piece) return busy;
-    unsigned kind = busy ? ZK_GPU_GAME.piece(rules, state) : ZK_PIECES_MAX;
-    unsigned most = 0, chosen = 0;
-    for (unsigned i = 0; i < ZK_PIECES_MAX; i++) {
-        unsigned count = how_many(kind == i);
-        if (count > most) {
-            most = count;
-            chosen = i;
-        }
-    }
-    return kind == chosen;
-}
-
 /* What became of the games of one thread. */
 static void add_result(const struct zk_rules *rules, const struct zk_state *state,
                        struct zk_gpu_sums *sums) {
@@ -64,11 +49,10 @@ static void add_result(const struct zk_rules *rules, const struct zk_state *stat
     }
 }
 
-/* Random games of the streams `first` to `first + games` of a seed, added up. */
-KERNEL void zk_gpu_play(const struct zk_rules *rules, uint64_t seed, uint64_t first,
-                        uint64_t games, uint64_t *next, struct zk_gpu_sums *total) {
+/* Each thread goes on with a game of its own, and takes the next one when it is over. */
+static inline void play_alone(const struct zk_rules *rules, uint64_t seed, uint64_t first,
+                              uint64_t games, uint64_t *next, struct zk_gpu_sums *sums) {
     struct zk_state *state = own_row((uint32_t)played_size());
-    struct zk_gpu_sums sums = {0};
     struct zk_rng rng = {0};
     uint64_t number = take_one(next);
     bool busy = number < games;
@@ -77,17 +61,89 @@ KERNEL void zk_gpu_play(const struct zk_rules *rules, uint64_t seed, uint64_t fi
         start(rules, state);
     }
     while (anybody(busy)) {
-        if (!is_next(rules, state, busy)) continue;
-        sums.decisions += play_on(rules, state, &rng);
+        if (!busy) continue;
+        sums->decisions += play_on(rules, state, &rng);
         if (ZK_GPU_GAME.actor(rules, state) != ZK_OVER) continue;
-        add_result(rules, state, &sums);
-        sums.generators += rng.at;
+        add_result(rules, state, sums);
+        sums->generators += rng.at;
         number = take_one(next);
         busy = number < games;
         if (!busy) continue;
         rng = zk_rng_stream(seed, first + number);
         start(rules, state);
     }
+}
+
+/* The games of a block in the order of their kinds, and which of them this thread goes on with; UINT32_MAX when
+ * all of them rest. All threads meet here, and see what the others wrote before. */
+static inline uint32_t next_in_order(uint32_t *count, uint16_t *order, const uint8_t *kinds) {
+    uint32_t self = thread_in_block(), place = 0;
+    if (self < ZK_GPU_KINDS) count[self] = 0;
+    if (threads_in_block() < ZK_GPU_KINDS)
+        for (unsigned i = 0; i < ZK_GPU_KINDS; i++) count[i] = 0;
+    meet_block();
+    unsigned kind = kinds[self];
+    for (unsigned i = 0; i < ZK_GPU_KINDS; i++) {
+        uint32_t same = who_says(kind == i), at = 0;
+        if (!same) continue;
+        if (thread_in_group() == zk_lowest(same))
+            at = take_some(&count[i], zk_count_bits(same));
+        at = what_says(at, zk_lowest(same));
+        if (kind == i) place = at + zk_count_bits(same & ((1u << thread_in_group()) - 1));
+    }
+    meet_block();
+    for (unsigned i = 0; i < kind; i++) place += count[i];
+    order[place] = (uint16_t)self;
+    bool rest = count[ZK_GPU_RESTS] == threads_in_block();
+    meet_block();
+    return rest ? UINT32_MAX : order[self];
+}
+
+/* Every round each thread goes on with a game of the block, such that threads side by side do the same. */
+static inline void play_by_kind(const struct zk_rules *rules, uint64_t seed, uint64_t first,
+                                uint64_t games, uint64_t *next, struct zk_gpu_sums *sums) {
+    uint32_t threads = threads_in_block(), size = (uint32_t)played_size();
+    uint32_t row = zk_gpu_row(size + 8);
+    uint32_t *count = block_memory(threads * row);
+    uint16_t *order = block_memory(threads * row + 4 * ZK_GPU_KINDS);
+    uint8_t *kinds = block_memory(threads * row + 4 * ZK_GPU_KINDS + 2 * threads);
+    kinds[thread_in_block()] = ZK_GPU_BEGINS;
+    for (;;) {
+        uint32_t game = next_in_order(count, order, kinds);
+        if (game == UINT32_MAX) break;
+        if (kinds[game] == ZK_GPU_RESTS) continue;
+        struct zk_state *state = block_memory(game * row);
+        struct zk_rng *kept = block_memory(game * row + size), rng = *kept;
+        if (kinds[game] == ZK_GPU_BEGINS) {
+            uint64_t number = take_one(next);
+            if (number >= games) {
+                kinds[game] = ZK_GPU_RESTS;
+                continue;
+            }
+            rng = zk_rng_stream(seed, first + number);
+            start(rules, state);
+        } else {
+            sums->decisions += play_on(rules, state, &rng);
+        }
+        *kept = rng;
+        if (ZK_GPU_GAME.actor(rules, state) == ZK_OVER) {
+            add_result(rules, state, sums);
+            sums->generators += rng.at;
+            kinds[game] = ZK_GPU_BEGINS;
+        } else {
+            kinds[game] = (uint8_t)ZK_GPU_GAME.piece(rules, state);
+        }
+    }
+}
+
+/* Random games of the streams `first` to `first + games` of a seed, added up. */
+KERNEL void zk_gpu_play(const struct zk_rules *rules, uint64_t seed, uint64_t first,
+                        uint64_t games, uint64_t *next, struct zk_gpu_sums *total) {
+    struct zk_gpu_sums sums = {0};
+    if (ZK_GPU_GAME.piece)
+        play_by_kind(rules, seed, first, games, next, &sums);
+    else
+        play_alone(rules, seed, first, games, next, &sums);
     add_up(&total->decisions, sums.decisions);
     add_up(&total->generators, sums.generators);
     for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++) {

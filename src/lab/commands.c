@@ -194,6 +194,42 @@ static const struct command commands[] = {
         .run = run_crossplay,
     },
     {
+        .name = "suite",
+        .summary = "list the suites of the benchmark, or let a bot play one",
+        .arguments = "[SUITE]",
+        .description =
+            "A suite is fixed games in which programs of anybody's are compared: deals whose luck\n"
+            "is known, against or with a bot that plays the same in every version. With --bot a\n"
+            "bot of ours plays it, and the records go to standard output; score takes them. With\n"
+            "--json what the suite is, for programs that play it. docs/benchmark.md tells how to.",
+        .word = {WORD_NONE},
+        .words_max = 1,
+        .options = {OPTION_BOT, OPTION_DEALS, OPTION_FROM, OPTION_JSON, OPTION_HELP},
+        .example = {{"zashiki-lab suite", "the suites"},
+                    {"zashiki-lab suite sketch-greedy --bot easy --deals 10 >easy.jsonl",
+                     "its first ten deals"}},
+        .status = {ALL_RIGHT, NULL, UNUSABLE},
+        .run = run_suite,
+    },
+    {
+        .name = "score",
+        .summary = "verify games of a suite, and say what they come to",
+        .arguments = "SUITE FILE",
+        .description =
+            "Every game must be there once, in its place, and be played by the rules to its end;\n"
+            "luck must be that of the suite, and a partner's moves the ones that it chooses there.\n"
+            "What is wrong is told on standard error. Else prints the score with its interval, for\n"
+            "each of the suite's options and for all. With --deals only the first ones are there.\n"
+            "FILE may be -, which is standard input.",
+        .word = {WORD_NONE, WORD_FILE},
+        .words_min = 2,
+        .words_max = 2,
+        .options = {OPTION_DEALS, OPTION_HELP},
+        .example = {{"zashiki-lab score sketch-greedy easy.jsonl --deals 10", "ten deals"}},
+        .status = {"every game is right", "something is wrong", UNREADABLE},
+        .run = run_score,
+    },
+    {
         .name = "learn",
         .summary = "let the network of Yokai Sketch learn what positions are worth",
         .arguments = "sketch",

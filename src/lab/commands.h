@@ -16,6 +16,8 @@ int run_layouts(const struct request *request);
 int run_learn(const struct request *request);
 int run_match(const struct request *request);
 int run_merge(const struct request *request);
+int run_score(const struct request *request);
 int run_solve(const struct request *request);
+int run_suite(const struct request *request);
 
 #endif

@@ -68,7 +68,9 @@ zk_move zk_player_choose(struct zk_player *player, const void *bytes, char *why,
     memset(&reason, 0, sizeof reason);
     zk_inside_state(&player->rules, &state, bytes);
     assert(game->actor(&player->rules.rules, &state) == player->seated.seat);
-    zk_move move = zk_seated_ask(&player->seated, &state, &player->rng,
+    /* A generator for each choice: a bot that says why may draw more, and its next choices are the same. */
+    struct zk_rng rng = zk_rng_split(&player->rng);
+    zk_move move = zk_seated_ask(&player->seated, &state, &rng,
                                  player->budget.playouts ? &player->budget : NULL,
                                  why_size ? &reason : NULL);
     if (reason.key) zk_bots_english(game, &reason, &text);

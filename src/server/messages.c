@@ -91,6 +91,14 @@ static void make_table(struct zk_server *server, struct zk_ask *ask,
     table_schedule(server, live);
 }
 
+/* Who stands in at a table that says nothing of it. */
+static void choose_stand_in(const struct zk_server *server, struct zk_opening *opening) {
+    uint8_t usual = server->limits.stand_in;
+    if (!opening->terms.stand_in && usual &&
+        zk_bots_of(opening->game, zk_stand_in_word(usual)))
+        opening->terms.stand_in = usual;
+}
+
 static void open_table(struct zk_server *server, struct zk_guest *guest, struct zk_ask *ask) {
     struct zk_opening opening;
     struct zk_sentence refusal;
@@ -107,10 +115,12 @@ static void open_table(struct zk_server *server, struct zk_guest *guest, struct 
     else if (table_fits(server, &refusal) &&
              zk_opening_read(&opening, &ask->message, cards, &refusal))
         rules = zk_rules_share(&server->rules, opening.game, &opening.settings, &refusal);
-    if (rules)
+    if (rules) {
+        choose_stand_in(server, &opening);
         make_table(server, ask, &opening, rules);
-    else
+    } else {
         zk_ask_refuse(ask, &server->door_host, &refusal);
+    }
 }
 
 /* ---- Any message ---- */

@@ -85,6 +85,8 @@ struct zk_limits {
     uint64_t idle_ms;           /* a table so long without anybody leaves memory */
     uint64_t keep_ms;           /* and so long, the store; 0: never */
     uint64_t keep_unmoved_ms;   /* the same of one without a move */
+    uint8_t
+        stand_in; /* as in zk_terms, for tables that are opened without one, where the game has that bot */
 };
 extern const struct zk_limits zk_limits_usual;
 /* No rate at all, for those who measure; the ceilings stay. */

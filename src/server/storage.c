@@ -25,6 +25,7 @@ static bool start_sqlite(struct zk_storage *storage, uv_loop_t *loop, const char
                          char *error) {
     storage->write_store = zk_store_open(file, ZK_STORE_WRITE, error);
     if (!storage->write_store) return false;
+    storage->write_store->kind->copy_beside(storage->write_store);
     storage->read_store = zk_store_open(file, ZK_STORE_READ, error);
     if (!storage->read_store) return false;
     /* Those that are there are served. */

@@ -144,6 +144,7 @@ int64_t sqlite_number_of(struct sqlite_store *s, const char *query) {
 
 static void sqlite_close(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
+    if (s->copier) sqlite_copier_close(s->copier);
     for (unsigned i = 0; i < STATEMENTS; i++) sqlite3_finalize(s->statement[i]);
     sqlite3_close(s->db);
     free(s->known);
@@ -235,6 +236,12 @@ static bool make_file(struct sqlite_store *s, const char *where) {
     return right;
 }
 
+static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
+    (void)db, (void)name;
+    ((struct sqlite_store *)user)->log_pages = pages;
+    return SQLITE_OK;
+}
+
 static bool open_to_write(struct sqlite_store *s, const char *where) {
     if ((!exists(where) && !make_file(s, where)) || !connect(s, where, SQLITE_OPEN_READWRITE))
         return false;
@@ -245,9 +252,11 @@ static bool open_to_write(struct sqlite_store *s, const char *where) {
         return false;
     }
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
+    s->log_enough = LOG_ENOUGH;
+    sqlite3_wal_hook(s->db, note_pages, s);
     return sqlite_run_text(s,
                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                           " PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-4000",
+                           " PRAGMA cache_size=-7000",
                            "cannot set it up") &&
            sqlite_migrate(s) && sqlite_schema(s) >= 0;
 }
@@ -797,6 +806,35 @@ static bool write_one(struct sqlite_store *s, struct zk_write *write) {
     return false;
 }
 
+/* ---- Committing ---- */
+
+static bool sqlite_copy_beside(struct zk_store *store) {
+    struct sqlite_store *s = mine(store);
+    s->copier = sqlite_copier_open(sqlite3_db_filename(s->db, "main"));
+    if (s->copier && sqlite_copier_start(s->copier)) return true;
+    if (s->copier) sqlite_copier_close(s->copier);
+    s->copier = NULL;
+    return false;
+}
+
+/* What a pass of the copier left is copied here when it is little, and by another pass when it is not. A log that
+ * has grown to eight times what is enough waits for that. */
+static void sqlite_settle(struct zk_store *store) {
+    struct sqlite_store *s = mine(store);
+    int enough = s->log_enough;
+    if (s->log_pages < enough) {
+        if (s->copier) sqlite_copier_forget(s->copier);
+        return;
+    }
+    if (s->copier) {
+        bool much = s->log_pages / 8 >= enough;
+        int copied = sqlite_copier_ask(s->copier, much);
+        if (copied < 0 || (!much && s->log_pages - copied > enough / 4)) return;
+    }
+    s->log_pages = 0; /* until the next commit tells */
+    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
 static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes,
                           size_t count) {
     struct sqlite_store *s = mine(store);
@@ -817,6 +855,7 @@ static bool sqlite_commit(struct zk_store *store, struct zk_write *const *writes
         memcpy(s->store.error, error, sizeof error);
         s->store.damaged = damaged;
     }
+    if (right && !s->copier) sqlite_settle(store);
     return right;
 }
 
@@ -1046,6 +1085,8 @@ const struct zk_store_kind zk_store_sqlite = {
     .open = sqlite_open,
     .close = sqlite_close,
     .commit = sqlite_commit,
+    .copy_beside = sqlite_copy_beside,
+    .settle = sqlite_settle,
     .head = sqlite_head,
     .entries = sqlite_entries,
     .next = sqlite_next,

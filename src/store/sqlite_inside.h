@@ -76,7 +76,12 @@ struct sqlite_store {
      * store only reads. */
     struct known_tail *known;
     int64_t known_version;
+    /* The log: its pages, how many are enough to be copied, and who copies; NULL: a commit does. */
+    int log_pages, log_enough;
+    struct sqlite_copier *copier;
 };
+/* Many pages are written several times until then, and copied once. */
+enum { LOG_ENOUGH = 16000 };
 
 /* Lists of which the store knows what should be in them. */
 #define LIST_TABLES "tables"
@@ -111,6 +116,25 @@ bool sqlite_list(struct sqlite_store *s, const char *list, const char *table, ui
 
 /* The name under which SQLite knows files whose log is written in large pieces. */
 const char *sqlite_log_files(void);
+
+/* ---- sqlite_copier.c ---- */
+
+struct sqlite_copier;
+/* A connection of its own to a file that has a log; NULL when there is none to be had. */
+struct sqlite_copier *sqlite_copier_open(const char *where);
+/* Copies what is committed, here and now; how many pages of the log have been copied, 0 when it does not work. */
+int sqlite_copier_copy(struct sqlite_copier *copier);
+/* Starts the thread; false when there is none to be had. */
+bool sqlite_copier_start(struct sqlite_copier *copier);
+/* Lets the thread begin unless it has. Once, when it has ended: how many pages have been copied; else -1. `wait`: until it
+ * has ended. */
+int sqlite_copier_ask(struct sqlite_copier *copier, bool wait);
+/* Forgets that it has ended: the log has begun anew. */
+void sqlite_copier_forget(struct sqlite_copier *copier);
+/* How often the thread has copied. */
+uint64_t sqlite_copier_passes(struct sqlite_copier *copier);
+/* Ends the thread, too. */
+void sqlite_copier_close(struct sqlite_copier *copier);
 
 /* ---- sqlite_schema.c ---- */
 

@@ -158,6 +158,11 @@ struct zk_store_kind {
     void (*close)(struct zk_store *store);
     /* All of these writes durably, or none of them. */
     bool (*commit)(struct zk_store *store, struct zk_write *const *writes, size_t count);
+    /* Work that commits leave behind is done by a thread beside them from here on, as far as it can, and what it cannot do by
+     * settle(), to be called when the writes of a commit have been told of. Else the commits do it themselves, as they do when
+     * this fails. NULL: there is no such work. */
+    bool (*copy_beside)(struct zk_store *store);
+    void (*settle)(struct zk_store *store);
     /* A table's head. */
     enum zk_found (*head)(struct zk_store *store, const char *id,
                           struct zk_stored_table *head);

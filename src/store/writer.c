@@ -72,6 +72,7 @@ static void *work(void *user) {
         writer->writes += count;
         pthread_mutex_unlock(&writer->lock);
         writer->ready(writer->user);
+        if (writer->store->kind->settle) writer->store->kind->settle(writer->store);
         pthread_mutex_lock(&writer->lock);
     }
     pthread_mutex_unlock(&writer->lock);

@@ -31,11 +31,19 @@ static void put(struct zk_table *table, const void *bytes, size_t size) {
     table->words_used += (uint32_t)size;
 }
 
+uint8_t zk_request_byte(const char *request) {
+    uint32_t hash = 0;
+    if (!request[0]) return 0;
+    for (; *request; request++) hash = hash * 31 + (unsigned char)*request;
+    return (uint8_t)(1 + hash % 255);
+}
+
 struct zk_kept_entry *zk_entries_put(struct zk_table *table, const struct zk_entry *entry) {
     struct zk_kept_entry *kept = &table->entries[table->now.count];
     memset(kept, 0, sizeof *kept);
     memcpy(kept, entry, ALIKE);
     kept->words = table->words_used;
+    kept->request = zk_request_byte(entry->request);
     kept->has_key = zk_entry_has_key(entry);
     kept->has_words =
         entry->request[0] || has_name(entry->kind) || has_seed(entry->kind) || kept->has_key;

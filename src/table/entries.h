@@ -11,4 +11,7 @@ void zk_entries_go_back(struct zk_table *table, uint32_t count);
 /* Deletes an entry's name. */
 void zk_entries_forget_name(struct zk_table *table, uint32_t number);
 
+/* A byte that is the same for the same requests: 0 for none, and for no other. */
+uint8_t zk_request_byte(const char *request);
+
 #endif

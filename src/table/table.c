@@ -825,9 +825,11 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
 /* The entry of this request among the ZK_BEHIND_MAX after the first `after`, or 0. */
 static uint32_t find_after(const struct zk_table *table, int seat, const char *request,
                            uint32_t after) {
-    uint32_t count = table->now.count;
-    for (uint32_t i = after; i < count && i - after <= ZK_BEHIND_MAX; i++)
-        if (table->entries[i].seat == seat &&
+    uint32_t count = table->now.count, most = after + ZK_BEHIND_MAX + 1;
+    uint8_t byte = zk_request_byte(request);
+    if (count > most) count = most;
+    for (uint32_t i = after; i < count; i++)
+        if (table->entries[i].request == byte && table->entries[i].seat == seat &&
             strcmp(zk_table_request(table, i + 1), request) == 0)
             return i + 1;
     return 0;

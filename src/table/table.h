@@ -159,6 +159,8 @@ struct zk_kept_entry {
         uint16_t draw;
     };
     bool has_words : 1, has_key : 1;
+    uint8_t
+        request; /* its request to a byte (zk_request_byte), so that most others are told apart at once */
     uint32_t words;  /* where its words begin, or those of the next entry that has any */
     uint16_t before; /* MOVE: number of the move before it in its line, or 0 */
     uint16_t mark;   /* MOVE: where the state after it is kept, from 1, or 0 */

@@ -84,7 +84,8 @@ export const writeIfNew = (path, text) => {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const made = new URL('../src/made/', import.meta.url);
   mkdirSync(made, { recursive: true });
-  const english = readLanguage('en');
+  // What the terminal alone says is of no use to the browser.
+  const english = readLanguage('en').filter(({ key }) => !key.startsWith('term.'));
   for (const language of Object.keys(FORMS))
     writeIfNew(new URL(`words.${language}.ts`, made), `export default ${JSON.stringify(catalogue(language, readLanguage(language), english), null, 1)};\n`);
   writeIfNew(new URL('keys.ts', made), `export type Key =\n${english.map(({ key }) => `  | ${JSON.stringify(key)}`).join('\n')};\n`);

@@ -128,18 +128,26 @@ static unsigned copies_in_deck(const struct yotei_rules *rules, const uint64_t *
 struct making {
     const struct yotei_rules *rules;
     struct yotei_state *state;
-    struct zk_yotei_board *board; /* the state's */
     uint64_t *counts;
     bool blind; /* nobody keeps track of sealed bids: the game is played out at once */
 };
 
-#define TOOK(rule) ((void)(m->counts && m->counts[rule]++))
+#ifdef ZK_PLAYED_OUT /* where nothing else is done, so that the compiler can leave the rest out */
+#define COUNTS(m) NULL
+#define BLIND(m) true
+#else
+#define COUNTS(m) ((m)->counts)
+#define BLIND(m) ((m)->blind)
+#endif
+
+#define TOOK(rule) ((void)(COUNTS(m) && m->counts[rule]++))
 
 /* Everybody sees that there are between `least` and `most` potatoes behind a screen. */
 static void show_screen(struct making *m, unsigned seat, unsigned least, unsigned most) {
-    if (m->blind || m->board->stage > ZK_YOTEI_OPENING || !zk_yotei_has_box(m->board, seat))
+    if (BLIND(m) || m->state->board.stage > ZK_YOTEI_OPENING ||
+        !zk_yotei_has_box(&m->state->board, seat))
         return;
-    int total = m->board->total[seat];
+    int total = m->state->board.total[seat];
     for (unsigned viewer = 0; viewer < m->rules->players; viewer++) {
         zk_yotei_bounds_sum(&m->state->know[viewer][seat], most == ANY ? 0 : total - (int)most,
                             total - (int)least);
@@ -149,11 +157,11 @@ static void show_screen(struct making *m, unsigned seat, unsigned least, unsigne
 /* A character's box gets between `least` and `most` potatoes more, as everybody sees. */
 static void show_box(struct making *m, unsigned seat, unsigned character, int least,
                      int most) {
-    if (m->blind) return;
+    if (BLIND(m)) return;
     for (unsigned viewer = 0; viewer < m->rules->players; viewer++) {
         zk_yotei_bounds_change(&m->state->know[viewer][seat], character, least, most,
-                               m->board->total[seat]);
-        m->board->looked[viewer] &= (uint16_t)~(1u << (CHARACTERS * seat + character));
+                               m->state->board.total[seat]);
+        m->state->board.looked[viewer] &= (uint16_t)~(1u << (CHARACTERS * seat + character));
     }
 }
 
@@ -237,7 +245,7 @@ static unsigned held_powers(const struct yotei_state *state, unsigned seat) {
  * which those are; ages are made ranks again. */
 static void renew_mystery(struct making *m) {
     struct yotei_state *state = m->state;
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     if (ZK_LIKELY(board->mystery_count)) return;
     for (unsigned power = 0; power < POWERS; power++) {
         unsigned count = zk_yotei_discarded(m->rules, state, power);
@@ -262,8 +270,8 @@ static void renew_mystery(struct making *m) {
 static bool is_among(const struct making *m, unsigned power, unsigned age) {
     if (age == 0 && m->state->deck[power]) return true;
     for (unsigned seat = 0; seat < m->rules->players; seat++)
-        for (unsigned i = 0; i < m->board->hand_count[seat]; i++)
-            if (m->board->age[seat][i] == age && m->state->hand[seat][i] == power + 1)
+        for (unsigned i = 0; i < m->state->board.hand_count[seat]; i++)
+            if (m->state->board.age[seat][i] == age && m->state->hand[seat][i] == power + 1)
                 return true;
     return false;
 }
@@ -272,7 +280,7 @@ static bool is_among(const struct making *m, unsigned power, unsigned age) {
  * than one age, cards of those ages are not told apart any more. This forgets a little of what could
  * be known; sets without copies, as ours are, do not come here. */
 static void mix_ages(struct making *m, unsigned seat, unsigned power) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned ages = 0;
     for (unsigned i = 0; i < board->hand_count[seat]; i++)
         if (is_among(m, power, board->age[seat][i])) ages |= 1u << board->age[seat][i];
@@ -287,7 +295,7 @@ static void mix_ages(struct making *m, unsigned seat, unsigned power) {
 
 /* A card leaves a hand; it is now discarded unless the caller knows better. */
 static void leave_hand(struct making *m, unsigned seat, unsigned power) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     uint8_t *hand = m->state->hand[seat], *age = board->age[seat];
     if (m->rules->set.mystery[power] > 1) mix_ages(m, seat, power);
     unsigned at = 0, last = --board->hand_count[seat];
@@ -702,11 +710,11 @@ bool zk_yotei_is_shown(const struct yotei_rules *rules, const struct yotei_state
 static void renew_land(struct making *m, unsigned tier) {
     const struct yotei_rules *rules = m->rules;
     uint64_t *where = m->state->where;
-    if (ZK_LIKELY(m->board->deck_count[tier])) return;
+    if (ZK_LIKELY(m->state->board.deck_count[tier])) return;
     unsigned renewed = land_discards(rules, where, tier);
     if (!renewed) return;
     TOOK(T31);
-    m->board->deck_count[tier] = (uint8_t)renewed;
+    m->state->board.deck_count[tier] = (uint8_t)renewed;
     for (unsigned card = rules->first_card[rules->kinds_from[tier]];
          card < rules->first_card[rules->kinds_from[tier + 1]]; card++) {
         unsigned is = zk_yotei_where(where, card), kind = rules->kind_of[card];
@@ -726,24 +734,24 @@ static void discard_land(struct making *m, unsigned kind) {
 static void draw_land(struct making *m, unsigned kind, unsigned to) {
     unsigned tier = m->rules->set.land[kind].tier;
     move_card(m->rules, m->state->where, kind, ZK_YOTEI_IN_DECK, to);
-    m->board->deck_count[tier]--;
+    m->state->board.deck_count[tier]--;
     renew_land(m, tier);
 }
 
 static void fill_slot(struct making *m, unsigned slot, unsigned kind) {
-    m->board->kind[slot] = (uint8_t)(kind + 1);
-    m->board->filled |= (uint16_t)(1u << slot);
-    if (m->rules->set.land[kind].bid) m->board->bidding |= (uint16_t)(1u << slot);
+    m->state->board.kind[slot] = (uint8_t)(kind + 1);
+    m->state->board.filled |= (uint16_t)(1u << slot);
+    if (m->rules->set.land[kind].bid) m->state->board.bidding |= (uint16_t)(1u << slot);
 }
 
 /* Returns the kind of the card that was there. */
 static unsigned empty_slot(struct making *m, unsigned slot) {
-    unsigned kind = m->board->kind[slot] - 1u;
+    unsigned kind = m->state->board.kind[slot] - 1u;
     uint16_t others = (uint16_t)~(1u << slot);
-    m->board->kind[slot] = 0;
-    m->board->filled &= others;
-    m->board->bidding &= others;
-    m->board->turned &= others;
+    m->state->board.kind[slot] = 0;
+    m->state->board.filled &= others;
+    m->state->board.bidding &= others;
+    m->state->board.turned &= others;
     return kind;
 }
 
@@ -751,7 +759,7 @@ static uint8_t add_up(unsigned a, unsigned b) { return (uint8_t)(a + b > 255 ? 2
 
 /* T20: a face-up card is the seat's, and its rewards count at once. */
 static void take_land(struct making *m, unsigned seat, unsigned slot) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned kind = empty_slot(m, slot);
     const struct zk_yotei_land *land = &m->rules->set.land[kind];
     TOOK(T20);
@@ -766,7 +774,7 @@ static void take_land(struct making *m, unsigned seat, unsigned slot) {
 
 /* T22: a card that was collected face down. */
 static void take_face_down(struct making *m, unsigned seat, unsigned tier) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     TOOK(T22);
     if (tier == 0) {
         board->forest[seat]++;
@@ -804,13 +812,13 @@ static void draw_top(struct making *m, unsigned seat, unsigned kind) {
 /* A character onto a place, and its potatoes; `bid` is 0 or the number of the bid. */
 static void put_character(struct making *m, unsigned seat, unsigned c, unsigned place,
                           unsigned bid) {
-    m->board->at[seat][c] = (uint8_t)(bid << 4 | (place + 1));
-    m->board->occupied |= (uint16_t)(1u << place);
+    m->state->board.at[seat][c] = (uint8_t)(bid << 4 | (place + 1));
+    m->state->board.occupied |= (uint16_t)(1u << place);
 }
 
 /* A character comes home; returns the potatoes that lay with it. */
 static unsigned lift_character(struct making *m, unsigned seat, unsigned c) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned place = zk_yotei_at_place(board->at[seat][c]), laid = board->laid[seat][c];
     bool bid = zk_yotei_at_bid(board->at[seat][c]);
     board->at[seat][c] = board->laid[seat][c] = 0;
@@ -823,13 +831,13 @@ static unsigned lift_character(struct making *m, unsigned seat, unsigned c) {
 /* T21, T25: a character comes home with its potatoes. */
 static void repay(struct making *m, unsigned seat, unsigned c) {
     unsigned laid = lift_character(m, seat, c);
-    m->board->total[seat] = (uint16_t)(m->board->total[seat] + laid);
+    m->state->board.total[seat] = (uint16_t)(m->state->board.total[seat] + laid);
 }
 
 /* T8, T10, T11: a character goes to a free place, its price laid there. */
 static void occupy(struct making *m, unsigned seat, unsigned c, unsigned act, unsigned place,
                    unsigned discount) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned price = zk_yotei_price(m->rules, board, act, place, discount);
     show_screen(m, seat, price, ANY);
     board->total[seat] = (uint16_t)(board->total[seat] - price);
@@ -845,7 +853,7 @@ static unsigned first_at_home(const struct zk_yotei_board *board, unsigned seat)
 }
 
 static void place_character(struct making *m, zk_move move) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned seat = board->actor, act = zk_yotei_act(move), place = zk_yotei_place(move);
     unsigned c = first_at_home(board, seat);
     if (act == ZK_YOTEI_DO_BID) { /* T14 */
@@ -864,7 +872,7 @@ static void place_character(struct making *m, zk_move move) {
 /* T24: the bidder for a card whose turn it is, of those who have not been sent home: the largest
  * bid, then `queue`, then the earliest. Returns seat * 4 + character, or -1. */
 static int best_bidder(const struct making *m, unsigned place) {
-    const struct zk_yotei_board *board = m->board;
+    const struct zk_yotei_board *board = &m->state->board;
     int best = -1;
     unsigned best_rank = 0;
     for (unsigned seat = 0; seat < m->rules->players; seat++) {
@@ -884,18 +892,19 @@ static int best_bidder(const struct making *m, unsigned place) {
 static void win(struct making *m, unsigned place, unsigned winner, unsigned character) {
     TOOK(T24);
     for (unsigned seat = 0; seat < m->rules->players; seat++) {
-        unsigned c = zk_yotei_character_at(m->board, seat, place);
+        unsigned c = zk_yotei_character_at(&m->state->board, seat, place);
         if (seat != winner && c < CHARACTERS) repay(m, seat, c);
     }
     lift_character(m, winner, character);
-    m->board->settling_count--;
-    m->board->settling[m->board->settling_count] = (struct zk_yotei_settling){0, 0, 0};
+    m->state->board.settling_count--;
+    m->state->board.settling[m->state->board.settling_count] =
+        (struct zk_yotei_settling){0, 0, 0};
     take_land(m, winner, place);
 }
 
 /* Goes through the bidders of the card being settled; false when one of them is asked (T25). */
 static bool settle(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     struct zk_yotei_settling *card = &board->settling[board->settling_count - 1];
     int best = best_bidder(m, card->place);
     if (best < 0) { /* T27 */
@@ -927,7 +936,7 @@ static void spend_supply(struct making *m, unsigned seat, unsigned supply) {
 }
 
 static void collect(struct making *m, zk_move move) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned seat = board->actor, place = zk_yotei_place(move);
     unsigned supply = zk_yotei_supply(move), c = zk_yotei_character_at(board, seat, place);
     spend_supply(m, seat, supply);
@@ -962,36 +971,36 @@ static void collect(struct making *m, zk_move move) {
 
 /* `offer` and `regret`: `more` can be negative. */
 static void change_bid(struct making *m, unsigned seat, unsigned place, int more) {
-    unsigned c = zk_yotei_character_at(m->board, seat, place);
+    unsigned c = zk_yotei_character_at(&m->state->board, seat, place);
     m->state->sealed[seat][c] = (uint8_t)(m->state->sealed[seat][c] + more);
     show_box(m, seat, c, more > 0 ? 1 : -BOXES, more > 0 ? BOXES : -1);
 }
 
 static void look_into_box(struct making *m, unsigned seat, unsigned place, unsigned owner) {
-    if (m->blind) return;
-    unsigned c = zk_yotei_character_at(m->board, owner, place);
+    if (BLIND(m)) return;
+    unsigned c = zk_yotei_character_at(&m->state->board, owner, place);
     zk_yotei_bounds_box(&m->state->know[seat][owner], c, m->state->sealed[owner][c]);
-    m->board->looked[seat] |= (uint16_t)(1u << (CHARACTERS * owner + c));
+    m->state->board.looked[seat] |= (uint16_t)(1u << (CHARACTERS * owner + c));
 }
 
 static void make_detour(struct making *m, unsigned seat, zk_move move) {
-    unsigned c = zk_yotei_character_at(m->board, seat, zk_yotei_place(move));
+    unsigned c = zk_yotei_character_at(&m->state->board, seat, zk_yotei_place(move));
     repay(m, seat, c);
     occupy(m, seat, c, zk_yotei_detour_act(move), zk_yotei_detour_to(move), 0);
 }
 
 static void gain(struct making *m, unsigned seat, unsigned potatoes) {
-    m->board->total[seat] = (uint16_t)(m->board->total[seat] + potatoes);
+    m->state->board.total[seat] = (uint16_t)(m->state->board.total[seat] + potatoes);
 }
 
 /* An `onsen` that has left the hand; it is never discarded. */
 static void keep_onsen(struct making *m, unsigned seat) {
-    m->board->onsen[seat]++;
-    m->board->charm[seat]++;
+    m->state->board.onsen[seat]++;
+    m->state->board.charm[seat]++;
 }
 
 static void use_power(struct making *m, unsigned seat, zk_move move) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned power = zk_yotei_power(move), place = zk_yotei_place(move);
     unsigned number = zk_yotei_number(move);
     uint8_t bit = (uint8_t)(1u << seat);
@@ -1031,7 +1040,7 @@ static void use_power(struct making *m, unsigned seat, zk_move move) {
 
 /* T28: goes through the mystery cards that are due; false when one is drawn or room is made. */
 static bool draw_mystery(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (; board->draws; board->draws--) {
         if (board->hand_count[board->drawer] == HELD) {
             TOOK(T28);
@@ -1054,7 +1063,7 @@ static bool draw_mystery(struct making *m) {
 /* T16: whether the player in turn has a legal placement. As everybody sees which, it shows something
  * of what is behind the screen. */
 static bool can_place(struct making *m) {
-    const struct zk_yotei_board *board = m->board;
+    const struct zk_yotei_board *board = &m->state->board;
     unsigned seat = board->turn, cheapest = NO_PRICE,
              discount = ZK_YOTEI_MARKET_OFF * board->market;
     if (board->filled & ~board->occupied & (tier_places[0] | tier_places[1])) return true;
@@ -1075,7 +1084,7 @@ static bool can_place(struct making *m) {
 
 /* T7: whose character is placed next; false when all are placed or done. */
 static bool next_placement(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (;;) {
         unsigned seat = board->turn;
         for (unsigned i = 0; !board->to_place && i < m->rules->players; i++) {
@@ -1097,14 +1106,14 @@ static bool next_placement(struct making *m) {
 
 /* The seat that comes `index` after the one with the starting token. */
 static unsigned from_start(const struct making *m, unsigned index) {
-    unsigned seat = m->board->start + index;
+    unsigned seat = m->state->board.start + index;
     return seat < m->rules->players ? seat : seat - m->rules->players;
 }
 
 /* T17: boxes are opened for all to see. */
 static void open_boxes(struct making *m) {
     struct yotei_state *state = m->state;
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (unsigned seat = 0; seat < m->rules->players; seat++) {
         for (unsigned c = 0; c < CHARACTERS; c++) {
             if (!zk_yotei_at_bid(board->at[seat][c])) continue;
@@ -1114,11 +1123,11 @@ static void open_boxes(struct making *m) {
         board->looked[seat] = 0;
     }
     memset(state->sealed, 0, sizeof state->sealed);
-    if (!m->blind) memset(state->know, 0, sizeof state->know);
+    if (!BLIND(m)) memset(state->know, 0, sizeof state->know);
 }
 
 static bool next_in_opening(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (; board->asked < m->rules->players; board->asked++) {
         unsigned seat = from_start(m, board->asked);
         if (!board->hand_count[seat]) continue;
@@ -1131,7 +1140,7 @@ static bool next_in_opening(struct making *m) {
 
 /* T18: whose card is collected next; false when all are. */
 static bool next_harvest(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (; board->asked < m->rules->players; board->asked++) {
         board->turn = (uint8_t)from_start(m, board->asked);
         if (!can_collect(board, board->turn)) continue;
@@ -1144,7 +1153,7 @@ static bool next_harvest(struct making *m) {
 
 /* T30: an `onsen` still held is kept, what else is held is cashed, and everything is open. */
 static void end_game(struct making *m, unsigned how) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     board->end = (uint8_t)how;
     board->phase = ZK_YOTEI_OVER;
     for (unsigned seat = 0; seat < m->rules->players; seat++)
@@ -1162,7 +1171,7 @@ static void end_game(struct making *m, unsigned how) {
 
 /* T33: false when the game is over. */
 static bool end_round(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     bool stars = false;
     for (unsigned seat = 0; seat < m->rules->players; seat++)
         stars |= board->star[seat] >= ZK_YOTEI_STARS_TO_END;
@@ -1182,7 +1191,7 @@ static bool end_round(struct making *m) {
 
 /* T32: the next empty slot that can be filled; false when there is none. */
 static bool next_slot(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (unsigned slots = m->rules->slots; slots; slots &= slots - 1) {
         unsigned slot = zk_lowest(slots);
         if (board->kind[slot] || !board->deck_count[zk_yotei_tier_of_place(slot)]) continue;
@@ -1196,7 +1205,7 @@ static bool next_slot(struct making *m) {
 
 /* Finds what is to be decided now, by whom. */
 static void go_on(struct making *m) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     for (;;) {
         if ((board->draws || board->festival) && !draw_mystery(m)) return;
         switch (board->stage) {
@@ -1275,9 +1284,9 @@ static void witness_move(const struct yotei_rules *rules, const struct yotei_sta
 }
 
 static void make(struct making *m, zk_move move) {
-    struct zk_yotei_board *board = m->board;
+    struct zk_yotei_board *board = &m->state->board;
     unsigned seat = (unsigned)zk_mover(board->actor, move);
-    if (m->counts) witness_move(m->rules, m->state, move, m->counts);
+    if (COUNTS(m)) witness_move(m->rules, m->state, move, m->counts);
     switch (zk_yotei_act(move)) {
     case ZK_YOTEI_DO_PLACE:
     case ZK_YOTEI_DO_FLIP:
@@ -1326,7 +1335,7 @@ static void make(struct making *m, zk_move move) {
 
 static struct making making(const struct zk_rules *rules, struct yotei_state *state,
                             uint64_t *counts) {
-    return (struct making){rules_of(rules), state, &state->board, counts, false};
+    return (struct making){rules_of(rules), state, counts, false};
 }
 
 static void start(const struct zk_rules *memory, struct zk_state *state_memory) {
@@ -1360,11 +1369,20 @@ static void witness(const struct zk_rules *rules, struct zk_state *state, zk_mov
     make(&m, move);
 }
 
-/* Chance, a placement, or what else seats decide. */
+/* By phase, and whether there are mystery cards to be listed. */
 static unsigned piece(const struct zk_rules *rules, const struct zk_state *memory) {
     (void)rules;
-    unsigned phase = state_of(memory)->board.phase;
-    return !is_decision(phase) ? 0 : phase == ZK_YOTEI_PLACE ? 1 : 2;
+    const struct zk_yotei_board *board = &state_of(memory)->board;
+    unsigned cards = board->hand_count[board->actor] > 0;
+    switch (board->phase) {
+    case ZK_YOTEI_PLACE: return 1 + cards;
+    case ZK_YOTEI_OPEN: return 3;
+    case ZK_YOTEI_COLLECT: return 4 + cards;
+    case ZK_YOTEI_BIDDER:
+    case ZK_YOTEI_ROOM: return 6;
+    case ZK_YOTEI_MYSTERY: return 7;
+    default: return 0;
+    }
 }
 
 /* One move, as `playout` makes it. */

@@ -1,18 +1,18 @@
 /* guide.h: the rules pages of the games, for people. */
-#ifndef ZASHIKI_GUIDE_H
-#define ZASHIKI_GUIDE_H
+#ifndef TERM_GUIDE_H
+#define TERM_GUIDE_H
 
 #include <stdio.h>
 
 #include "core/game.h"
 
 struct guide {
-    const char *game;  /* its id */
-    const char *rules; /* its page of docs/rules/, as it is written there */
+    const char *game, *language; /* its id; "en" */
+    const char *rules;           /* its page of docs/rules/, as it is written there */
 };
 
-/* That of a game in the list, or NULL. */
-const struct guide *guide_find(const struct zk_game *game);
+/* That of a game in the list, in that language or else in English; NULL when there is none. */
+const struct guide *guide_find(const struct zk_game *game, const char *language);
 /* The rules, made readable; our own rulings are marked. */
 void guide_print(const struct guide *guide, FILE *out);
 /* One rule, by its number in either case; false when there is none. */

@@ -4,24 +4,35 @@
 #include <string.h>
 #include <strings.h>
 
+#include "command/embed.h"
 #include "command/terminal.h"
-#include "embed.h"
 #include "games/list.h"
+#include "term_rules_list.h"
 
-/* The page of each game in the list is docs/rules/ID.md. */
+/* The page of each game in the list is docs/rules/ID.md, its translations are docs/rules/ID.LANGUAGE.md. */
 #define X(name) EMBED(rules_##name, "docs/rules/" #name ".md");
 ZK_GAMES_LIST(X)
 #undef X
+#define X(name, language)                                                                     \
+    EMBED(rules_##name##_##language, "docs/rules/" #name "." #language ".md");
+TERM_RULES_LIST(X)
+#undef X
 
 static const struct guide guides[] = {
-#define X(name) {#name, rules_##name},
-    ZK_GAMES_LIST(X)
+#define X(name, language) {#name, #language, rules_##name##_##language},
+    TERM_RULES_LIST(X)
+#undef X
+#define X(name) {#name, "en", rules_##name},
+        ZK_GAMES_LIST(X)
 #undef X
 };
 
-const struct guide *guide_find(const struct zk_game *game) {
+const struct guide *guide_find(const struct zk_game *game, const char *language) {
     for (size_t i = 0; i < sizeof guides / sizeof *guides; i++)
-        if (strcmp(guides[i].game, game->id) == 0) return &guides[i];
+        if (strcmp(guides[i].game, game->id) == 0 &&
+            (strcmp(guides[i].language, language) == 0 ||
+             strcmp(guides[i].language, "en") == 0))
+            return &guides[i];
     return NULL;
 }
 

@@ -1,0 +1,754 @@
+/* line.c: see line.h. */
+#include "line.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/rng.h"
+#include "games/list.h"
+#include "guide.h"
+
+enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, LISTED_MAX = 16, HANGING = 4 };
+
+/* ---- Printing ---- */
+
+/* One line, broken at blanks; what follows is indented. */
+static void put_folded(const char *line, size_t size) {
+    unsigned column = 0;
+    while (size) {
+        char word[TEXT_SIZE];
+        size_t blanks = strspn(line, " "), length;
+        if (blanks > size) blanks = size;
+        length = blanks + strcspn(line + blanks, " \n");
+        if (length > size) length = size;
+        memcpy(word, line, length);
+        word[length] = '\0';
+        unsigned width = width_of(word);
+        if (column && column + width > COLUMNS - 1) {
+            printf("\n%*s", HANGING, "");
+            column = HANGING;
+            memmove(word, word + blanks, length - blanks + 1);
+            width -= (unsigned)blanks;
+        }
+        fputs(word, stdout);
+        column += width;
+        line += length;
+        size -= length;
+    }
+    putchar('\n');
+}
+
+void line_put(const char *text) {
+    char clean[TEXT_SIZE];
+    struct zk_text out = zk_text_in(clean, sizeof clean);
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text, next = (unsigned char)text[1];
+        bool steers =
+            (byte < ' ' && byte != '\n') || byte == 0x7f || (byte == 0xc2 && next < 0xa0);
+        if (byte == 0xc2 && next < 0xa0 && next) text++;
+        zk_text_put_char(&out, steers ? '?' : (char)byte);
+    }
+    for (const char *line = clean; *line;) {
+        size_t size = strcspn(line, "\n");
+        put_folded(line, size);
+        line += size + (line[size] == '\n');
+    }
+}
+
+static void put_said(const char *key) { line_put(phrase(key, NULL).text); }
+
+static void put_board(struct line_face *face) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(&face->sitting->model, &text);
+    putchar('\n');
+    line_put(memory);
+    face->board_shown = true;
+}
+
+/* Something that comes while the person is asked begins on a line of its own; the prompt comes again. */
+static void interrupt(struct line_face *face) {
+    if (face->prompted) putchar('\n');
+    face->prompted = false;
+}
+
+/* What has happened since the last call. */
+static void put_news(struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    for (; face->told < model->log_count; face->told++) {
+        const struct line *line = &model->log[face->told];
+        if (*line->text) {
+            interrupt(face);
+            line_put(line->text);
+        }
+        if (line->changes) face->board_shown = false;
+    }
+}
+
+/* ---- Reading ---- */
+
+/* Takes a byte of what is typed; true when a line is whole. */
+static bool take_byte(struct line_face *face, char byte) {
+    if (byte == '\n') return true;
+    if (face->typed_size + 1 < sizeof face->typed)
+        face->typed[face->typed_size++] = byte ? byte : '?';
+    return false;
+}
+
+static void take_line(struct line_face *face, char *line, size_t size) {
+    char *from = face->typed;
+    face->typed[face->typed_size] = '\0';
+    from += strspn(from, " \t\r");
+    size_t used = strlen(from);
+    while (used && strchr(" \t\r", from[used - 1])) used--;
+    if (used >= size) used = size - 1;
+    memcpy(line, from, used);
+    line[used] = '\0';
+    face->typed_size = 0;
+}
+
+/* A line of input if it is whole by now; waits for no more than there is. */
+static bool read_some(struct line_face *face, char *line, size_t size) {
+    char byte;
+    ssize_t got = read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR) return false;
+    if (got <= 0) {
+        face->input_ended = true;
+        if (!face->typed_size) return false;
+        byte = '\n';
+    }
+    if (!take_byte(face, byte)) return false;
+    take_line(face, line, size);
+    if (face->echo) line_put(*line ? line : " ");
+    return true;
+}
+
+bool line_read(struct line_face *face, const char *prompt, char *line, size_t size) {
+    fputs(prompt, stdout);
+    fflush(stdout);
+    while (!face->input_ended)
+        if (read_some(face, line, size)) return true;
+    putchar('\n');
+    return false;
+}
+
+/* ---- Lists of moves ---- */
+
+/* How many of the moves begin as the trunk that was chosen; and how many trunks there are. */
+static bool in_trunk(const struct line_face *face, const char *move) {
+    return strncmp(move, face->trunk, strlen(face->trunk)) == 0;
+}
+
+static size_t same_trunk(const struct model *model, size_t place, size_t *count) {
+    const char *move = model_move(model, place);
+    size_t size = model_trunk(model, move), moves = model_moves(model), first = place;
+    *count = 0;
+    for (size_t i = 0; i < moves; i++) {
+        const char *other = model_move(model, i);
+        if (model_trunk(model, other) == size && strncmp(other, move, size) == 0) {
+            ++*count;
+            if (i < first) first = i;
+        }
+    }
+    return first;
+}
+
+/* Whether moves are listed by what is chosen first. */
+static bool is_grouped(const struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    return !*face->trunk && model_moves(model) > LISTED_MAX;
+}
+
+/* The moves, or the trunks, that a number stands for: the place of each, in order. Returns whether there
+ * is one of that number, from 1. */
+static bool numbered(const struct line_face *face, size_t number, size_t *place,
+                     size_t *group) {
+    const struct model *model = &face->sitting->model;
+    size_t moves = model_moves(model), at = 0;
+    for (size_t i = 0; i < moves; i++) {
+        *group = 1;
+        if (*face->trunk && !in_trunk(face, model_move(model, i))) continue;
+        if (is_grouped(face) && same_trunk(model, i, group) != i) continue;
+        *place = i;
+        if (++at == number) return true;
+    }
+    return false;
+}
+
+static void list_moves(const struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    char before[1024] = ""; /* what the last one would do: it is not said twice in a row */
+    bool groups = false;
+    size_t place, group;
+    for (size_t number = 1; numbered(face, number, &place, &group); number++) {
+        char memory[2048];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        const char *move = model_move(model, place);
+        if (number < 10) zk_text_put_char(&text, ' ');
+        zk_text_put_uint(&text, number);
+        zk_text_put(&text, "  ");
+        if (group > 1) {
+            zk_text_put_bytes(&text, move, model_trunk(model, move));
+            zk_text_put(&text, " ...  ");
+            say(&text, "term.moves.more", "n", figure((int64_t)group).text, NULL);
+        } else {
+            char words[1024];
+            struct zk_text said = zk_text_in(words, sizeof words);
+            zk_text_put(&text, move);
+            model_say_move(model, move, &said);
+            if (strcmp(words, move) != 0) {
+                zk_text_put(&text, ": ");
+                zk_text_put(&text, words);
+                zk_text_put_char(&text, '.');
+                zk_text_clear(&said);
+                model_say_would(model, place, &said);
+                if (strcmp(words, before) != 0) {
+                    if (said.used) put_between(&text);
+                    zk_text_put(&text, words);
+                }
+                memcpy(before, words, sizeof before);
+            }
+        }
+        groups = groups || group > 1;
+        line_put(memory);
+    }
+    if (groups) put_said("term.moves.choose");
+}
+
+/* ---- What is typed ---- */
+
+static void make_move(struct line_face *face, const char *move) {
+    face->trunk[0] = '\0';
+    face->tried[0] = '\0';
+    sitting_do(face->sitting, "move", "move", move);
+}
+
+/* What is no legal move: the table says why. Without its first word it may be one that could be meant. */
+static void try_text(struct line_face *face, const char *line) {
+    struct zk_text tried = zk_text_in(face->tried, sizeof face->tried);
+    zk_text_put(&tried, line);
+    sitting_do(face->sitting, "move", "move", line);
+}
+
+static bool try_again(struct line_face *face) {
+    struct phrase verb = key_of(model_move(&face->sitting->model, 0), "");
+    char *blank = strchr(verb.text, ' ');
+    if (!*face->tried || !blank) return false;
+    blank[1] = '\0';
+    sitting_do(face->sitting, "move", "move", key_of(verb.text, face->tried).text);
+    face->tried[0] = '\0';
+    return true;
+}
+
+static void choose_trunk(struct line_face *face, const char *move, size_t size) {
+    struct zk_text trunk = zk_text_in(face->trunk, sizeof face->trunk);
+    zk_text_put_bytes(&trunk, move, size);
+    list_moves(face);
+}
+
+static bool is_number(const char *text, size_t *number) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    *number = value;
+    return *text >= '1' && *text <= '9' && !*end;
+}
+
+/* Several moves begin like this: when they are one card's, its place is asked for; else they are named. */
+static void tell_several(struct line_face *face, const char *line,
+                         const struct fitting *fitting) {
+    const struct model *model = &face->sitting->model;
+    int quality = fitting->exact ? 2 : 1;
+    size_t group, moves = model_moves(model), shown = 0,
+                  all = fitting->exact ? fitting->exact : fitting->begun;
+    same_trunk(model, fitting->last, &group);
+    const char *last = model_move(model, fitting->last);
+    if (group == all) {
+        choose_trunk(face, last, model_trunk(model, last));
+        return;
+    }
+    struct row row;
+    row_begin(&row);
+    for (size_t i = 0; i < moves && shown < 8; i++) {
+        const char *move = model_move(model, i);
+        if (!move_fits(line, move, quality)) continue;
+        row_put(&row, move);
+        shown++;
+    }
+    if (shown < all) row_put(&row, "...");
+    line_put(phrase("term.could_be", "moves", row_end(&row, false), NULL).text);
+}
+
+/* A line that is no command: a move, the number of one, or the rest of the one begun. */
+static void try_move(struct line_face *face, const char *line) {
+    const struct model *model = &face->sitting->model;
+    size_t number, place, group;
+    if (is_number(line, &number) && numbered(face, number, &place, &group)) {
+        const char *move = model_move(model, place);
+        if (group > 1)
+            choose_trunk(face, move, model_trunk(model, move));
+        else
+            make_move(face, move);
+        return;
+    }
+    struct fitting fitting = {0};
+    if (*face->trunk) {
+        struct phrase whole = key_of(face->trunk, line);
+        fitting = sitting_fit(model, whole.text);
+        if (!fitting.exact && !fitting.begun)
+            fitting = sitting_fit(model, key_of(key_of(face->trunk, ">").text, line).text);
+        if (fitting.exact + fitting.begun == 1 || fitting.exact == 1) {
+            make_move(face, model_move(model, fitting.last));
+            return;
+        }
+    }
+    fitting = sitting_fit(model, line);
+    if (fitting.exact == 1 || (!fitting.exact && fitting.begun == 1))
+        make_move(face, model_move(model, fitting.last));
+    else if (fitting.exact || fitting.begun)
+        tell_several(face, line, &fitting);
+    else
+        try_text(face, line);
+}
+
+static void tell_why(struct line_face *face, const char *line) {
+    const struct model *model = &face->sitting->model;
+    struct fitting fitting = sitting_fit(model, line);
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (!*line) {
+        put_said("term.say.why");
+    } else if (fitting.exact || fitting.begun) {
+        const char *move = model_move(model, fitting.last);
+        char words[1024];
+        struct zk_text said = zk_text_in(words, sizeof words);
+        model_say_move(model, move, &said);
+        say(&text, "term.why.may", "move", words, NULL);
+        zk_text_clear(&said);
+        model_say_would(model, fitting.last, &said);
+        if (said.used) put_between(&text);
+        zk_text_put(&text, words);
+        line_put(memory);
+    } else if (!model_moves(model)) {
+        model_say_turn(model, &text);
+        line_put(memory);
+    } else {
+        try_text(face, line); /* which is none, so that it is refused, and why */
+    }
+}
+
+static void show_rules(const struct line_face *face, const char *rule) {
+    const struct model *model = &face->sitting->model;
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
+    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    if (!guide)
+        put_said("term.rules.none");
+    else if (!*rule)
+        guide_print(guide, stdout);
+    else if (!guide_print_rule(guide, rule, stdout))
+        line_put(phrase("term.rules.no", "rule", rule, NULL).text);
+}
+
+static void put_help(const struct line_face *face) {
+    static const char *const lines[] = {"moves", "board",  "why",  "rules", "hint",
+                                        "undo",  "react",  "log",  "who",   "pause",
+                                        "bot",   "resign", "save", "quit"};
+    const struct model *model = &face->sitting->model;
+    if (model_moves(model)) {
+        char words[1024];
+        struct zk_text said = zk_text_in(words, sizeof words);
+        const char *move = model_move(model, 0);
+        model_say_move(model, move, &said);
+        line_put(phrase("term.help.move", "move", move, "meaning", words, NULL).text);
+    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        line_put(phrase(key_of("term.help.", lines[i]).text, NULL).text);
+}
+
+static void put_who(const struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    struct each each = each_of(value_of(model->current, "seats"));
+    while (each_next(&each)) {
+        char seat = value_text(value_of(each.value, "seat")).text[0];
+        struct phrase bot = value_text(value_of(each.value, "bot")),
+                      key = key_of("ui.bot.", bot.text);
+        char memory[512];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        zk_text_put_char(&text, seat);
+        zk_text_put(&text, ": ");
+        zk_text_put(&text, model_name(model, seat).text);
+        if (seat == model->seat) {
+            zk_text_put(&text, " (");
+            say(&text, "ui.table.you", NULL);
+            zk_text_put_char(&text, ')');
+        } else if (*bot.text) {
+            zk_text_put(&text, " (");
+            say(&text,
+                value_is(value_of(each.value, "who"), "stand_in") ? "ui.table.stand_in"
+                                                                  : "ui.bot.strength",
+                "bot", has_words(key.text) ? phrase(key.text, NULL).text : bot.text, NULL);
+            zk_text_put_char(&text, ')');
+        } else if (value_is(value_of(each.value, "who"), "person") && !face->sitting->local &&
+                   !strchr(model->here, seat)) {
+            zk_text_put(&text, " (");
+            say(&text, "ui.table.away", NULL);
+            zk_text_put_char(&text, ')');
+        }
+        line_put(memory);
+    }
+    if (model->watching > (model->seat == '-'))
+        line_put(phrase("ui.table.watching", "n", figure(model->watching).text, NULL).text);
+}
+
+static void put_log(const struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    uint32_t from = model->log_count > 20 ? model->log_count - 20 : 0;
+    for (uint32_t i = from; i < model->log_count; i++)
+        if (*model->log[i].text) line_put(model->log[i].text);
+}
+
+static bool confirm(struct line_face *face, const char *key) {
+    char line[LINE_SIZE];
+    put_said(key);
+    put_said("term.ask.yes");
+    return line_read(face, "> ", line, sizeof line) && strcmp(line, "yes") == 0;
+}
+
+static void save(struct line_face *face, const char *path) {
+    static char kept[RECORD_PATH_SIZE];
+    struct sitting *sitting = face->sitting;
+    if (*path) {
+        struct zk_text text = zk_text_in(kept, sizeof kept);
+        zk_text_put(&text, path);
+        sitting->save = kept;
+    }
+    if (!sitting->save)
+        put_said("term.say.save");
+    else if (sitting->local)
+        local_ask_record(sitting->link);
+    else
+        sitting_do(sitting, "record", NULL, NULL);
+}
+
+/* The rest of the line when it begins with that word, or NULL. */
+static const char *after_word(const char *line, const char *word) {
+    size_t size = strlen(word);
+    if (strncmp(line, word, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
+    return line + size + strspn(line + size, " ");
+}
+
+/* What is asked of the table as it is typed. */
+static bool ask_table(struct line_face *face, const char *line) {
+    static const struct {
+        const char *word, *ask;
+    } asks[] = {{"hint", "hint"},   {"advice", "hint"}, {"undo", "undo"},
+                {"agree", "agree"}, {"yes", "agree"},   {"decline", "decline"},
+                {"no", "decline"},  {"pause", "pause"}, {"resume", "resume"},
+                {"again", "again"}, {"alone", "alone"}};
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
+        if (strcmp(line, asks[i].word) == 0) {
+            sitting_do(face->sitting, asks[i].ask, NULL, NULL);
+            return true;
+        }
+    const char *rest;
+    if (strcmp(line, "resign") == 0) {
+        if (confirm(face, "ui.resign.title")) sitting_do(face->sitting, "resign", NULL, NULL);
+    } else if ((rest = after_word(line, "react"))) {
+        if (*rest)
+            sitting_do(face->sitting, "react", "reaction", rest);
+        else
+            put_said("term.help.react");
+    } else if (strcmp(line, "bot") == 0) { /* plays on in one's own seat */
+        sitting_do(face->sitting, "bot", "seat", (char[]){face->sitting->model.seat, 0});
+    } else if (strcmp(line, "sit") == 0) { /* back from it */
+        sitting_do(face->sitting, "sit", NULL, NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void obey(struct line_face *face, const char *line) {
+    const char *rest;
+    if (strcmp(line, "?") == 0 || strcmp(line, "moves") == 0) {
+        face->trunk[0] = '\0';
+        list_moves(face);
+    } else if (strcmp(line, "board") == 0) {
+        put_board(face);
+    } else if (strcmp(line, "help") == 0) {
+        put_help(face);
+    } else if (strcmp(line, "who") == 0) {
+        put_who(face);
+    } else if (strcmp(line, "log") == 0) {
+        put_log(face);
+    } else if (strcmp(line, "back") == 0 && *face->trunk) {
+        face->trunk[0] = '\0';
+        list_moves(face);
+    } else if (strcmp(line, "quit") == 0) {
+        face->sitting->leaving = true;
+    } else if ((rest = after_word(line, "why"))) {
+        tell_why(face, rest);
+    } else if ((rest = after_word(line, "rules"))) {
+        show_rules(face, rest);
+    } else if ((rest = after_word(line, "save"))) {
+        save(face, rest);
+    } else if (!ask_table(face, line)) {
+        try_move(face, line);
+    }
+}
+
+/* ---- What comes ---- */
+
+static void tell_refusal(struct line_face *face) {
+    const struct sitting *sitting = face->sitting;
+    char memory[2048], words[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory),
+                   said = zk_text_in(words, sizeof words);
+    struct value refused = value_of(sitting->model.answer, "refused");
+    const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
+    struct phrase key = value_text(value_of(refused, "key")),
+                  unknown = key_of(sitting->model.game_id, ".move.unknown");
+    if (strcmp(key.text, unknown.text) == 0 && try_again(face)) return;
+    model_say_refusal(&sitting->model, refused, &text);
+    if (value_is(value_of(refused, "key"), "tutorial.other") && wanted) {
+        put_between(&text);
+        model_say_move(&sitting->model, wanted, &said);
+        say(&text, "term.tutorial.type", "move", wanted, "meaning", words, NULL);
+    }
+    line_put(memory);
+}
+
+static void tell_hint(struct line_face *face) {
+    const struct model *model = &face->sitting->model;
+    struct value hint = value_of(model->answer, "hint"), why = value_of(hint, "why");
+    struct phrase advised = value_text(value_of(hint, "move"));
+    const char *move = advised.text;
+    char memory[2048], words[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory),
+                   said = zk_text_in(words, sizeof words);
+    model_say_move(model, move, &said);
+    say(&text, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move", words,
+        NULL);
+    if (strcmp(words, move) != 0) {
+        zk_text_put(&text, " [");
+        zk_text_put(&text, move);
+        zk_text_put_char(&text, ']');
+    }
+    if (value_of(why, "key").at) {
+        put_between(&text);
+        model_say_refusal(model, why, &text);
+    }
+    line_put(memory);
+}
+
+static void tell_record(struct line_face *face) {
+    struct sitting *sitting = face->sitting;
+    struct value record = value_of(sitting->model.answer, "record");
+    if (!sitting->save) return;
+    if (sitting_write_record(record, sitting->save))
+        line_put(phrase("term.saved", "file", sitting->save, NULL).text);
+    else
+        line_put(phrase("term.not_saved", "file", sitting->save, "why", strerror(errno), NULL)
+                     .text);
+}
+
+/* Takes what has come. */
+static void take_news(struct line_face *face) {
+    struct sitting *sitting = face->sitting;
+    const char *message;
+    size_t size;
+    int audience;
+    while ((message = link_next(sitting->link, &audience, &size))) {
+        enum told told = model_take(&sitting->model, message, size);
+        if (told != TOLD_EVENT && told != TOLD_SNAPSHOT && *sitting->model.answered &&
+            strcmp(sitting->model.answered, sitting->waiting) == 0)
+            sitting->waiting[0] = '\0';
+        if (told == TOLD_SNAPSHOT) face->told = sitting->model.log_count;
+        put_news(face);
+        if (told >= TOLD_REFUSED && told != TOLD_PRESENCE) interrupt(face);
+        switch (told) {
+        case TOLD_REFUSED: tell_refusal(face); break;
+        case TOLD_HINT: tell_hint(face); break;
+        case TOLD_RECORD: tell_record(face); break;
+        case TOLD_REACTION: {
+            struct value by = value_of(sitting->model.answer, "by");
+            struct phrase word = value_text(value_of(sitting->model.answer, "reaction"));
+            char memory[512];
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            zk_text_put(&text, model_name(&sitting->model, value_text(by).text[0]).text);
+            zk_text_put(&text, ": ");
+            say(&text, key_of("ui.reaction.", word.text).text, NULL);
+            line_put(memory);
+            break;
+        }
+        case TOLD_UNSEATED: put_said("ui.taken.out"); break;
+        default: break;
+        }
+    }
+}
+
+/* ---- Asking ---- */
+
+/* What may be done, as a number, to know it again. */
+static uint64_t number_of_moves(const struct model *model) {
+    uint64_t number = 1;
+    for (size_t i = 0, moves = model_moves(model); i < moves; i++) {
+        const char *move = model_move(model, i);
+        for (const char *at = move; *at; at++)
+            number = zk_rng_mix(number ^ (unsigned char)*at);
+    }
+    return number;
+}
+
+/* The sentence that says what is expected, and what can be typed. */
+static void put_question(struct line_face *face, enum question question) {
+    const struct model *model = &face->sitting->model;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (question == QUESTION_STEP) {
+        const struct zk_tutorial_step *step = lesson_step(face->sitting->lesson, model);
+        lesson_say(face->sitting->lesson, model, step, &text);
+        if (!lesson_asks(face->sitting->lesson, model)) {
+            zk_text_put_char(&text, '\n');
+            say(&text, "term.ask.enter", NULL);
+        }
+    } else if (question == QUESTION_MOVE) {
+        model_say_turn(model, &text);
+        zk_text_put_char(&text, '.');
+        put_between(&text);
+        say(&text, "term.ask.move", NULL);
+    } else if (question == QUESTION_ALSO) {
+        model_say_turn(model, &text);
+        zk_text_put_char(&text, '.');
+        put_between(&text);
+        say(&text, "term.ask.also", NULL);
+    } else if (question == QUESTION_UNDO) {
+        struct value asks = value_of(model->current, "asks_undo");
+        say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
+            NULL);
+        zk_text_put(&text, ". ");
+        say(&text, "ui.undo.text", NULL);
+        put_between(&text);
+        say(&text, "term.ask.yes", NULL);
+    } else if (question == QUESTION_OVER) {
+        say(&text, "term.ask.over", NULL);
+    } else if (question == QUESTION_SIT) {
+        say(&text, "term.ask.name", NULL);
+    }
+    putchar('\n');
+    fputs(face->marks.bold, stdout);
+    line_put(memory);
+    fputs(face->marks.plain, stdout);
+}
+
+static void put_prompt(struct line_face *face) {
+    fputs("> ", stdout);
+    fflush(stdout);
+    face->prompted = true;
+}
+
+/* Says what is asked, before each prompt; false when the person need not be asked after all. */
+static bool ask(struct line_face *face, enum question question) {
+    struct sitting *sitting = face->sitting;
+    if (question == QUESTION_ALSO && number_of_moves(&sitting->model) == face->declined) {
+        if (sitting->local && face->asked_at != sitting->model.at) local_go_on(sitting->link);
+        face->asked_at = sitting->model.at;
+        return false;
+    }
+    if (face->prompted) return true;
+    if (*face->trunk) { /* of a move that has been begun */
+        put_said("term.ask.rest");
+        return true;
+    }
+    face->asked_at = sitting->model.at;
+    if (!face->board_shown && question != QUESTION_SIT) put_board(face);
+    put_question(face, question);
+    return true;
+}
+
+static void tell_end(struct line_face *face) {
+    char memory[4096];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    put_board(face);
+    model_say_result(&face->sitting->model, &text);
+    putchar('\n');
+    fputs(face->marks.bold, stdout);
+    line_put(memory);
+    fputs(face->marks.plain, stdout);
+}
+
+/* A line was typed. */
+static void answer(struct line_face *face, enum question question, const char *line) {
+    struct sitting *sitting = face->sitting;
+    if (question == QUESTION_STEP && strcmp(line, "quit") != 0 &&
+        !lesson_asks(sitting->lesson, &sitting->model)) {
+        const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
+        sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
+        local_read(sitting->link, sitting->lesson->read);
+    } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
+        sitting_do(sitting, "sit", "name", line);
+    } else if (!*line && question == QUESTION_ALSO) {
+        face->declined = number_of_moves(&sitting->model);
+        if (sitting->local) local_go_on(sitting->link);
+    } else if (*line) {
+        obey(face, line);
+    }
+}
+
+void line_begin(struct line_face *face, struct sitting *sitting) {
+    *face = (struct line_face){.sitting = sitting,
+                               .echo = !isatty(STDIN_FILENO),
+                               .marks = terminal_marks(terminal_colours(stdout))};
+}
+
+/* Waits for the link and, where a line is wanted or can come at any time, for the person. */
+static void wait_for(struct line_face *face, bool keys) {
+    struct link *link = face->sitting->link;
+    struct pollfd polls[2] = {{.fd = link->fd, .events = (short)(POLLIN | link->events)},
+                              {.fd = keys ? STDIN_FILENO : -1, .events = POLLIN}};
+    if (poll(polls, 2, link_timeout_ms(link)) < 0 && errno != EINTR) face->input_ended = true;
+    if (!keys || !(polls[1].revents & (POLLIN | POLLHUP | POLLERR))) return;
+    char line[LINE_SIZE];
+    if (!read_some(face, line, sizeof line)) return;
+    face->prompted = false;
+    answer(face, sitting_question(face->sitting), line);
+}
+
+void line_run(struct line_face *face) {
+    struct sitting *sitting = face->sitting;
+    bool ended = false;
+    while (!sitting->leaving && sitting->link->state != LINK_ENDED) {
+        take_news(face);
+        put_news(face); /* also what has come before this face */
+        if (*sitting->waiting) {
+            wait_for(face, false);
+            continue;
+        }
+        enum question question = sitting_question(sitting);
+        if (question == QUESTION_OVER && !ended) {
+            tell_end(face);
+            ended = true;
+        }
+        if (question != QUESTION_OVER) ended = false;
+        /* From a pipe, a game at one's own table is the whole of it. */
+        if (ended && (face->echo || sitting->local)) return;
+        bool asks = question != QUESTION_NONE && ask(face, question);
+        if (question == QUESTION_STEP && lesson_asks(sitting->lesson, &sitting->model)) {
+            const struct zk_tutorial_step *step =
+                lesson_step(sitting->lesson, &sitting->model);
+            sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
+            local_read(sitting->link, sitting->lesson->read);
+            if (asks) put_prompt(face);
+            continue;
+        }
+        if (asks && !face->prompted) put_prompt(face);
+        wait_for(face, asks || !face->echo);
+        if (face->input_ended && (asks || !face->echo)) {
+            putchar('\n');
+            sitting->leaving = true;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/* sitting.h: somebody at a table in the terminal: a link, the model it feeds, and what both faces share. */
+#ifndef TERM_SITTING_H
+#define TERM_SITTING_H
+
+#include "lesson.h"
+#include "local.h"
+#include "model.h"
+
+struct sitting {
+    struct link *link;
+    struct model model;
+    bool local;            /* the link is one of local.h */
+    struct lesson *lesson; /* that is followed at a local table, or NULL */
+    bool leaving;          /* the person has had enough */
+    const char *save;      /* where a record goes unless the person says otherwise, or NULL */
+    char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
+};
+
+enum { RECORD_PATH_SIZE = 1024 };
+
+/* What is asked of the person now. */
+enum question {
+    QUESTION_NONE,
+    QUESTION_STEP,  /* a step of the lesson is to be read */
+    QUESTION_MOVE,  /* it is the person's turn */
+    QUESTION_ALSO,  /* out of turn something may be done */
+    QUESTION_UNDO,  /* somebody would like to take a move back */
+    QUESTION_AGAIN, /* somebody would like another game */
+    QUESTION_SIT,   /* the seat is free for the person */
+    QUESTION_OVER,  /* the game is over */
+};
+enum question sitting_question(struct sitting *sitting);
+
+/* Sends a message and remembers that its answer is waited for. */
+void sitting_do(struct sitting *sitting, const char *what, const char *key, const char *value);
+
+/* Which legal moves a text may mean: `exact` counts those that it is, `begun` those that it begins;
+ * `last` is one of the better kind. Blanks and case do not matter, nor does the first word. */
+struct fitting {
+    size_t exact, begun, last;
+};
+struct fitting sitting_fit(const struct model *model, const char *typed);
+/* Whether that one fits; `quality` 2 is exactly, 1 by its beginning. */
+bool move_fits(const char *typed, const char *move, int quality);
+
+/* Writes a record that has come to a file; false with errno. */
+bool sitting_write_record(struct value record, const char *path);
+
+#endif

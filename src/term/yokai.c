@@ -1,0 +1,420 @@
+/* yokai.c: Yokai in words, for the terminal. What it says is what the browser says, by the same keys
+ * (web/src/games/yokai/tell.ts); the view is that of src/games/yokai/show.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+
+extern const struct term_game term_yokai;
+
+enum { CARDS = 16 };
+
+/* ---- Names ---- */
+
+static struct phrase family(char letter) {
+    return phrase(key_of("yokai.family.", (char[]){letter, 0}).text, NULL);
+}
+
+/* "Kitsune–Oni": a hint card by its families. */
+static struct phrase plaque(const char *letters) {
+    size_t size = strlen(letters);
+    if (!size || size > 3 || strspn(letters, "KPRO") != size) return key_of(letters, "");
+    if (size == 1) return family(letters[0]);
+    return phrase(size == 2 ? "yokai.plaque.two" : "yokai.plaque.three", "a",
+                  family(letters[0]).text, "b", family(letters[1]).text, "c",
+                  family(letters[size - 1]).text, NULL);
+}
+
+/* A move taken apart. */
+struct act {
+    enum {
+        NONE,
+        FIRST,
+        DEAL,
+        PACT,
+        SHAPE,
+        PEEK,
+        MOVE,
+        SKIP,
+        REVEAL,
+        TURNED,
+        TAKE,
+        LAY,
+        DECLARE
+    } kind;
+    int card, x, y;
+    char what[16]; /* a hint, a seat, a shape */
+};
+
+static struct act read_act(const char *text) {
+    struct act act = {0};
+    if (sscanf(text, "move %d to %d,%d", &act.card, &act.x, &act.y) == 3)
+        act.kind = MOVE;
+    else if (sscanf(text, "peek %d", &act.card) == 1)
+        act.kind = PEEK;
+    else if (sscanf(text, "hint on %d", &act.card) == 1)
+        act.kind = LAY;
+    else if (sscanf(text, "hint %15s on %d", act.what, &act.card) == 2)
+        act.kind = LAY;
+    else if (sscanf(text, "hint %15s", act.what) == 1)
+        act.kind = TURNED;
+    else if (sscanf(text, "card %d", &act.card) == 1)
+        act.kind = DEAL;
+    else if (sscanf(text, "first %15s", act.what) == 1)
+        act.kind = FIRST;
+    else if (sscanf(text, "pact %15s", act.what) == 1)
+        act.kind = PACT;
+    else if (sscanf(text, "shape %15s", act.what) == 1)
+        act.kind = SHAPE;
+    else if (strcmp(text, "skip") == 0)
+        act.kind = SKIP;
+    else if (strcmp(text, "reveal") == 0)
+        act.kind = REVEAL;
+    else if (strcmp(text, "take") == 0)
+        act.kind = TAKE;
+    else if (strcmp(text, "declare") == 0)
+        act.kind = DECLARE;
+    return act;
+}
+
+struct card {
+    int number, x, y;
+    struct value value;
+};
+
+static unsigned read_cards(struct value view, struct card cards[CARDS]) {
+    unsigned count = 0;
+    struct each each = each_of(value_of(view, "cards"));
+    while (count < CARDS && each_next(&each))
+        cards[count++] =
+            (struct card){(int)value_int(value_of(each.value, "card"), 0),
+                          (int)value_int(value_of(each.value, "x"), 0),
+                          (int)value_int(value_of(each.value, "y"), 0), each.value};
+    return count;
+}
+
+/* "left of 5 and above 9": the cards that a place is next to, without the one that moves. */
+static struct phrase where(struct value view, const struct act *act) {
+    struct card cards[CARDS];
+    unsigned count = read_cards(view, cards);
+    struct row row;
+    row_begin(&row);
+    for (unsigned i = 0; i < count; i++) {
+        int dx = cards[i].x - act->x, dy = cards[i].y - act->y;
+        if (cards[i].number == act->card || abs(dx) + abs(dy) != 1) continue;
+        const char *key = dx > 0   ? "yokai.place.left"
+                          : dx < 0 ? "yokai.place.right"
+                          : dy > 0 ? "yokai.place.above"
+                                   : "yokai.place.below";
+        row_put(&row, phrase(key, "card", figure(cards[i].number).text, NULL).text);
+    }
+    return key_of(row_end(&row, true), "");
+}
+
+/* ---- The log ---- */
+
+static void yokai_log(const struct model *model, struct value entry, struct value before,
+                      struct value after, struct zk_text *out) {
+    struct phrase move = value_text(value_of(entry, "move")),
+                  by = value_text(value_of(entry, "by")),
+                  saw = value_text(value_of(entry, "saw"));
+    char seat = by.text[0];
+    if (strcmp(by.text, "chance") == 0) seat = value_text(value_of(before, "turn")).text[0];
+    struct act act = read_act(move.text);
+    struct phrase name = model_name(model, seat), card = figure(act.card);
+    switch (act.kind) {
+    case FIRST:
+        say(out, "yokai.log.first", "name", model_name(model, act.what[0]).text, NULL);
+        break;
+    case DEAL:
+        if (act.card == CARDS) say(out, "yokai.log.deal", NULL);
+        break;
+    case PACT: say(out, "yokai.log.pact", NULL); break;
+    case SHAPE:
+        say(out, "yokai.log.shape", "shape",
+            phrase(key_of("yokai.shape.", act.what).text, NULL).text, NULL);
+        break;
+    case PEEK:
+        say(out,
+            value_is(value_of(before, "phase"), "again") ? "yokai.log.again"
+                                                         : "yokai.log.peek",
+            "name", name.text, "card", card.text, NULL);
+        if (*saw.text) {
+            next_sentence(out);
+            say(out, "yokai.card.up", "card", card.text, "family", plaque(saw.text).text,
+                NULL);
+        }
+        break;
+    case MOVE:
+        if (before.at)
+            say(out, "yokai.log.move", "name", name.text, "card", card.text, "where",
+                where(before, &act).text, NULL);
+        else
+            say(out, "yokai.log.move_some", "name", name.text, "card", card.text, NULL);
+        break;
+    case SKIP: say(out, "yokai.log.skip", "name", name.text, NULL); break;
+    case TURNED:
+        say(out, "yokai.log.reveal", "name", name.text, "hint", plaque(act.what).text, NULL);
+        break;
+    case TAKE: say(out, "yokai.log.take", "name", name.text, NULL); break;
+    case LAY:
+        say(out, *act.what ? "yokai.log.lay" : "yokai.log.lay_blind", "name", name.text,
+            "hint", plaque(act.what).text, "card", card.text, NULL);
+        if (value_is(value_of(after, "phase"), "over")) {
+            next_sentence(out);
+            say(out, "yokai.log.last", NULL);
+        }
+        break;
+    case DECLARE: say(out, "yokai.log.declare", "name", name.text, NULL); break;
+    case REVEAL: /* said with the card that comes up */
+    case NONE: break;
+    }
+}
+
+/* ---- What is expected ---- */
+
+static void yokai_expects(const struct model *model, struct value view, bool mine,
+                          struct zk_text *out) {
+    struct phrase phase = value_text(value_of(view, "phase")), key;
+    struct value may = value_of(view, "may");
+    const char *act = phase.text;
+    bool blind = value_bool(value_of(view, "blind"));
+    (void)model;
+    if (strcmp(phase.text, "hint") == 0) {
+        bool draw = !may.at || value_has(may, "draw"), lay = !may.at || value_has(may, "lay");
+        act = !draw          ? "lay"
+              : lay && blind ? "blind"
+              : lay          ? "hint"
+              : blind        ? "blind_only"
+                             : "hint_only";
+    }
+    key = key_of(key_of("yokai.todo.", act).text, mine ? ".mine" : ".theirs");
+    if (!has_words(key.text)) key = key_of("yokai.todo.", act);
+    say(out, has_words(key.text) ? key.text : "yokai.todo.deal", NULL);
+}
+
+/* ---- The board ---- */
+
+enum { CELL = 8 };
+
+/* A card in the plane: its number, its family where that is shown, the hint on it. */
+static void put_cell(const struct model *model, const struct card *card, struct zk_text *out) {
+    struct phrase shown = value_text(value_of(card->value, "family")),
+                  hint = value_text(value_of(card->value, "hint"));
+    bool over = model_is(model, "over");
+    zk_text_put_int(out, card->number);
+    if (*shown.text && (model->memory || over)) {
+        zk_text_put_char(out, '=');
+        zk_text_put(out, shown.text);
+    }
+    if (*hint.text) {
+        zk_text_put_char(out, '(');
+        zk_text_put(out, hint.text);
+        zk_text_put_char(out, ')');
+    }
+}
+
+static void put_plane(const struct model *model, const struct card *cards, unsigned count,
+                      struct zk_text *out) {
+    int left = cards[0].x, right = left, top = cards[0].y, bottom = top;
+    for (unsigned i = 1; i < count; i++) {
+        if (cards[i].x < left) left = cards[i].x;
+        if (cards[i].x > right) right = cards[i].x;
+        if (cards[i].y < top) top = cards[i].y;
+        if (cards[i].y > bottom) bottom = cards[i].y;
+    }
+    zk_text_put(out, "y \\ x");
+    for (int x = left - 1; x <= right + 1; x++) {
+        zk_text_pad(out, (size_t)(CELL * (x - left + 2)));
+        zk_text_put_int(out, x);
+    }
+    zk_text_put_char(out, '\n');
+    for (int y = top - 1; y <= bottom + 1; y++) {
+        zk_text_put_int(out, y);
+        for (int x = left; x <= right; x++)
+            for (unsigned i = 0; i < count; i++)
+                if (cards[i].x == x && cards[i].y == y) {
+                    zk_text_pad(out, (size_t)(CELL * (x - left + 2)));
+                    put_cell(model, &cards[i], out);
+                }
+        zk_text_put_char(out, '\n');
+    }
+}
+
+/* Hints on cards, and who has looked at what. */
+static void put_marks(const struct model *model, const struct card *cards, unsigned count,
+                      struct zk_text *out) {
+    for (unsigned i = 0; i < count; i++) {
+        struct phrase hint = value_text(value_of(cards[i].value, "hint"));
+        if (!*hint.text) continue;
+        say(out, "yokai.card.down", "card", figure(cards[i].number).text, NULL);
+        next_sentence(out);
+        if (strcmp(hint.text, "?") == 0)
+            say(out, "yokai.card.locked_blind", NULL);
+        else
+            say(out, "yokai.card.locked_by", "hint", plaque(hint.text).text, NULL);
+        zk_text_put_char(out, '\n');
+    }
+    struct each each = each_of(value_of(model->current, "seats"));
+    while (each_next(&each)) {
+        struct phrase seat = value_text(value_of(each.value, "seat"));
+        struct row row;
+        row_begin(&row);
+        for (unsigned i = 0; i < count; i++)
+            if (value_has(value_of(cards[i].value, "looked"), seat.text))
+                row_put(&row, figure(cards[i].number).text);
+        if (row.count)
+            say(out, "term.yokai.looked", "name", model_name(model, seat.text[0]).text,
+                "cards", row_end(&row, true), NULL);
+        if (row.count) zk_text_put_char(out, '\n');
+    }
+}
+
+static void put_open_hints(struct value view, struct zk_text *out) {
+    struct value open = value_of(view, "open");
+    bool blind = value_bool(value_of(view, "blind"));
+    int64_t count = value_int(value_of(view, "open_count"), 0);
+    say(out, "yokai.pile", "n", value_text(value_of(view, "pile")).text, NULL);
+    next_sentence(out);
+    if (!count) {
+        say(out, blind ? "yokai.hints.none_taken" : "yokai.hints.none_open", NULL);
+    } else {
+        say(out, blind ? "yokai.hints.taken" : "yokai.hints.open", "n", figure(count).text,
+            NULL);
+        struct row row;
+        row_begin(&row);
+        struct each each = each_of(open);
+        while (each_next(&each)) {
+            struct phrase hint = value_text(each.value), with = key_of(hint.text, " ");
+            row_put(&row, key_of(with.text, plaque(hint.text).text).text);
+        }
+        if (row.count) {
+            zk_text_put(out, ": ");
+            zk_text_put(out, row_end(&row, false));
+        }
+        zk_text_put_char(out, '.');
+    }
+    zk_text_put_char(out, '\n');
+}
+
+static void put_goal(const struct model *model, struct value view, struct zk_text *out) {
+    struct phrase shape = value_text(value_of(view, "shape")),
+                  rows = value_text(value_of(value_of(view, "goal"), "rows"));
+    struct each each = each_of(value_of(view, "pacts"));
+    while (each_next(&each)) {
+        zk_text_put(out, model_name(model, each.key[0]).text);
+        zk_text_put(out, ": ");
+        zk_text_put(out, plaque(value_text(each.value).text).text);
+        zk_text_put_char(out, '\n');
+    }
+    if (!*shape.text) return;
+    say(out, "yokai.log.shape", "shape",
+        phrase(key_of("yokai.shape.", shape.text).text, NULL).text, NULL);
+    zk_text_put_char(out, '\n');
+    for (const char *row = rows.text; *row; row++)
+        zk_text_put_char(out, *row == '/' ? '\n' : *row);
+    zk_text_put_char(out, '\n');
+}
+
+static void put_count(struct value view, struct zk_text *out) {
+    struct each each = each_of(value_of(value_of(view, "count"), "parts"));
+    while (each_next(&each)) {
+        bool together = value_int(each.value, 0) == 1;
+        say(out, together ? "yokai.count.together" : "yokai.count.apart", "family",
+            family(each.key[0]).text, "n", value_text(each.value).text, NULL);
+        zk_text_put_char(out, '\n');
+    }
+}
+
+static void yokai_board(const struct model *model, struct value view, struct zk_text *out) {
+    struct card cards[CARDS];
+    unsigned count = read_cards(view, cards);
+    if (!count) return;
+    put_plane(model, cards, count, out);
+    put_marks(model, cards, count, out);
+    put_open_hints(view, out);
+    put_goal(model, view, out);
+    put_count(view, out);
+}
+
+/* ---- Moves ---- */
+
+static void yokai_describe(const struct model *model, struct value view, const char *move,
+                           struct zk_text *out) {
+    struct act act = read_act(move);
+    struct phrase card = figure(act.card);
+    (void)model;
+    switch (act.kind) {
+    case PEEK: say(out, "yokai.does.peek", "card", card.text, NULL); break;
+    case MOVE:
+        say(out, "yokai.does.move_to", "card", card.text, "where", where(view, &act).text,
+            NULL);
+        break;
+    case LAY:
+        say(out, *act.what ? "yokai.does.lay" : "yokai.does.lay_blind", "hint",
+            plaque(act.what).text, "card", card.text, NULL);
+        break;
+    case SKIP: say(out, "yokai.does.skip", NULL); break;
+    case REVEAL: say(out, "yokai.does.reveal", NULL); break;
+    case TAKE: say(out, "yokai.does.take", NULL); break;
+    case DECLARE: say(out, "yokai.does.declare", NULL); break;
+    default: break;
+    }
+}
+
+static void yokai_would(const struct model *model, struct value view, const char *move,
+                        struct value does, struct zk_text *out) {
+    struct act act = read_act(move);
+    struct card cards[CARDS];
+    unsigned count = read_cards(view, cards);
+    bool again = false;
+    (void)does;
+    for (unsigned i = 0; i < count; i++)
+        if (cards[i].number == act.card)
+            again = value_has(value_of(cards[i].value, "looked"), (char[]){model->seat, 0});
+    switch (act.kind) {
+    case PEEK: say(out, again ? "yokai.would.peek_again" : "yokai.would.peek", NULL); break;
+    case MOVE: say(out, "yokai.would.move", NULL); break;
+    case LAY: say(out, "yokai.would.lay", "card", figure(act.card).text, NULL); break;
+    case REVEAL: say(out, "yokai.would.reveal", NULL); break;
+    case TAKE: say(out, "yokai.would.take", NULL); break;
+    case DECLARE: say(out, "yokai.would.declare", NULL); break;
+    default: break;
+    }
+}
+
+/* The card, then its place; the hint, then its card. */
+static size_t yokai_trunk(const char *move) {
+    struct act act = read_act(move);
+    const char *part = act.kind == MOVE               ? strstr(move, " to ")
+                       : act.kind == LAY && *act.what ? strstr(move, " on ")
+                                                      : NULL;
+    return part ? (size_t)(part - move) + 3 : strlen(move);
+}
+
+static struct phrase yokai_argument(const struct model *model, const char *key, unsigned place,
+                                    const char *argument) {
+    (void)model, (void)place;
+    bool named = strncmp(key, "yokai.hint.", 11) == 0 || strncmp(key, "yokai.why.", 10) == 0;
+    return named ? plaque(argument) : key_of(argument, "");
+}
+
+static void yokai_ended(const struct model *model, struct value result, struct value view,
+                        struct zk_text *out) {
+    struct phrase key = key_of("yokai.end.", value_text(value_of(result, "end")).text);
+    (void)model, (void)view;
+    if (has_words(key.text)) say(out, key.text, NULL);
+}
+
+const struct term_game term_yokai = {
+    .id = "yokai",
+    .log = yokai_log,
+    .expects = yokai_expects,
+    .board = yokai_board,
+    .describe = yokai_describe,
+    .would = yokai_would,
+    .trunk = yokai_trunk,
+    .argument = yokai_argument,
+    .ended = yokai_ended,
+};
