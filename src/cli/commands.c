@@ -68,6 +68,21 @@ static const struct command commands[] = {
         .run = run_watch,
     },
     {
+        .name = "replay",
+        .summary = "go through a recorded game move by move",
+        .arguments = "FILE",
+        .description =
+            "Shows the first game of a file of records as everybody may see it afterwards: all\n"
+            "cards. Enter is the next move, a number goes there; - is standard input.",
+        .word = {WORD_FILE},
+        .words_min = 1,
+        .words_max = 1,
+        .options = {OPTION_LANG, OPTION_HELP},
+        .example = {{"zashiki replay game.jsonl", "the whole game again"}},
+        .status = {"it was shown", "the record is wrong", UNREADABLE},
+        .run = run_replay,
+    },
+    {
         .name = "path",
         .summary = "show your best ranks in Yokai, by rules and number of players",
         .arguments = "[add FILE...]",
