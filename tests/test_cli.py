@@ -760,11 +760,11 @@ def test_replay():
 
 
 def test_play_colours():
-    seen = run_in_terminal("play", "--seed", "7", typed="quit\n")
+    seen = run_in_terminal("play", "--plain", "--seed", "7", typed="quit\n")
     assert "\x1b[1m" in seen
     plain, _ = run("play", "--seed", "7", typed="quit\n")
     assert bare_text(seen) == plain
-    assert run_in_terminal("play", "--seed", "7", typed="quit\n", env={"NO_COLOR": "1"}) == plain
+    assert run_in_terminal("play", "--plain", "--seed", "7", typed="quit\n", env={"NO_COLOR": "1"}) == plain
 
 
 if __name__ == "__main__":
