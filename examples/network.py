@@ -44,6 +44,10 @@ def plane_of(fields, seen, rows):
     return numpy.append(seen, together), numpy.concatenate([rows, own * (card > 0)[:, None], *around, *like], 1)
 
 
+def normal(x):
+    return (x - x.mean()) / numpy.sqrt(x.var() + 1e-5)
+
+
 class Network:
     def __init__(self, game, path, **options):
         layout = zashiki.layout(game, **options)
@@ -62,15 +66,12 @@ class Network:
     def linear(self, name, x):
         return x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
 
-    def norm(self, name, x):
-        return (x - x.mean()) / numpy.sqrt(x.var() + 1e-5) * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
-
     def __call__(self, observation, features):
         if self.fields:
             observation, features = plane_of(self.fields, observation, features)
         x = self.bytes(observation[None])[0]
         for block in ("trunk.blocks.0", "trunk.blocks.1"):
-            x = x + self.linear(f"{block}.3", numpy.maximum(self.linear(f"{block}.1", self.norm(f"{block}.0", x)), 0))
-        add, times = numpy.split(self.linear("ask", numpy.maximum(self.norm("trunk.norm", x), 0)), 2)
+            x = x + self.linear(f"{block}.1", numpy.maximum(self.linear(f"{block}.0", normal(x)), 0))
+        add, times = numpy.split(self.linear("ask", numpy.maximum(normal(x), 0)), 2)
         move = self.move(features)
         return self.linear("score", numpy.maximum(move + add, 0))[:, 0] + (move * times).sum(1) / len(times)

@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import json
 import math
+import multiprocessing
 import time
 from pathlib import Path
 
@@ -28,6 +29,7 @@ DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 WIDTH = {"policy": 128, "critic": 256}
 ROW = 64  # of a move: there are many
 DECLARE = 6  # Yokai: what the first byte of a move's row says
+BOTS = ["easy", "normal", "strong"]
 WIDE = 32  # bytes of a larger range are a share of it, not one of so many
 
 GAMES = {  # the rules, and how many slots and decisions a slot make an update
@@ -36,8 +38,7 @@ GAMES = {  # the rules, and how many slots and decisions a slot make an update
 }
 
 
-def real():
-    return torch.bfloat16 if DEVICE.type == "cuda" else torch.float32
+torch.set_float32_matmul_precision("high")
 
 
 class Bytes(nn.Module):
@@ -57,9 +58,9 @@ class Bytes(nn.Module):
 
     def forward(self, data):
         at = torch.minimum(data, self.last) + self.first
-        ones = torch.zeros(len(data), self.inputs, device=data.device, dtype=real()).scatter_(1, at, 1)
-        sum_ = ones @ self.weight.to(real())
-        return sum_ + (data[:, self.wide] / self.range).to(real()) @ self.share.to(real()) if len(self.wide) else sum_
+        real = torch.bfloat16 if data.is_cuda else torch.float32
+        few = torch.zeros(len(data), self.inputs, device=data.device, dtype=real).scatter_(1, at, 1) @ self.weight.to(real)
+        return few + (data[:, self.wide] / self.range).to(real) @ self.share.to(real) if len(self.wide) else few
 
 
 class Trunk(nn.Module):
@@ -68,16 +69,14 @@ class Trunk(nn.Module):
     def __init__(self, most, width):
         super().__init__()
         self.bytes = Bytes(most, width)
-        self.blocks = nn.ModuleList(nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width))
-                                    for _ in range(2))
-        self.norm = nn.LayerNorm(width)
+        self.blocks = nn.ModuleList(nn.ModuleList(nn.Linear(width, width) for _ in range(2)) for _ in range(2))
 
     def forward(self, data):
-        x = self.bytes(data).float()
-        with torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=DEVICE.type == "cuda"):
-            for block in self.blocks:
-                x = x + block(x)
-        return F.relu(self.norm(x.float()))
+        x = self.bytes(data)
+        for one, two in self.blocks:
+            y = F.linear(F.layer_norm(x, x.shape[1:]), one.weight.to(x.dtype), one.bias.to(x.dtype))
+            x = x + F.linear(F.relu(y), two.weight.to(x.dtype), two.bias.to(x.dtype))
+        return F.relu(F.layer_norm(x, x.shape[1:])).float()
 
 
 class Policy(nn.Module):
@@ -99,29 +98,18 @@ class Policy(nn.Module):
         return score - total.log().index_select(0, slot)
 
 
-class Critic(nn.Module):
-    def __init__(self, observation):
-        super().__init__()
-        self.trunk, self.value = Trunk(observation, WIDTH["critic"]), nn.Linear(WIDTH["critic"], 1)
-
-    def forward(self, seen):
-        return self.value(self.trunk(seen))[:, 0]
-
-
-def ranges(layout):
-    """The largest value of each byte."""
-    return [field["most"] for field in layout["fields"] for _ in range(field["rows"] * field["columns"])]
-
-
 def networks(game):
+    """A policy and a critic, by the largest value of each byte."""
     rules = GAMES[game]["options"]
-    memory, everything = (ranges(zashiki.layout(game, kind, **rules)) for kind in ("memory", "all"))
+    memory, everything = ([field["most"] for field in zashiki.layout(game, kind, **rules)["fields"] for _ in range(field["rows"] * field["columns"])]
+                          for kind in ("memory", "all"))
     features = [0] * 8
     for feature in zashiki.layout(game, **rules)["features"]:
         features[feature["offset"]] = feature["most"]
     if game == "yokai":
         memory, everything, features = memory + Plane.SEEN, everything + Plane.SEEN, features + Plane.ROW
-    return Policy(memory, features).to(DEVICE), Critic(everything).to(DEVICE)
+    critic = nn.Sequential(Trunk(everything, WIDTH["critic"]), nn.Linear(WIDTH["critic"], 1), nn.Flatten(0))
+    return Policy(memory, features).to(DEVICE), critic.to(DEVICE)
 
 
 class Plane:
@@ -152,7 +140,7 @@ class Plane:
 
     def rows(self, seen, rows, slot):
         x, y, family, hint = (seen[:, self.at[name]].long() for name in ("x", "y", "family", "hint"))
-        plane = torch.zeros(len(seen), 20 * 20, dtype=torch.long, device=seen.device).scatter_(1, (y + 2) * 20 + x + 2, family + 1)
+        plane = torch.zeros(len(seen), 20 * 20, dtype=torch.uint8, device=seen.device).scatter_(1, (y + 2) * 20 + x + 2, (family + 1).byte())
         card, fx, fy, tx, ty = rows[:, 1:6].long().unbind(1)
         there = (card > 0)[:, None]
         own = torch.stack([family[slot, (card - 1).clamp(min=0)] + 1, hint[slot, (card - 1).clamp(min=0)]], 1)
@@ -162,9 +150,10 @@ class Plane:
         return torch.cat([rows, torch.cat([own * there, *around, *like], 1).to(torch.uint8)], 1)
 
 
-def tensor(array):
-    """An array of a batch, where it is."""
-    return torch.from_dlpack(array)
+def tensor(batch, name):
+    """An array of a batch, where it is; the next step writes it anew."""
+    array = torch.from_dlpack(batch.dlpack(name))
+    return (array.view(torch.int32).long() if array.dtype == torch.uint32 else array).to(DEVICE)
 
 
 def given(values):
@@ -175,15 +164,15 @@ def given(values):
 def look(batch, plane):
     """What the policy is given of the positions of a batch now: bytes seen, rows of moves, the list that each belongs to, where lists
     begin."""
-    at = tensor(batch.dlpack("legal_at")).view(torch.int32).long().to(DEVICE)
+    at = tensor(batch, "legal_at")
     slot = torch.repeat_interleave(torch.arange(batch.count, device=DEVICE), at[1:] - at[:-1], output_size=batch.moves)
-    seen, rows = tensor(batch.dlpack("observation")).to(DEVICE, copy=True), tensor(batch.dlpack("legal_feature"))[:batch.moves].to(DEVICE, copy=True)
+    seen, rows = tensor(batch, "observation").clone(), tensor(batch, "legal_feature")[:batch.moves].clone()
     return (plane.seen(seen), plane.rows(seen, rows, slot), slot, at) if plane else (seen, rows, slot, at)
 
 
 def look_at_all(batch, plane):
-    seen = tensor(batch.observe_as("all")).to(DEVICE, copy=True)
-    return plane.seen(seen) if plane else seen
+    seen = torch.from_dlpack(batch.observe_as("all")).to(DEVICE)
+    return plane.seen(seen) if plane else seen.clone()
 
 
 @torch.no_grad()
@@ -200,14 +189,13 @@ def choose(policy, seen, rows, slot, best=False):
 def begin_apart(batch):
     """So that not all games are at the same move."""
     for _ in range(80):
-        at = tensor(batch.dlpack("legal_at")).view(torch.int32)
-        batch.next(given(torch.rand(batch.count, device=at.device) < 0.04))
-        batch.step(given((torch.rand(batch.count, device=at.device) * (at[1:] - at[:-1])).int()))
+        batch.next(given(torch.rand(batch.count, device=DEVICE) < 0.04))
+        at = tensor(batch, "legal_at")
+        batch.step(given((torch.rand(batch.count, device=DEVICE) * (at[1:] - at[:-1])).int()))
 
 
 def learn(game, out, seed, seconds, resume):
     plan = GAMES[game]
-    together = zashiki.Rules(game).together
     done = {"updates": 0, "seconds": 0.0, "decisions": 0}
     saved = torch.load(f"{out}.pt", map_location=DEVICE) if resume else None
     torch.manual_seed(seed)
@@ -227,7 +215,7 @@ def learn(game, out, seed, seconds, resume):
         share = min(1.0, done["seconds"] / until)
         for group in optimizer.param_groups:
             group["lr"] = 5e-4 * (1 - 0.9 * share)
-        told = update(policy, critic, optimizer, batch, plan, together, plane, 1.0 - share)
+        told = update(policy, critic, optimizer, batch, plan, plane, 1.0 - share)
         done["updates"] += 1
         done["decisions"] += plan["count"] * plan["steps"]
         done["seconds"] = before + time.time() - began
@@ -239,7 +227,7 @@ def learn(game, out, seed, seconds, resume):
     write_policy(policy, optimizer, f"{out}.npz")
 
 
-def play_on(policy, critic, batch, steps, together, plane, teacher):
+def play_on(policy, critic, batch, steps, plane, teacher):
     """Decisions in every slot: what was seen and done, what the critic said, what came of it. In Yokai random play never wins: a first
     teacher rewards what is brought together and takes off for peace declared in vain, less and less as time goes on."""
     kept, values, rewards, ends, actors, formed_at_end = [], [], [], [], [], []
@@ -247,45 +235,39 @@ def play_on(policy, critic, batch, steps, together, plane, teacher):
     formed = everything[:, -2] / 12 if plane else None
     for _ in range(steps):
         seen, rows, slot, at = look(batch, plane)
-        actor = tensor(batch.dlpack("actor")).to(DEVICE).long()
+        actor = tensor(batch, "actor").long()
         with torch.no_grad():
             values.append(critic(everything))
         place, chance = choose(policy, seen, rows, slot)
         batch.step(given((place - at[:-1]).int()))
         kept.append((seen, everything, rows, slot, place, chance))
-        end = tensor(batch.dlpack("terminated")).to(DEVICE, copy=True)
-        reward = tensor(batch.dlpack("reward")).to(DEVICE).gather(1, actor[:, None])[:, 0]
+        end, reward = tensor(batch, "terminated").clone(), tensor(batch, "reward").gather(1, actor[:, None])[:, 0]
         everything = look_at_all(batch, plane)
         if plane:
             new = everything[:, -2] / 12
             formed_at_end.append((formed * end).sum())
             wrong = end & (reward == 0) & (rows[place, 0] == DECLARE)
-            rewards.append((reward, reward + teacher * torch.where(end, -0.5 * wrong, new - formed)))
+            taught = reward + teacher * torch.where(end, -0.5 * wrong, new - formed)
             formed = new
-        else:
-            rewards.append((reward, reward))
-        ends.append(end), actors.append(actor)
-    actors.append(tensor(batch.dlpack("actor")).to(DEVICE).long())
+        rewards.append((reward, taught if plane else reward)), ends.append(end), actors.append(actor)
+    actors.append(tensor(batch, "actor").long())
     with torch.no_grad():
         values.append(critic(everything))
     gains, gain = [None] * steps, torch.zeros(batch.count, device=DEVICE)
     for t in reversed(range(steps)):
-        same = 1.0 if together else torch.where(actors[t] == actors[t + 1], 1.0, -1.0)
+        same = 1.0 if batch.rules.together else torch.where(actors[t] == actors[t + 1], 1.0, -1.0)
         on = same * (~ends[t]).float()
         gain = rewards[t][1] + on * values[t + 1] - values[t] + 0.95 * on * gain
         gains[t] = gain
     games = max(1, int(torch.stack(ends).sum()))
-    told = {"games": games, "won": float(sum((reward[0].clamp(min=0) * end).sum() for reward, end in zip(rewards, ends))) / games}
-    if plane:
-        told["formed"] = float(sum(formed_at_end)) / games
-    return kept, values, gains, told
+    won = float(sum((reward[0].clamp(min=0) * end).sum() for reward, end in zip(rewards, ends)))
+    return kept, values, gains, {"games": games, "won": won / games, **({"formed": float(sum(formed_at_end)) / games} if plane else {})}
 
 
-def update(policy, critic, optimizer, batch, plan, together, plane, teacher):
+def update(policy, critic, optimizer, batch, plan, plane, teacher):
     """Plays some decisions in every slot, then improves both networks by them."""
-    count, steps, began = batch.count, plan["steps"], time.time()
-    kept, values, gains, told = play_on(policy, critic, batch, steps, together, plane, teacher)
-    told["played_s"] = time.time() - began
+    count, steps = batch.count, plan["steps"]
+    kept, values, gains, told = play_on(policy, critic, batch, steps, plane, teacher)
     spread = torch.stack(gains)
     middle, width = spread.mean(), spread.std() + 1e-6
     per = max(1, 32768 // count)
@@ -295,16 +277,14 @@ def update(policy, critic, optimizer, batch, plan, together, plane, teacher):
             some = order[first:first + per]
             seen, everything, rows, chance = (torch.cat([kept[t][i] for t in some]) for i in (0, 1, 2, 5))
             slot = torch.cat([kept[t][3] + k * count for k, t in enumerate(some)])
-            shift = [sum(len(kept[t][2]) for t in some[:k]) for k in range(len(some))]
-            place = torch.cat([kept[t][4] + before for t, before in zip(some, shift)])
-            gain = torch.cat([gains[t] for t in some])
-            wanted = gain + torch.cat([values[t] for t in some])
+            place = torch.cat([kept[t][4] + sum(len(kept[s][2]) for s in some[:k]) for k, t in enumerate(some)])
+            gain, before = (torch.cat([of[t] for t in some]) for of in (gains, values))
             now = policy(seen, rows, slot)
             ratio = (now.index_select(0, place) - chance).exp()
             better = (gain - middle) / width
             gained = torch.minimum(ratio * better, ratio.clamp(0.8, 1.2) * better).mean()
             entropy = -(now * now.exp()).sum() / len(seen)
-            missed = F.mse_loss(critic(everything), wanted)
+            missed = F.mse_loss(critic(everything), gain + before)
             optimizer.zero_grad(set_to_none=True)
             (missed - gained - plan["entropy"] * entropy).backward()
             nn.utils.clip_grad_norm_(policy.parameters(), 0.5), nn.utils.clip_grad_norm_(critic.parameters(), 0.5)
@@ -327,15 +307,10 @@ def write_policy(policy, optimizer, path):
 
 
 def read_policy(game, out):
-    """From OUT.npz, or with `.pt` at its end from what learning left."""
-    policy = networks(game)[0]
-    if out.endswith(".pt"):
-        policy.load_state_dict(torch.load(out, map_location=DEVICE)["policy"])
-        return policy.eval()
-    kept = np.load(f"{out}.npz")
-    policy.load_state_dict({name: torch.from_numpy(kept[name].astype(np.float32) * (kept[name + ".scale"] if name + ".scale" in kept else 1))
-                            for name in kept if not name.endswith(".scale")})
-    return policy.eval()
+    policy, kept = networks(game)[0], np.load(f"{out}.npz")
+    scales = {name: kept[name + ".scale"] if name + ".scale" in kept else 1 for name in kept if not name.endswith(".scale")}
+    policy.load_state_dict({name: torch.from_numpy(kept[name].astype(np.float32) * scale) for name, scale in scales.items()})
+    return policy
 
 
 def play(game, seats, deals, seed, pairs):
@@ -362,8 +337,7 @@ def play(game, seats, deals, seed, pairs):
         for g in games:
             if not g.over:
                 g.play(g.asked)
-    together = games[0].rules.together
-    return [(g.me in g.result["winners"]) / max(1, 1 if together else len(g.result["winners"])) for g in games]
+    return [(g.me in g.result["winners"]) / (1 if g.rules.together else max(1, len(g.result["winners"]))) for g in games]
 
 
 def told_share(shares, pairs):
@@ -372,23 +346,31 @@ def told_share(shares, pairs):
     return {"won": round(float(ones.mean()), 4), "error": round(1.96 * float(ones.std(ddof=1)) / math.sqrt(len(ones)), 4), "games": len(shares)}
 
 
-def cross(game, outs, deals, bots):
-    """Each with each, and with our bots: a line for each two."""
+def match(job):
+    """Two of those who have learnt, or one and a bot, over deals that are new to them."""
+    game, one, other, deals, seed = job
+    torch.set_num_threads(1)
+    pairs, policy = not zashiki.Rules(game).together, read_policy(game, one)
+    partner = policy if other == one else read_policy(game, other) if Path(f"{other}.npz").exists() else other
+    shares = play(game, [policy, partner], deals, seed, pairs)
+    return {"game": game, "who": Path(one).name, "against" if pairs else "with": Path(other).name, **told_share(shares, pairs)}
+
+
+def cross(game, outs, deals):
+    """Each with each, and with our bots (`strong` thinks long: a tenth of the deals): a line for each two, as many at once as there are cores."""
     pairs = not zashiki.Rules(game).together
-    who = {out: read_policy(game, out) for out in outs}
-    for i, a in enumerate(outs):
-        for b in outs[i + 1 if pairs else i:] + bots:
-            shares = play(game, [who[a], who.get(b, b)], max(8, deals // 10) if b == "strong" else deals, 77, pairs)
-            print(json.dumps({"game": game, "who": a, "against" if pairs else "with": b, **told_share(shares, pairs)}), flush=True)
+    jobs = [(game, a, b, max(4, deals // 10) if b == "strong" else deals, 77)
+            for i, a in enumerate(outs) for b in BOTS + outs[i + 1 if pairs else i:]]
+    with multiprocessing.Pool() as pool:
+        for told in pool.imap(match, sorted(jobs, key=lambda job: job[2] != "strong")):
+            print(json.dumps(told), flush=True)
 
 
 def judge(game, out, deals):
     """What the task asks for: Yokai Sketch against `greedy`, Yokai with itself."""
-    pairs, policy = not zashiki.Rules(game).together, read_policy(game, out)
-    shares = play(game, [policy, "greedy" if pairs else policy], deals, 2 ** 40, pairs)
-    path = Path(out if out.endswith(".pt") else f"{out}.npz")
-    print(json.dumps({"game": game, "out": out, **told_share(shares, pairs), "bytes": path.stat().st_size,
-                      "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}), flush=True)
+    told = match((game, out, out if zashiki.Rules(game).together else "greedy", deals, 2 ** 40))
+    weights = Path(f"{out}.npz").read_bytes()
+    print(json.dumps({**told, "bytes": len(weights), "sha256": hashlib.sha256(weights).hexdigest()}), flush=True)
 
 
 def main():
@@ -403,14 +385,11 @@ def main():
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--device", choices=("cpu", "cuda"), default=DEVICE.type, help="of the games and the networks")
     parser.add_argument("--cross", nargs="+", metavar="OUT", help="those that have learnt, with each other and with our bots")
-    parser.add_argument("--bots", nargs="*", default=["easy", "normal", "strong"], help="for --cross; a tenth of the deals with `strong`")
     words = parser.parse_args()
     DEVICE = torch.device(words.device)
-    if words.count:
-        GAMES[words.game]["count"] = words.count
+    GAMES[words.game]["count"] = words.count or GAMES[words.game]["count"]
     if words.cross:
-        cross(words.game, words.cross, words.deals, words.bots)
-        return
+        return cross(words.game, words.cross, words.deals)
     if words.seconds:
         learn(words.game, words.out, words.seed, words.seconds, words.resume)
     if words.deals:

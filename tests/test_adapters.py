@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 from program import run_tests
@@ -73,6 +74,8 @@ def test_wheel_is_built():
     names = set(run(sys.executable, "-m", "zipfile", "-l", wheel).split())
     assert {"zashiki/_core.abi3.so", "zashiki/_core.pyi", "zashiki/py.typed", "zashiki/__init__.py"} <= names
     assert not [name for name in names if name.endswith((".a", ".h")) or ".mesonpy" in name or "/bin/" in name], names
+    kernels = zipfile.ZipFile(wheel).read("zashiki/_core.abi3.so").count(b".visible .entry zk_gpu_step(")
+    assert kernels == (3 if shutil.which("clang-19") and shutil.which("llc-19") else 0), kernels  # of three games, for a GPU
 
 
 def test_pettingzoo_gymnasium_openspiel():

@@ -26,6 +26,7 @@ enum {
     ENTRIES = 400, /* of one table, before it is left alone */
     WORLD = 12,    /* lives until the disk is new */
     CRASHES = 300,
+    CRASHES_SANITIZED = 60,
     CRASHES_ALL = 10000,
 };
 
@@ -356,8 +357,10 @@ static unsigned run(struct world *world, unsigned crashes, enum careless careles
 
 static void test_power_fails(void **state) {
     static struct world world;
-    bool all = getenv("ZASHIKI_ALL") && !getenv("ZASHIKI_SANITIZED");
-    unsigned crashes = all ? CRASHES_ALL : CRASHES;
+    bool all = getenv("ZASHIKI_ALL"), sanitized = getenv("ZASHIKI_SANITIZED");
+    unsigned crashes = all && !sanitized   ? CRASHES_ALL
+                       : all || !sanitized ? CRASHES
+                                           : CRASHES_SANITIZED; /* the first of the same */
     (void)state;
     unsigned well = run(&world, crashes, CAREFUL);
     if (world.problem[0]) print_error("life %u: %s\n", well, world.problem);

@@ -36,8 +36,11 @@ def picture_of(found):
     """All texts and the styles of all shapes of the picture. It is drawn as SVG and as PNG, which is not blank."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
         source, picture, pixels = (os.path.join(folder, name) for name in ("it.json", "it.svg", "it.png"))
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(found)
+        if os.path.isdir(found):
+            source = found
+        else:
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(found)
         assert plot.main([source, picture]) == plot.main([source, pixels]) == 0
         svg = ElementTree.parse(picture)
         seen = image.imread(pixels)
@@ -91,6 +94,25 @@ def test_server():
     assert all(any(colour in style for style in shapes) for colour in ("#2f6b4f", "#79b4cf", "#c98f3c"))
     texts, _ = picture_of(json.dumps({"zashiki": "server", "play": [row]}))
     assert "SQLite, 512" in texts and "PostgreSQL, 512" not in texts
+
+
+def test_students():
+    """Curves and matches of a game played against each other, and of one played together."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        for game, key in (("sketch", "against"), ("yokai", "with")):
+            for seed in (1, 2):
+                with open(os.path.join(folder, "%s-%d.jsonl" % (game, seed)), "w", encoding="utf-8") as file:
+                    for i in range(120):
+                        more = {"formed": 0.5} if game == "yokai" else {}
+                        file.write(json.dumps({"decisions": 1e6 * i, "won": i / 120, "entropy": 1.5 - i / 120, **more}) + "\n")
+            with open(os.path.join(folder, game + ".cross"), "w", encoding="utf-8") as file:
+                for other, won in ((game + "-2", 0.31), ("strong", 0.03), ("easy", 0.77)):
+                    file.write(json.dumps({"who": game + "-1", key: other, "won": won, "error": 0.02}) + "\n")
+        texts, shapes = picture_of(folder)
+    assert [texts.count(text) for text in ("31 ± 2", "69 ± 2", "3 ± 2", "77 ± 2")] == [3, 1, 2, 2]
+    assert texts.index("1") < texts.index("easy") < texts.index("strong") and texts.count("seed 2") == 2
+    assert "Games won, %, against" in texts and "Games won, %, together with" in texts and "games won in self-play" in texts
+    assert all(any(colour in style for style in shapes) for colour in ("#2f6b4f", "#c98f3c"))
 
 
 def test_what_cannot_be_drawn():

@@ -1052,19 +1052,17 @@ static PyObject *array_device(PyObject *object, PyObject *unused) {
     return Py_BuildValue("iI", there ? DL_CUDA : DL_CPU, there ? there->device : 0);
 }
 
-/* Whoever takes the array may use it on any stream of the GPU: what the batch has begun is done by then. */
+/* Whoever takes the array uses it on this stream of the GPU. 1, or None, is the usual one, on which the batch works,
+ * too; on another one what the batch has begun has to be done. -1: they see to it. */
 static bool settle(struct gpu_batch *there, PyObject *stream) {
     char refusal[ZK_BATCH_REFUSAL_SIZE];
     bool waited;
-    if (!there) return true;
-    if (stream && stream != Py_None) {
-        long number = PyLong_AsLong(stream);
-        if (PyErr_Occurred()) return false;
-        if (number == -1) return true;
-        if (number == 0) {
-            refuse("Stream 0 has two meanings: 1 is the usual one, 2 that of the thread.");
-            return false;
-        }
+    long long number = there && stream && stream != Py_None ? PyLong_AsLongLong(stream) : 1;
+    if (PyErr_Occurred()) return false;
+    if (number == 1 || number == -1) return true;
+    if (number == 0) {
+        refuse("Stream 0 has two meanings: 1 is the usual one, 2 that of the thread.");
+        return false;
     }
     Py_BEGIN_ALLOW_THREADS;
     waited = zk_gpu_batch_wait(there->it, refusal);

@@ -186,9 +186,19 @@ unsigned zk_lan_addresses(char text[ZK_LAN_MAX][ZK_ADDRESS_TEXT_SIZE]) {
 
 /* ---- Origins ---- */
 
-static bool is_host_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-           c == ':' || c == '[' || c == ']' || c == '_';
+#define DIGITS "0123456789"
+#define NAME_LETTERS DIGITS "abcdefghijklmnopqrstuvwxyz.-_"
+
+/* A name, or an address in brackets, and one port at most. */
+static bool is_host(const char *text) {
+    bool bracketed = *text == '[';
+    text += bracketed;
+    size_t size = strspn(text, bracketed ? DIGITS "abcdef:." : NAME_LETTERS);
+    if (!size || (bracketed && text[size] != ']')) return false;
+    text += size + bracketed;
+    if (!*text) return true;
+    size = *text == ':' ? strspn(text + 1, DIGITS) : 0;
+    return size && !text[1 + size];
 }
 
 bool zk_origin_of(const char *url, char origin[ZK_URL_SIZE]) {
@@ -202,12 +212,10 @@ bool zk_origin_of(const char *url, char origin[ZK_URL_SIZE]) {
     size_t scheme = strlen(own_port) == 3 ? 7 : 8,
            size = scheme + strcspn(url + scheme, "/?#");
     if (size == scheme || size >= ZK_URL_SIZE) return false;
-    for (size_t i = 0; i < size; i++) {
-        char c = url[i] >= 'A' && url[i] <= 'Z' ? (char)(url[i] + 32) : url[i];
-        if (i >= scheme && !is_host_character(c)) return false;
-        origin[i] = c;
-    }
+    for (size_t i = 0; i < size; i++)
+        origin[i] = url[i] >= 'A' && url[i] <= 'Z' ? (char)(url[i] + 32) : url[i];
     origin[size] = '\0';
+    if (!is_host(origin + scheme)) return false;
     size_t port = strlen(own_port);
     if (size > scheme + port && strcmp(origin + size - port, own_port) == 0)
         origin[size - port] = '\0';

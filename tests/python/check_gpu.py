@@ -139,7 +139,8 @@ def check_refusals(driver):
     assert there.observation.__dlpack_device__() == (2, 0) and isinstance(there.observation, _core.Array)
     assert "DLPack" in refused(BufferError, memoryview, there.observation)
     assert "Stream 0" in refused(ValueError, there.actor.__dlpack__, stream=0)
-    there.actor.__dlpack__(stream=-1)
+    for stream in (-1, 1, 2, None):
+        there.actor.__dlpack__(stream=stream)
     assert "another device" in refused(BufferError, there.actor.__dlpack__, dl_device=(1, 0))
     there.actor.__dlpack__(dl_device=(2, 0))
     for action in (numpy.zeros(SLOTS, numpy.int32), [0] * SLOTS, there.reward, there.legal_at, there.actor):

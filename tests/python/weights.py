@@ -26,10 +26,8 @@ def write(game, path, seed=1):
         kept[f"{name}.share"] = luck.randint(-127, 128, (sum(value > WIDE for value in most[name]), width)).astype(numpy.int8)
         kept[f"{name}.share.scale"] = numpy.full((len(kept[f"{name}.share"]), 1), 0.002, numpy.float16)
         del kept[f"{name}.bias"]
-    for name in ("trunk.blocks.0.1", "trunk.blocks.0.3", "trunk.blocks.1.1", "trunk.blocks.1.3"):
+    for name in ("trunk.blocks.0.0", "trunk.blocks.0.1", "trunk.blocks.1.0", "trunk.blocks.1.1"):
         add(name, WIDTH, WIDTH)
-    for name in ("trunk.blocks.0.0", "trunk.blocks.1.0", "trunk.norm"):
-        kept[f"{name}.weight"], kept[f"{name}.bias"] = numpy.ones(WIDTH, numpy.float16), numpy.zeros(WIDTH, numpy.float16)
     add("ask", 2 * ROW, WIDTH)
     add("score", 1, ROW)
     numpy.savez_compressed(path, **kept)

@@ -250,13 +250,14 @@ class Player(Guest):
 class Server:
     """`zashiki serve` with a folder of its own."""
 
-    def __init__(self, data, *flags, port=0, limit_files=None):
+    def __init__(self, data, *flags, port=0, limit_files=None, program=None):
         self.data, self.flags, self.port = str(data), flags, port
+        self.program = program or ZASHIKI
         self.process, self.errors = None, []
         self.limit_files = limit_files
 
     def start(self):
-        command = [ZASHIKI, "serve", "--data", self.data, "--port", str(self.port), *self.flags]
+        command = [self.program, "serve", "--data", self.data, "--port", str(self.port), *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, preexec_fn=self.limit_files)
         self.said = []

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { look, join, nearlyOver, playNow, playOut, readFileSync, scene, standing, visit, web } from './kit.mjs';
+import { look, join, nearlyOver, playNow, playOut, readFileSync, scene, standing, store, visit, web } from './kit.mjs';
 
 export const dist = process.env.ZASHIKI_DIST ?? join(web, 'dist');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png' };
@@ -40,6 +40,22 @@ async function allAlone(page, base) {
   await visit(page, `${base}#/new/sketch/friends`);
   await page.getByRole('heading', { name: 'Friends need a server' }).waitFor();
 }
+
+scene('a game that was left says so when its engine cannot be had', async (house) => {
+  const server = await house.serve();
+  const page = await house.open(server.base, { alone: true, calm: /Failed to load resource|Failed to fetch|ERR_FAILED/ });
+  // The engine, then the script that loads it.
+  for (const missing of ['**/*.wasm', '**/worker-*.js']) {
+    await store(page, server.base, nearlyOver('sketch'));
+    await page.route(missing, (route) => route.abort());
+    await page.goto(`${server.base}#/local/late`);
+    await page.getByText('The engine could not be loaded').waitFor();
+    await page.unrouteAll();
+  }
+  // Nothing is lost by it.
+  await page.reload();
+  await standing(page, 'mine');
+});
 
 scene('after a first visit everything but friends works with the server stopped', async (house) => {
   const server = await house.serveAlone();

@@ -1,7 +1,7 @@
 // How much comes over the wire, how much is done until one can click, and the engine: the same everywhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { playNow, scene, settle } from './kit.mjs';
+import { nearlyOver, playNow, scene, settle, standing, store } from './kit.mjs';
 
 const KB = 1000;
 /** Polish, French, and the long vowels of Japanese names. */
@@ -89,6 +89,36 @@ scene('the home page does little before a click is answered, and nothing moves',
   assert.ok(!asked.some((url) => /\.wasm$|worker/.test(url)), 'the engine comes with a game');
   assert.ok(paths <= PATHS, `${paths} paths are brushed in the page: the boxes are files`);
   assert.ok((await page.evaluate(() => globalThis.moved)) < 0.001, 'things move while the page loads');
+});
+
+/** What a table that is taken up near its end has on its board in the first frame, and what is called until its log is there: pictures
+ * come after that frame, what is closed when it is opened, and the past all at once. */
+const ELEMENTS = 700, CALLS_AT_TABLE = 600_000;
+
+scene('a table that is taken up does little before it can be played', async (house, t) => {
+  const server = await house.serve();
+  const page = await house.open(server.base, { alone: true });
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('.board > *')) globalThis.begun = document.querySelectorAll('.board *').length;
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await store(page, server.base, nearlyOver('sketch'));
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await page.goto(`${server.base}#/local/late`);
+  await standing(page, 'mine');
+  await page.waitForLoadState('networkidle');
+  await settle(page);
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  const calls = result.filter(({ url }) => url.startsWith(server.base)).flatMap(({ functions }) => functions).reduce((sum, { ranges }) => sum + ranges[0].count, 0);
+  const begun = await page.evaluate(() => globalThis.begun);
+  t.diagnostic(`${begun} elements on the board in its first frame, ${calls} calls`);
+  assert.ok(begun > 50 && begun <= ELEMENTS, `${begun} elements`);
+  assert.ok(calls > 1000 && calls <= CALLS_AT_TABLE, `${calls} calls`);
 });
 
 scene('the engine plays as is pinned in Chromium, and does not hold up the page', async (house, t) => {

@@ -20,7 +20,7 @@ async function table(): Promise<void> {
   if (at.at !== 'local') return;
   const [{ findLocal }] = await Promise.all([import('./lib/host.svelte'), import('./screens/Table.svelte'), words]);
   const host = await findLocal(at.id);
-  if (host) await Promise.all([host.session.known, findGame(host.kept.game)?.load()]);
+  if (host && !host.broken) await Promise.all([host.session.known, findGame(host.kept.game)?.load()]);
 }
 // Not awaited at the top: the table's own scripts are made of this one, and would wait for its end.
 void Promise.all([words, within(FONTS_MS, fonts), within(TABLE_MS, table())]).then(() => {

@@ -35,5 +35,6 @@ describe('words', () => {
     expect(preferredLanguage(['de-DE', 'pl-PL', 'en'])).toBe('pl');
     expect(preferredLanguage(['de'])).toBe('en');
     expect(list(['Mika', 'Ren'])).toBe('Mika and Ren');
+    expect([list([]), list(['Mika']), list(['Mika', 'Ren', 'Aki'])]).toEqual(['', 'Mika', 'Mika, Ren and Aki']);
   });
 });

@@ -1,7 +1,7 @@
 // The pictures of Yōtei: no two cards of a row look alike, a card keeps its picture, and no piece of a town hides
 // another.
 import { describe, expect, it } from 'vitest';
-import { elementSign, LIGHTS, powerSign, sceneOf, SEASONS, thing, type Element, type LandScene } from '../src/games/yotei/art/pictures';
+import { elementPicture, LIGHTS, powerPicture, sceneOf, SEASONS, thingPicture, type Element, type LandScene } from '../src/games/yotei/art/pictures';
 import { covered, HIGH, pictureOf, townOf, WIDE, type Box, type Kind } from '../src/games/yotei/art/town';
 import { rowOf, TIERS, type Place, type YoteiView } from '../src/games/yotei/view';
 import type { Audience, Entry, Incoming } from '../src/lib/protocol';
@@ -63,7 +63,7 @@ describe('The scenes of the cards', () => {
   it('what is drawn is curves of numbers', () => {
     const scenes = ELEMENTS.flatMap((element) => ['I1', 'I2', 'I3'].map((at) => sceneOf(element, at).marks)).flat();
     const marks = scenes.flatMap((part) => ('of' in part ? part.of : [part]));
-    for (const [paint, d] of [...marks, ...Object.values({ ...elementSign, ...thing, ...powerSign }).flat()]) {
+    for (const [paint, d] of [...marks, ...Object.values({ ...elementPicture, ...thingPicture, ...powerPicture }).flat()]) {
       expect(paint).toMatch(/^[a-z0-9-]+$/);
       expect(d, paint).toMatch(/^(M[-\d. ]+([csLHVQT][-\d. ]*)*[zZ])+$/);
     }

@@ -223,10 +223,18 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
     if (state->turns_left > 2 * rules->rounds) return "there are too many turns";
     if ((state->phase == ZK_NULL_OVER) != !state->turns_left)
         return "it is over too late or early";
+    unsigned made = 2u * rules->rounds - state->turns_left;
+    if (state->turn != ((rules->first + made) & 1u)) return "it is the other player's turn";
+    if (state->phase == ZK_NULL_DEAL && (made || total(&state->discards)))
+        return "a card is dealt while they play";
+    if (state->phase == ZK_NULL_DRAW && !total(&state->deck)) return "nothing can be drawn";
     struct zk_null_cards left = all;
-    for (unsigned i = 0; i < NUMBERS; i++)
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        if (state->deck.count[i] > left.count[i] || state->discards.count[i] > left.count[i])
+            return "there are too many of a card";
         left.count[i] =
             (uint8_t)(left.count[i] - state->deck.count[i] - state->discards.count[i]);
+    }
     unsigned dealt = state->phase == ZK_NULL_DEAL ? receiver(state) : 2;
     for (unsigned seat = 0; seat < 2; seat++) {
         unsigned number = state->card[seat];

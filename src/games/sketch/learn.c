@@ -5,6 +5,7 @@
  * Seats: row or number 0 is who observes, 1 the opponent. Cards are numbered from 1 by kind (plain, call,
  * distract), then pair (RB RG RY BG BY GY); in counts of cards the first column is card 1. Stacks and
  * colours are R B G Y. */
+#include <stddef.h>
 #include <string.h>
 
 #include "../../core/bits.h"
@@ -146,19 +147,24 @@ static void put_table(struct table *out, const struct zk_sketch_sight *sight, un
     out->last[0] = board->last[seat];
     out->last[1] = board->last[other];
     zk_put_bytes(out->face_down, zk_spread1(board->face_down), COLOURS);
+    /* Eight bytes are written faster than five; what follows comes over the last three. */
+    uint8_t *unseen = (uint8_t *)out + offsetof(struct table, unseen),
+            *notebook = (uint8_t *)out + offsetof(struct table, notebook);
+    for (unsigned colour = 0; colour < COLOURS; colour++)
+        zk_put_bytes(unseen + NUMBERS * colour, zk_spread1(board->stack[colour].unseen), 8);
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         const struct zk_sketch_stack *stack = &board->stack[colour];
         out->size[colour] = stack->size;
         out->above[colour] = stack->above;
         put_yokai(out->yokai + YOKAI * colour, stack->known);
-        zk_put_bytes(out->unseen + NUMBERS * colour, zk_spread1(stack->unseen), NUMBERS);
         out->laid_count[2 * colour] = stack->count[seat];
         out->laid_count[2 * colour + 1] = stack->count[other];
         put_laid(out->laid + LAID * colour, stack, seat);
-        for (unsigned row = 0; row < 2; row++)
-            zk_put_bytes(out->notebook + NUMBERS * (COLOURS * row + colour),
-                         zk_spread3(board->notebook[seat ^ row][colour]), NUMBERS);
     }
+    for (unsigned row = 0; row < 2; row++)
+        for (unsigned colour = 0; colour < COLOURS; colour++)
+            zk_put_bytes(notebook + NUMBERS * (COLOURS * row + colour),
+                         zk_spread3(board->notebook[seat ^ row][colour]), 8);
     put_cards(out->hand, sight->hand[seat]);
     if (all)
         put_cards(out->hand + CARDS, sight->hand[other]);

@@ -948,9 +948,12 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
     unsigned next = board->to_check & 15u, after = board->to_check >> 4;
     if (next > COLOURS || after > COLOURS || (after && (!next || next == after)))
         return "a stack to be checked is none";
-    if (board->to_check && board->phase != ZK_SKETCH_REVEAL)
-        return "a stack was left unchecked";
     bool begun = state->discards || laid_cards(board);
+    if (board->to_check && (board->phase != ZK_SKETCH_REVEAL || !begun))
+        return "a stack was left unchecked";
+    if (board->played && !begun) return "a card was played and is nowhere";
+    if (board->hand_count[board->turn ^ 1] == ZK_SKETCH_HAND_MAX)
+        return "a turn ended with a full hand";
     if (board->phase == ZK_SKETCH_REVEAL && begun != (board->played != 0))
         return "a yokai is turned up and no card was played";
     if (begun && board->phase <= ZK_SKETCH_DEAL)

@@ -1262,26 +1262,42 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
         if (count != CARDS / FAMILIES) return "a family has too many cards or too few";
     }
     unsigned pacts = 0;
+    if (board->first >= rules->players || (rules->first && board->first != rules->first - 1) ||
+        board->turn != (board->first + board->turns) % rules->players)
+        return "it is somebody else's turn";
     for (unsigned seat = 0; seat < ZK_SEATS_MAX; seat++) {
         unsigned pact = state->pact[seat];
         if (pact && bits_count(pact) != 2) return "a pact does not exist";
         pacts += pact != 0;
+        if (pact && (seat + rules->players - board->first) % rules->players >= board->pacts)
+            return "a pact was dealt out of turn";
         for (unsigned other = 0; other < seat; other++)
             if (pact && state->pact[other] == pact) return "a pact was dealt twice";
         if (seat >= rules->players && (pact || board->looked[seat]))
             return "an absent seat acts";
     }
     if (pacts != board->pacts || pacts > rules->reconcile) return "pacts are counted wrong";
-    if (board->turn >= rules->players || board->turns > TURNS_MAX || board->shape > SHAPES ||
-        board->phase > ZK_YOKAI_OVER)
+    if (board->turns > TURNS_MAX || board->shape > SHAPES || board->phase > ZK_YOKAI_OVER ||
+        board->declared > (board->phase == ZK_YOKAI_OVER))
         return "a counter is out of its range";
+    /* A turn ends with a hint card turned up or laid, but for the last one of Y21. */
+    if (board->turns != 2 * board->laid_count + board->open_count -
+                            (board->phase == ZK_YOKAI_TURN_UP) -
+                            (board->phase == ZK_YOKAI_OVER && !board->declared))
+        return "turns and hint cards differ";
     if (board->peeked > CARDS ||
         (!board->peeked && (board->turns || board->phase > ZK_YOKAI_PEEK) &&
          board->phase != ZK_YOKAI_OVER))
         return "a look is forgotten";
     if ((board->phase <= ZK_YOKAI_DEAL) != (board->dealt < CARDS) ||
-        (board->phase <= ZK_YOKAI_PACT && pacts && pacts == rules->reconcile) ||
-        (board->phase > ZK_YOKAI_PACT && pacts < rules->reconcile))
+        (board->phase < ZK_YOKAI_PACT && pacts) ||
+        (board->phase == ZK_YOKAI_FIRST && rules->first) ||
+        (board->phase == ZK_YOKAI_FIRST && board->dealt) ||
+        (board->phase == ZK_YOKAI_PACT && pacts == rules->reconcile) ||
+        (board->phase > ZK_YOKAI_PACT && pacts < rules->reconcile) ||
+        (rules->shape <= SHAPES
+             ? board->shape != rules->shape || board->phase == ZK_YOKAI_SHAPE
+             : (board->phase <= ZK_YOKAI_SHAPE) != !board->shape))
         return "the set-up ends too early or too late";
     for (unsigned i = 0; i < sizeof board->unused; i++)
         if (board->unused[i]) return "unused bytes are used";

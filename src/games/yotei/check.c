@@ -1,5 +1,6 @@
 /* check.c: what is true of every state of Yōtei, counted anew from where its cards are. */
 #include <stddef.h>
+#include <string.h>
 
 #include "inside.h"
 
@@ -11,6 +12,8 @@ static const char *check_lands(const struct yotei_rules *rules,
     const struct zk_yotei_board *board = &state->board;
     unsigned deck[TIERS] = {0}, discards[TIERS] = {0}, element[PLAYERS_MAX][ELEMENTS] = {{0}};
     unsigned charm[PLAYERS_MAX] = {0}, star[PLAYERS_MAX] = {0};
+    for (unsigned card = rules->first_card[rules->set.lands]; card < 16 * YOTEI_WORDS; card++)
+        if (zk_yotei_where(state->where, card)) return "a land card that does not exist";
     for (unsigned kind = 0; kind < rules->set.lands; kind++) {
         const struct zk_yotei_land *land = &rules->set.land[kind];
         unsigned lying = 0, before = 0;
@@ -19,6 +22,8 @@ static const char *check_lands(const struct yotei_rules *rules,
             unsigned is = zk_yotei_where(state->where, card), seat = is - ZK_YOTEI_COLLECTED;
             if (is < before) return "copies of a land card are not sorted";
             if (is >= ZK_YOTEI_UNSEEN) return "a land card is nowhere";
+            if (is >= ZK_YOTEI_TAKEN && is % PLAYERS_MAX >= rules->players)
+                return "an absent seat has a land card";
             before = is;
             deck[land->tier] += is == ZK_YOTEI_IN_DECK;
             discards[land->tier] +=
@@ -88,6 +93,34 @@ static const char *check_mystery(const struct yotei_rules *rules,
     return NULL;
 }
 
+/* What is known of bids: sets that some history can leave, so that worlds can be drawn from them (know.c). */
+static const char *check_knowledge(const struct yotei_rules *rules,
+                                   const struct yotei_state *state) {
+    const struct zk_yotei_board *board = &state->board;
+    static const struct zk_yotei_bounds nothing;
+    for (unsigned viewer = 0; viewer < PLAYERS_MAX; viewer++)
+        for (unsigned seat = 0; seat < PLAYERS_MAX; seat++) {
+            const struct zk_yotei_bounds *bounds = &state->know[viewer][seat];
+            if (viewer >= rules->players || seat >= rules->players) {
+                if (memcmp(bounds, &nothing, sizeof nothing) != 0)
+                    return "an absent seat knows something";
+                continue;
+            }
+            if (!zk_yotei_bounds_allow(bounds, state->sealed[seat]))
+                return "somebody rules out the true bids";
+            if (!zk_yotei_bounds_fit(bounds, &state->know[seat][seat]))
+                return "what is known of bids does not fit together";
+            unsigned all = bounds->most[ZK_YOTEI_GROUPS - 1];
+            if (all && board->stage == ZK_YOTEI_HARVEST) return "a box was not opened";
+            if (all > BOXES || all > board->total[seat])
+                return "boxes are thought to hold more than there is";
+            for (unsigned c = 0; c < CHARACTERS; c++)
+                if (bounds->most[(1u << c) - 1] && !zk_yotei_at_bid(board->at[seat][c]))
+                    return "somebody sees a box that is not there";
+        }
+    return NULL;
+}
+
 static const char *check_characters(const struct yotei_rules *rules,
                                     const struct yotei_state *state) {
     const struct zk_yotei_board *board = &state->board;
@@ -108,9 +141,12 @@ static const char *check_characters(const struct yotei_rules *rules,
                 return "a character stands nowhere";
             if (own >> place & 1) return "two characters of a player at one place";
             own |= 1u << place;
+            if (bid > board->bids) return "a bid has a number that is to come";
             if (bid && (place >= SLOTS || board->turned >> place & 1 || numbers >> bid & 1 ||
                         !rules->set.land[board->kind[place] - 1].bid))
                 return "a bid for a card that takes none";
+            if (!bid && (board->bidding & ~board->turned) >> place & 1)
+                return "a character without a bid among bidders";
             if (!bid && (occupied >> place & 1)) return "two characters on one card";
             if (!bid && state->sealed[seat][c]) return "a sealed bid without a box";
             if (several >> place & 1) return "a character stands among bidders";
@@ -122,9 +158,6 @@ static const char *check_characters(const struct yotei_rules *rules,
         if (sealed > BOXES || sealed > board->total[seat])
             return "more is in boxes than there is";
         if (sealed && board->stage == ZK_YOTEI_HARVEST) return "a box was not opened";
-        for (unsigned viewer = 0; viewer < rules->players; viewer++)
-            if (!zk_yotei_bounds_allow(&state->know[viewer][seat], state->sealed[seat]))
-                return "somebody rules out the true bids";
     }
     if (occupied != board->occupied) return "occupied places are wrong";
     if (boxes > board->bids || board->bids > rules->boxes) return "boxes do not add up";
@@ -188,14 +221,21 @@ static const char *check_course(const struct yotei_rules *rules,
             return "a card that cannot be settled is";
         settled |= going ? 1u << card->place : 0;
     }
+    for (unsigned i = 0; i < board->asked && board->stage == ZK_YOTEI_HARVEST; i++) {
+        unsigned seat = (board->start + i) % rules->players;
+        for (unsigned c = 0; c < CHARACTERS; c++)
+            if (board->at[seat][c] && !(settled >> zk_yotei_at_place(board->at[seat][c]) & 1))
+                return "a harvest is over with a character left";
+    }
     if (board->settling_count && board->stage != ZK_YOTEI_HARVEST)
         return "a card is settled before the harvest";
     for (unsigned seat = rules->players; seat < PLAYERS_MAX; seat++)
         for (unsigned c = 0; c < CHARACTERS; c++)
             if (board->at[seat][c] || board->laid[seat][c] || state->sealed[seat][c])
                 return "an absent seat has characters";
-    if (board->festival > 1 || board->roosted > 1 || board->asked > rules->players ||
-        board->end > 2 || (board->stuck | board->bumper | board->queue) >> rules->players)
+    if (board->festival > 1 || board->roosted > 1 ||
+        board->asked > rules->players - (board->settling_count > 0) || board->end > 2 ||
+        (board->stuck | board->bumper | board->queue) >> rules->players)
         return "a counter is out of its range";
     unsigned home = 0;
     for (unsigned c = 0; c < rules->characters; c++) home += !board->at[board->turn][c];
@@ -214,6 +254,7 @@ const char *zk_yotei_check(const struct zk_rules *memory,
     const char *wrong = check_lands(rules, state);
     if (!wrong) wrong = check_mystery(rules, state);
     if (!wrong) wrong = check_characters(rules, state);
+    if (!wrong) wrong = check_knowledge(rules, state);
     if (wrong) return wrong;
     for (unsigned slot = 0; slot < SLOTS; slot++)
         if ((board->turned >> slot & 1) && !board->kind[slot])
@@ -221,7 +262,8 @@ const char *zk_yotei_check(const struct zk_rules *memory,
     if (board->phase > ZK_YOTEI_OVER || board->stage > ZK_YOTEI_HARVEST ||
         board->actor >= rules->players || board->turn >= rules->players ||
         board->start >= rules->players || board->drawer >= rules->players ||
-        board->token > rules->players || board->round > ZK_YOTEI_ROUNDS_MAX ||
+        board->token > rules->players ||
+        board->round > ZK_YOTEI_ROUNDS_MAX - (board->stage == ZK_YOTEI_FILLING) ||
         board->settling_count > ZK_YOTEI_BOXES_MAX || board->unused[0])
         return "a counter is out of its range";
     wrong = check_course(rules, state);

@@ -102,6 +102,9 @@ void zk_yotei_bounds_sum(struct zk_yotei_bounds *bounds, int least, int most);
 void zk_yotei_bounds_box(struct zk_yotei_bounds *bounds, unsigned character, int holds);
 /* Whether bids are a vector that the bounds allow. */
 bool zk_yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *bid);
+/* Whether the bounds are those of a set that the acts can leave (know.c), and of a part of another one. */
+bool zk_yotei_bounds_fit(const struct zk_yotei_bounds *bounds,
+                         const struct zk_yotei_bounds *whole);
 /* How many cards of a power are discarded. */
 unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,
                             unsigned power);

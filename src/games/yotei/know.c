@@ -121,6 +121,24 @@ bool zk_yotei_bounds_allow(const struct zk_yotei_bounds *bounds, const uint8_t *
     return true;
 }
 
+/* What makes bounds those of a generalized polymatroid: for any two groups. */
+bool zk_yotei_bounds_fit(const struct zk_yotei_bounds *bounds,
+                         const struct zk_yotei_bounds *whole) {
+    struct span span = span_of(bounds);
+    const int *lo = span.least, *hi = span.most;
+    for (unsigned a = 0; a <= GROUPS; a++) {
+        if (a && (bounds->least[a - 1] < whole->least[a - 1] ||
+                  bounds->most[a - 1] > whole->most[a - 1]))
+            return false;
+        for (unsigned b = 0; b <= GROUPS; b++)
+            if (lo[a] + lo[b] > lo[a | b] + lo[a & b] ||
+                hi[a] + hi[b] < hi[a | b] + hi[a & b] ||
+                hi[a] - lo[b] < hi[a & ~b] - lo[b & ~a])
+                return false;
+    }
+    return true;
+}
+
 /* ---- Hands ---- */
 
 unsigned zk_yotei_discarded(const struct yotei_rules *rules, const struct yotei_state *state,

@@ -13,3 +13,13 @@ export function lazily<Name extends string, Thing>(makers: Record<Name, () => Th
     });
   return made;
 }
+
+/** The same as `ink` takes them: each is drawn once it is to be seen, on a first board after its first frame. */
+export const drawers = <Name extends string, Thing>(things: Readonly<Record<Name, Thing>>): Readonly<Record<Name, () => Thing>> =>
+  Object.fromEntries(Object.keys(things).map((name) => [name, () => things[name as Name]])) as Record<Name, () => Thing>;
+
+/** One thing by itself. */
+export function once<Thing>(make: () => Thing): () => Thing {
+  let made: Thing | undefined;
+  return () => (made ??= make());
+}

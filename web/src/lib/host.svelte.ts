@@ -93,7 +93,7 @@ export class Host {
     if (this.covered) this.cover = kept.mine[0];
     if (engine) {
       engine.onstore = (text) => shelf.putText(kept.id, text);
-      engine.onbroken = () => (this.broken = true);
+      void engine.lost.then(() => (this.broken = true));
       engine.post({ kind: 'pace', bot_ms: PACES[settings.pace] });
     }
   }
@@ -249,7 +249,7 @@ export async function recordOf(id: string): Promise<string | undefined> {
   if (!kept || !text) return undefined;
   const engine = new LocalEngine(kept.game);
   try {
-    if (!(await engine.restore(text))) return undefined;
+    if ((await engine.restore(text)) !== true) return undefined;
     return (await new Session(engine.wire('-'), 'local', undefined).request({ do: 'record' })).record;
   } catch {
     return undefined;
@@ -323,12 +323,15 @@ async function readLocal(id: string): Promise<Host | undefined> {
   if (!kept || !text) return undefined;
   const tutorial = kept.tutorial ? await loadTutorial(kept.game, optionsIn(text)) : undefined;
   const engine = new LocalEngine(kept.game, tutorial ? undefined : takeBegun(id));
-  if (!(await engine.restore(text, tutorial?.text))) {
+  const restored = await engine.restore(text, tutorial?.text);
+  if (!restored) {
     engine.close();
     return undefined;
   }
   live?.close();
-  return (live = new Host(kept, engine, true, tutorial));
+  live = new Host(kept, engine, true, tutorial);
+  live.broken = restored === 'lost';
+  return live;
 }
 
 /** A table on the server: with a token a seat at it, without one a place to watch. */

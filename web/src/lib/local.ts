@@ -31,7 +31,9 @@ export function readLines(lines: string): [Audience, Incoming][] {
 
 export class LocalEngine {
   wires = new Map<Audience, LocalWire>();
-  onbroken: () => void = () => {};
+  #lose!: () => void;
+  /** When there is no engine: it could not be loaded, or has broken. Whoever asks later is told as well. */
+  readonly lost = new Promise<void>((done) => (this.#lose = done));
   #worker: Worker;
   #restores: Begun['restores'];
   #keep: ((text: string) => void) | undefined;
@@ -94,10 +96,12 @@ export class LocalEngine {
   }
 
   /** `tutorial`: the one that the table follows, or none. */
-  async restore(text: string, tutorial = ''): Promise<boolean> {
+  restore(text: string, tutorial = ''): Promise<boolean | 'lost'> {
     const begun = this.#restores;
-    if (begun) return (await new Promise<{ good: boolean }>((done) => this.#answers.set(begun.answer, done))).good;
-    return (await this.#ask((id) => ({ kind: 'restore', id, text, tutorial }))).good;
+    const answer = begun
+      ? new Promise<{ good: boolean }>((done) => this.#answers.set(begun.answer, done))
+      : this.#ask((id) => ({ kind: 'restore', id, text, tutorial }));
+    return Promise.race([answer.then(({ good }) => good), this.lost.then(() => 'lost' as const)]);
   }
 
   /** Reads a record: what is in it, or where and why it is wrong. */
@@ -163,7 +167,7 @@ export class LocalEngine {
         this.#answers.delete(message.id);
         break;
       case 'broken':
-        this.onbroken();
+        this.#lose();
     }
   }
 }

@@ -44,6 +44,8 @@ export class Session {
   #handedIn: number | undefined;
   #pending = new Map<string, Pending>();
   #asking: { from: number; to: number; request: string } | undefined;
+  /** The picture with what has come so far of what we are asking for. */
+  #filled: Picture | undefined;
   #joining = '';
   #again: ReturnType<typeof setTimeout> | undefined;
   /** The key, unless the table does not take it, and what we ask by. */
@@ -136,10 +138,12 @@ export class Session {
 
   #take(message: Incoming): void {
     if (message.snapshot !== undefined || message.event !== undefined) {
-      const before = lastEvent(this.picture);
-      const after = fold(this.picture, message);
+      const known = this.#filled ?? this.picture, before = lastEvent(known);
+      const after = fold(known, message);
       if (after === 'gap') return this.#join();
-      this.picture = after;
+      // What is told of the past is shown when all of it is there: the page looks at each picture anew.
+      this.#filled = this.#asking && message.event !== undefined && message.event <= before && message.event < this.#asking.to ? after : undefined;
+      if (!this.#filled) this.picture = after;
       this.#known();
       if (message.cardset) hearSet(message.cardset);
       if (message.snapshot !== undefined) this.heard_ms = Math.min(Date.now(), Math.max(after?.entries.at(-1)?.time ?? Date.now(), message.counts_from ?? 0));

@@ -178,7 +178,8 @@ function skip(engine: Engine): void {
 }
 
 async function take(message: ToWorker): Promise<void> {
-  const engine = await engineReady;
+  const engine = await engineReady.catch(() => undefined);
+  if (!engine) return; // the page has been told
   switch (message.kind) {
     case 'message': {
       const size = put(engine, message.message);

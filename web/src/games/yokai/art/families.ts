@@ -8,7 +8,7 @@ import type { yokai } from '../../../made/facts';
 import { band, blob, dot, dots, ring, shape, stroke, strokes } from '../../../art/brush';
 import type { Mark, Picture } from '../../../art/brush';
 import { kappa } from '../../../art/kappa';
-import { lazily } from '../../../art/lazily';
+import { drawers, lazily } from '../../../art/lazily';
 import { field } from '../../../art/pattern';
 
 export type Family = (typeof yokai.families)[number];
@@ -149,32 +149,32 @@ function teeth(): string {
   return d;
 }
 
-export const familyMark: Record<Family, Picture> = {
-  K: [
+export const familyMark = drawers(lazily<Family, Picture>({
+  K: () => [
     ['c', shape(maskOutline)],
     ['paper', blob('12 22.4, 6.8 17.4, 3.4 12, 8 13, 12 16.6, 16 13, 20.6 12, 17.2 17.4')],
     ['ink', strokes('1.6 0.8 5 3.8 8 6.2 12 5.6 16 6.2 19 3.8 22.4 0.8; 1.7 0.8 1.8 6 2.4 11.4 6 17.4 12 23.4; 22.3 0.8 22.2 6 21.6 11.4 18 17.4 12 23.4', 1.5)],
     ['ink', blob('5 10.4, 8 9.6, 10.4 12, 7.4 12.4') + blob('19 10.4, 16 9.6, 13.6 12, 16.6 12.4')],
     ['ink', dot(12, 20, 1.5)],
   ],
-  P: [
+  P: () => [
     ['ink', petals()],
     ['c', dot(12, 12, 8.8)],
     ['paper', dot(12, 12, 6.6)],
     ['c', dot(12, 12, 5)],
     ['paper', stroke('8.6 11.4 10.6 9.6 13.4 10.6 15.4 9.4', 1.3) + stroke('8.8 14.6 10.8 13 13.4 14 15.2 12.8', 1.3)],
   ],
-  R: [
+  R: () => [
     ['c', 'M2 14.6Q1.6 2 12 2T22 14.6Q12 11.6 2 14.6Z' + teeth()],
     ['ink', stroke('1.8 15 2.2 8 6.4 3 12 1.8 17.6 3 21.8 8 22.2 15', 1.7) + stroke('2 14.8 7 13.2 12 12.8 17 13.2 22 14.8', 1.3)],
     ['light', dots('12 7.2 2.2, 7 9.4 1.3, 17 9.4 1.3')],
   ],
-  O: [
+  O: () => [
     ['c', blob(hornOutline)],
     ['light', band('2.2 18.4 9 17 15.6 18', [2.6, 3, 2.6]) + band('4.2 10.4 10 10.2 15.6 11.6', [2, 2.8, 2]) + band('10.4 4.2 14 5 17.6 6.6', [1.4, 2.2, 1.2])],
     ['ink', ring(hornOutline, 1.6)],
   ],
-};
+}));
 
 /** Patterns with a pen, over a field of 100 by 70: fox fire, ripples, hair, tiger skin. */
 export const familyPattern: Record<Family, string> = {

@@ -3,7 +3,7 @@
 import { band, blob, dot, dots, ring, shape, stroke, strokes, type Mark, type Picture } from '../../../art/brush';
 import { lazily } from '../../../art/lazily';
 import { barn, birch, corn, crane, deer, fern, fir, ground, inn, many, mushroom, plant, skier, stag, steam, tips, tuft, under } from './scenery';
-import { elementSign as sign, framed, thing, type Element } from './signs';
+import { elementPicture as sign, framed, thingPicture as thing, type Element } from './signs';
 
 /** A sign put into a scene. */
 interface Put {
@@ -450,10 +450,10 @@ const waves = (): string => Array.from({ length: 5 }, (_, row) => Array.from({ l
   const x = i * 13 - 2 + (row % 2) * 6.5, y = 6 + row * 13;
   return stroke(`${x - 5} ${y + 2.4} ${x - 3} ${y - 1} ${x} ${y - 2.2} ${x + 3} ${y - 1} ${x + 5} ${y + 2.4}`, 0.45) + stroke(`${x - 2.6} ${y + 2.4} ${x - 1.4} ${y + 0.8} ${x} ${y + 0.2} ${x + 1.4} ${y + 0.8} ${x + 2.6} ${y + 2.4}`, 0.4);
 }).join('')).join('');
-const back = (...marks: (Mark | Put)[]): LandScene => lazily({ marks: () => [['wrap', all], ['waves', waves()], ...marks] as const });
+const back = (marks: () => (Mark | Put)[]): LandScene => lazily({ marks: () => [['wrap', all], ['waves', waves()], ...marks()] as const });
 /** What lies face down, by tier: a Forest, potatoes, a vending machine. */
 export const backScene: Record<'I' | 'II' | 'III', LandScene> = {
-  I: back(put(sign.T, 31, 8, 1.6), put(sign.T, 14, 27, 0.95), put(sign.T, 63, 27, 0.95)),
-  II: back(put(thing.potato, 20, 10, 1.25), put(thing.potato, 49, 26, 1.25)),
-  III: back(put(thing.machine, 25, 9, 1.75), put(thing.heart, 61, 29, 0.9)),
+  I: back(() => [put(sign.T, 31, 8, 1.6), put(sign.T, 14, 27, 0.95), put(sign.T, 63, 27, 0.95)]),
+  II: back(() => [put(thing.potato, 20, 10, 1.25), put(thing.potato, 49, 26, 1.25)]),
+  III: back(() => [put(thing.machine, 25, 9, 1.75), put(thing.heart, 61, 29, 0.9)]),
 };
