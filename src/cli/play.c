@@ -13,6 +13,7 @@
 #include "path.h"
 #include "server/folder.h"
 #include "term/line.h"
+#include "term/screen.h"
 
 /* What is played, from the command line. */
 struct plan {
@@ -339,9 +340,13 @@ int run_play(const struct request *request) {
     } else {
         plan->request = request;
         if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting)) {
-            greet(plan, sitting);
             line_begin(&face, sitting);
-            line_run(&face);
+            if (!request->value[OPTION_PLAIN] && screen_can()) {
+                screen_run(sitting);
+            } else {
+                greet(plan, sitting);
+                line_run(&face);
+            }
             status = get_up(plan, sitting, &face);
         }
         if (sitting->link) link_close(sitting->link);
