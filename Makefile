@@ -14,8 +14,8 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare format install clean \
-        setup-play setup-test setup-browsers setup-bare
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package format install clean \
+        setup-play setup-test setup-browsers setup-bare setup-package
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +25,7 @@ help:
 	  '  make test      set up, build with gcc and clang, run the tests (about 10 minutes on 2 cores)' \
 	  '  make test-all  the full matrix: every test in every build' '' \
 	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
+	  '  make package   the Debian packages, $(BUILD)/package' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
 	  '  make clean     remove everything that was built' '' \
 	  '  make soak      the laws over millions of games (GAMES=$(GAMES))' \
@@ -81,6 +82,9 @@ gallery: setup-test
 bare: setup-bare
 	@tools/bare
 
+package: setup-package
+	@tools/package $(BUILD)/package
+
 format: setup-test
 	@tools/format
 
@@ -91,5 +95,5 @@ clean:
 	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
-setup-play setup-test setup-browsers setup-bare: setup-%:
+setup-play setup-test setup-browsers setup-bare setup-package: setup-%:
 	@tools/setup $*

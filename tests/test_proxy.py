@@ -274,8 +274,8 @@ class Unit(unittest.TestCase):
         """systemd reads the unit without a complaint, and finds little that it leaves open."""
         with tempfile.TemporaryDirectory() as folder:
             unit = Path(folder, "zashiki.service")
-            unit.write_text(replaced((ROOT / "deploy/zashiki.service").read_text(),
-                                     ("/usr/local/bin/zashiki", os.environ["ZASHIKI"]),
+            unit.write_text(replaced((ROOT / "deploy/zashiki.service.in").read_text(),
+                                     ("@bindir@/zashiki", os.environ["ZASHIKI"]), ("@sysconfdir@", "/etc"),
                                      ("Documentation=man:zashiki(1)\n", "")))
             said = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True,
                                   check=False)
@@ -285,9 +285,12 @@ class Unit(unittest.TestCase):
             self.assertEqual(looked.returncode, 0, looked.stdout[-400:])
 
     def test_config(self):
-        """The server takes the file that goes with it."""
+        """The server takes the file that goes with it, with what is meant for the internet turned on."""
         with tempfile.TemporaryDirectory() as folder:
-            server = Server(folder, "--config", str(ROOT / "deploy/zashiki.ini")).start()
+            config = Path(folder, "zashiki.ini")
+            config.write_text(replaced((ROOT / "deploy/zashiki.ini").read_text(),
+                                       ("#public-url", "public-url"), ("#proxy", "proxy")))
+            server = Server(folder, "--config", str(config)).start()
             self.assertTrue(any("https://games.example.org/" in line for line in server.said))
             self.assertEqual(server.stop(), 0)
 
