@@ -26,17 +26,15 @@ ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 class Terminal:
     """A shell in a tmux of its own, of 80 columns and 24 rows."""
 
-    count = 0
-
     def __init__(self, columns=80, rows=24):
-        Terminal.count += 1
-        self.socket = f"zashiki-test-{os.getpid()}-{Terminal.count}"
+        self.folder = tempfile.TemporaryDirectory()
+        self.socket = os.path.join(self.folder.name, "tmux")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
                   "env TERM=xterm-256color PS1='$ ' bash --norc --noprofile")
         self.wait(lambda screen: screen.startswith("$"))
 
     def tmux(self, *words):
-        return subprocess.run(["tmux", "-L", self.socket, *words], env=ENV, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["tmux", "-S", self.socket, *words], env=ENV, check=True, capture_output=True, text=True).stdout
 
     def screen(self):
         return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p", "-t", "t").splitlines()) + "\n"
@@ -69,6 +67,7 @@ class Terminal:
 
     def close(self):
         self.tmux("kill-server")
+        self.folder.cleanup()
 
 
 class Screen(unittest.TestCase):
