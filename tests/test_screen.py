@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -25,17 +26,15 @@ ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 class Terminal:
     """A shell in a tmux of its own, of 80 columns and 24 rows."""
 
-    count = 0
-
     def __init__(self, columns=80, rows=24):
-        Terminal.count += 1
-        self.socket = f"zashiki-test-{os.getpid()}-{Terminal.count}"
+        self.folder = tempfile.TemporaryDirectory()
+        self.socket = os.path.join(self.folder.name, "tmux")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
                   "env TERM=xterm-256color PS1='$ ' bash --norc --noprofile")
         self.wait(lambda screen: screen.startswith("$"))
 
     def tmux(self, *words):
-        return subprocess.run(["tmux", "-L", self.socket, *words], env=ENV, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["tmux", "-S", self.socket, *words], env=ENV, check=True, capture_output=True, text=True).stdout
 
     def screen(self):
         return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p", "-t", "t").splitlines()) + "\n"
@@ -68,6 +67,7 @@ class Terminal:
 
     def close(self):
         self.tmux("kill-server")
+        self.folder.cleanup()
 
 
 class Screen(unittest.TestCase):
@@ -155,6 +155,27 @@ class Screen(unittest.TestCase):
         terminal.wait(lambda screen: "Your turn" in screen and "? help  q quit" in screen)
         terminal.keys("q")
         terminal.wait(lambda screen: "The same deal again" in screen)
+
+    def test_goes_on_with_an_interrupted_game(self):
+        """What was left is offered again, and goes on where it was; when it is over it is gone."""
+        terminal = self.terminal
+        with tempfile.TemporaryDirectory() as folder:
+            terminal.run(f"export XDG_DATA_HOME={folder}; clear")
+            self.start("null")
+            terminal.keys("Enter")
+            left = terminal.wait(lambda screen: "Guest: " in screen and "Your turn" in screen)
+            board = re.search(r"^turns_left +\d+", left, re.M)[0]
+            terminal.keys("q")
+            terminal.wait(lambda screen: "The same deal again" in screen)
+            terminal.run(f"clear; {PROGRAM} play null")
+            terminal.wait(lambda screen: "A game that you left is still here." in screen)
+            terminal.keys("y", "e", "s", "Enter")
+            self.assertIn(board, terminal.wait(lambda screen: "Your turn" in screen))
+            terminal.keys("Enter")
+            terminal.wait(lambda screen: "a: play again" in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: "? help" not in screen)
+            self.assertEqual([name for name in os.listdir(os.path.join(folder, "zashiki")) if name.startswith("play-")], [])
 
     def test_colour(self):
         """Stacks have their colours; with NO_COLOR there are none."""

@@ -390,7 +390,7 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
     draw_player(canvas, STACK_HEIGHT + 1, near, value_of(players, near));
     column = 1;
     each = each_of(value_of(value_of(players, near), "hand"));
-    for (unsigned number = 0; each_next(&each); number++, column += STACK_WIDTH) {
+    while (each_next(&each)) {
         struct phrase card = value_text(each.value);
         struct zk_text text = zk_text_in(memory, sizeof memory);
         /* What is pointed at may be the card alone: "play RB". */
@@ -402,7 +402,7 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
         zk_text_put_char(&text, ' ');
         column = canvas_put(canvas, STACK_HEIGHT + 2, column,
                             chosen ? REVERSE : mark_of(card.text[0]), memory);
-        column = canvas_put(canvas, STACK_HEIGHT + 2, column, PLAIN, "  ") - STACK_WIDTH;
+        column = canvas_put(canvas, STACK_HEIGHT + 2, column, PLAIN, "  ");
     }
     struct zk_text text = zk_text_in(memory, sizeof memory);
     say(&text, "sketch.deck", NULL);
