@@ -13,7 +13,7 @@ from program import (DEALS, HEAD, LAB_COMMANDS, bare_text, check_examples, check
 PROGRAM = zashiki.path
 run = zashiki.run
 run_in_terminal = zashiki.run_in_terminal
-COMMANDS = ["play", "join", "watch", "path", "serve", "migrate", "backup", "restore", "export", "import", "audit", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
+COMMANDS = ["play", "join", "watch", "replay", "path", "serve", "migrate", "backup", "restore", "export", "import", "audit", "selfplay", "check", "verify", "study", "trace", "rules", "games", "bots",
             "cards", "sentences", "manual", "completion", "help"]
 
 
@@ -24,7 +24,7 @@ def test_help_of_every_command():
 
 
 def test_examples_work():
-    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|join|watch|migrate|backup|restore|export|import|audit)|\.json|less|man -l")
+    check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|join|watch|replay|migrate|backup|restore|export|import|audit)|\.json|less|man -l")
 
 
 def test_version():
@@ -738,12 +738,33 @@ def test_messages():
     assert times.sub("", again) == times.sub("", printed).rsplit("\n", 2)[0] + "\n"
 
 
+def test_replay():
+    """A record again, move by move and from any place, with what the board knows at the end."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD")) as folder:
+        path = os.path.join(folder, "game.jsonl")
+        for game in ("sketch", "yokai", "yotei", "null"):
+            record, _ = run("selfplay", game, "--seed", "5")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(record)
+            moves = record.count('"move":')
+            far = min(12, moves - 1)
+            printed, errors = run("replay", path, typed=f"\n{far}\nback\n3\nboard\nend\nquit\n")
+            said = re.split(r"^> .*\n", printed, flags=re.M)
+            assert not errors and len(said) == 8 and f"Move 1 of {moves}." in said[1], printed
+            assert [re.search(r"Move (\d+) of", part)[1] for part in said[:7]] == ["0", "1", str(far), str(far - 1), "3", "3", str(moves)]
+            assert re.search(r"(win!|wins!|drawn|together|the win)", said[6]), said[6]
+            check_lines(printed)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(record.replace("keep", "kepp", 1).replace("swap", "swop", 1))
+        assert "is wrong" in run("replay", path, status=1)[1]
+
+
 def test_play_colours():
-    seen = run_in_terminal("play", "--seed", "7", typed="quit\n")
+    seen = run_in_terminal("play", "--plain", "--seed", "7", typed="quit\n")
     assert "\x1b[1m" in seen
     plain, _ = run("play", "--seed", "7", typed="quit\n")
     assert bare_text(seen) == plain
-    assert run_in_terminal("play", "--seed", "7", typed="quit\n", env={"NO_COLOR": "1"}) == plain
+    assert run_in_terminal("play", "--plain", "--seed", "7", typed="quit\n", env={"NO_COLOR": "1"}) == plain
 
 
 if __name__ == "__main__":

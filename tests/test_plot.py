@@ -106,10 +106,10 @@ def test_students():
                         more = {"formed": 0.5} if game == "yokai" else {}
                         file.write(json.dumps({"decisions": 1e6 * i, "won": i / 120, "entropy": 1.5 - i / 120, **more}) + "\n")
             with open(os.path.join(folder, game + ".cross"), "w", encoding="utf-8") as file:
-                for other, won in ((game + "-2", 0.31), ("strong", 0.03), ("easy", 0.77)):
-                    file.write(json.dumps({"who": game + "-1", key: other, "won": won, "error": 0.02}) + "\n")
+                for other, won, games in ((game + "-2", 0.31, 400), ("strong", 0.1, 20), ("easy", 0.77, 400)):
+                    file.write(json.dumps({"who": game + "-1", key: other, "won": won, "error": 0.02, "games": games}) + "\n")
         texts, shapes = picture_of(folder)
-    assert [texts.count(text) for text in ("31 ± 2", "69 ± 2", "3 ± 2", "77 ± 2")] == [3, 1, 2, 2]
+    assert [texts.count(text) for text in ("31 ± 2", "69 ± 2", "2 of 20", "77 ± 2")] == [3, 1, 2, 2]
     assert texts.index("1") < texts.index("easy") < texts.index("strong") and texts.count("seed 2") == 2
     assert "Games won, %, against" in texts and "Games won, %, together with" in texts and "games won in self-play" in texts
     assert all(any(colour in style for style in shapes) for colour in ("#2f6b4f", "#c98f3c"))

@@ -240,6 +240,27 @@ def test_a_policy_plays_at_a_table_of_a_server():
         server.stop()
 
 
+def test_shipped_students_play():
+    """examples/student/*.npz by network.py: Yokai Sketch against `greedy`, both seats of each deal; Yokai with itself. A network that has
+    learnt nothing wins one game and none."""
+    assert len(Path("examples/student.py").read_text().splitlines()) <= 400
+    sys.path.insert(0, "examples")
+    from network import Network
+    for name, options, deals, least in (("sketch", {}, 12, 12), ("yokai", {"players": 2}, 20, 4)):
+        network, won = Network(name, f"examples/student/{name}.npz", **options), 0
+        for i in range(deals if name == "yokai" else 2 * deals):
+            game = zashiki.Game(name, seed=99, stream=i if name == "yokai" else i // 2, **options)
+            me = i % 2 if name == "sketch" else 0
+            if name == "sketch":
+                game.seat_bot(1 - me, "greedy", seed=i)
+            batch = zashiki.Batch(game.rules, 1, reset="none")
+            while not game.over:
+                batch.load(state=numpy.frombuffer(bytes(game.state), numpy.uint8))
+                game.play(int(batch.legal[network(batch.observation[0], batch.legal_feature[:batch.moves]).argmax()]))
+            won += "AB"[me] in game.result["winners"]
+        assert won >= least, (name, won)
+
+
 # ---- The benchmark ----
 
 def test_a_policy_plays_a_suite():

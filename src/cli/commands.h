@@ -28,6 +28,7 @@ int run_path(const struct request *request);
 int run_play(const struct request *request);
 int run_export(const struct request *request);
 int run_import(const struct request *request);
+int run_replay(const struct request *request);
 int run_restore(const struct request *request);
 int run_rules(const struct request *request);
 int run_selfplay(const struct request *request);

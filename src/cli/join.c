@@ -9,6 +9,7 @@
 #include "server/folder.h"
 #include "term/line.h"
 #include "term/remote.h"
+#include "term/screen.h"
 
 /* ---- Keys that were made here, so that one comes back to one's seat by the same link ---- */
 
@@ -140,10 +141,14 @@ static int visit(const struct request *request, bool watch) {
     sitting->user = &seat;
     model_begin(&sitting->model, address.table, token, '-');
     if (enter(request, sitting)) {
-        greet(&sitting->model);
+        bool whole = !request->value[OPTION_PLAIN] && screen_can();
+        if (!whole) greet(&sitting->model);
         if (request->value[OPTION_NAME] && sitting_question(sitting) == QUESTION_SIT)
             sitting_sit(sitting, request->value[OPTION_NAME]);
-        line_run(&face);
+        if (whole)
+            screen_run(sitting);
+        else
+            line_run(&face);
         status = STATUS_RIGHT;
     }
     link_close(sitting->link);

@@ -13,6 +13,7 @@
 #include "path.h"
 #include "server/folder.h"
 #include "term/line.h"
+#include "term/screen.h"
 
 /* What is played, from the command line. */
 struct plan {
@@ -26,6 +27,7 @@ struct plan {
     int seat;
     struct local_plan table;
     char keep[ZK_PATH_SIZE]; /* where an interrupted game is, or "" */
+    bool resumed;            /* it goes on */
 };
 
 uint64_t wall_clock_ms(void *user) {
@@ -179,11 +181,50 @@ static bool seat_everybody(const struct plan *plan, struct sitting *sitting) {
     return right;
 }
 
-static bool sit_down(const struct plan *plan, struct sitting *sitting) {
+/* ---- An interrupted game ---- */
+
+/* A game at the terminal is kept until it is over, unless it is one that can be had again: a deal of --seed, a
+ * lesson, rules or a seat of one's own choosing. */
+static void find_keep(struct plan *plan) {
+    const struct request *request = plan->request;
+    struct zk_folder folder;
+    const char *why;
+    if (!isatty(STDIN_FILENO) || request->value[OPTION_SEED] || request->value[OPTION_SEAT] ||
+        request->value[OPTION_MEMORY] || plan->table.tutorial || request->settings_count ||
+        !zk_folder_find(&folder, NULL) || !zk_folder_lock_path(&folder, &why))
+        return;
+    zk_folder_unlock(&folder);
+    if (snprintf(plan->keep, sizeof plan->keep, "%s/play-%s.jsonl", folder.path,
+                 plan->game->id) >= (int)sizeof plan->keep)
+        plan->keep[0] = '\0';
+    else
+        plan->table.keep = plan->keep;
+}
+
+/* Whether there is such a game, and the person wants to go on with it. */
+static bool wants_back(const struct plan *plan, struct line_face *face) {
+    char line[LINE_SIZE];
+    if (!*plan->keep || access(plan->keep, R_OK) != 0) return false;
+    line_put(phrase("term.ask.resume", NULL).text);
+    return line_read(face, "> ", line, sizeof line) && strcmp(line, "no") != 0;
+}
+
+static bool sit_down_again(const struct plan *plan, struct sitting *sitting) {
+    sitting->link = local_resume(&plan->table, plan->keep);
+    return sitting->link && ask(plan, sitting, "join", NULL, NULL);
+}
+
+static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_face *face) {
     model_begin(&sitting->model, ZK_LOCAL_ID, zk_actor_name(plan->seat),
                 (char)('A' + plan->seat));
     sitting->local = true;
     sitting->save = plan->request->value[OPTION_SAVE];
+    find_keep(plan);
+    if (wants_back(plan, face)) {
+        plan->resumed = sit_down_again(plan, sitting);
+        if (plan->resumed) return true;
+        if (sitting->link) link_close(sitting->link);
+    }
     sitting->link = local_open(&plan->table);
     if (!sitting->link) {
         complain(plan->request, "there is not enough memory");
@@ -321,7 +362,8 @@ static int get_up(const struct plan *plan, struct sitting *sitting, struct line_
     }
     if (path) saved = save(plan, record, path);
     free(record);
-    tell_again(plan);
+    if (over && *plan->keep) unlink(plan->keep);
+    if (!plan->resumed) tell_again(plan);
     return saved && kept ? STATUS_RIGHT : STATUS_WRONG;
 }
 
@@ -338,10 +380,14 @@ int run_play(const struct request *request) {
                  request->value[OPTION_LANG]);
     } else {
         plan->request = request;
-        if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting)) {
-            greet(plan, sitting);
-            line_begin(&face, sitting);
-            line_run(&face);
+        line_begin(&face, sitting);
+        if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting, &face)) {
+            if (!request->value[OPTION_PLAIN] && screen_can()) {
+                screen_run(sitting);
+            } else {
+                greet(plan, sitting);
+                line_run(&face);
+            }
             status = get_up(plan, sitting, &face);
         }
         if (sitting->link) link_close(sitting->link);

@@ -49,6 +49,8 @@ const struct option_entry option_table[OPTIONS] = {
                      "the name of your seat in the records (person)"},
     [OPTION_PER_ADDRESS] = {"per-address", "N", WORD_NUMBER,
                             "how many connections one address may have (64)"},
+    [OPTION_PLAIN] = {"plain", NULL, WORD_NONE,
+                      "line by line, also where the whole screen could be used"},
     [OPTION_PLAYERS] = {"players", "N", WORD_NUMBER, "how many play: 2, 3 or 4 (2)"},
     [OPTION_PLAYOUTS] = {"playouts", "N", WORD_NUMBER,
                          "how long bots that search think (their own)"},

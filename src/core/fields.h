@@ -60,5 +60,15 @@ static inline void zk_put_bytes(uint8_t *out, uint64_t number, unsigned size) {
     for (unsigned i = 0; i < size; i++) out[i] = (uint8_t)(number >> 8 * i);
 #endif
 }
+/* The same where what comes behind is written later: eight bytes at once, but on a GPU, which writes one after the
+ * other. */
+static inline void zk_put_over(uint8_t *out, uint64_t number, unsigned size) {
+#ifdef __NVPTX__
+    zk_put_bytes(out, number, size);
+#else
+    (void)size;
+    zk_put_bytes(out, number, 8);
+#endif
+}
 
 #endif

@@ -192,9 +192,7 @@ static void list_moves(const struct line_face *face) {
         zk_text_put_uint(&text, number);
         zk_text_put(&text, "  ");
         if (group > 1) {
-            zk_text_put_bytes(&text, move, model_trunk(model, move));
-            zk_text_put(&text, " ...  ");
-            say(&text, "term.moves.more", "n", figure((int64_t)group).text, NULL);
+            model_say_trunk(model, move, group, &text);
         } else {
             char words[1024];
             struct zk_text said = zk_text_in(words, sizeof words);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -312,8 +313,14 @@ static struct local *make(const struct local_plan *plan) {
 }
 
 static struct link *start(struct local *local, const char *file) {
+    sigset_t all, before;
     if (file) local->keep = fopen(file, "w");
-    if (pthread_create(&local->thread, NULL, run, local) == 0) return &local->link;
+    /* Signals are for the thread that shows the table. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    bool started = pthread_create(&local->thread, NULL, run, local) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) return &local->link;
     free_local(local);
     return NULL;
 }

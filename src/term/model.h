@@ -12,6 +12,7 @@
 #include "words.h"
 
 struct model;
+struct canvas;
 
 /* What a game brings to the terminal; all of it may be missing (plain.c stands in). Views, entries and
  * moves are as the protocol has them. */
@@ -25,7 +26,9 @@ struct term_game {
                     struct zk_text *out);
     /* The board in text, line by line, without control characters and box drawing. */
     void (*board)(const struct model *model, struct value view, struct zk_text *out);
-    /* A move in words: "look at card 4". Nothing when there are none. */
+    /* The same drawn (screen.h); NULL: the text is shown. */
+    void (*draw)(const struct canvas *canvas, struct value view);
+    /* A move in words: "look at card 4"; of what is chosen first, the card. Nothing when there are none. */
     void (*describe)(const struct model *model, struct value view, const char *move,
                      struct zk_text *out);
     /* What a legal move would do; `does` is what the table says of it, perhaps nothing. */
@@ -140,6 +143,9 @@ void model_say_result(const struct model *model, struct zk_text *out);
 /* Who sits where, and what is played. */
 void model_say_terms(const struct model *model, struct zk_text *out);
 size_t model_trunk(const struct model *model, const char *move);
+/* "move 5 to ...  Card 5: 14 ways to go on": what several moves begin with. */
+void model_say_trunk(const struct model *model, const char *move, size_t ways,
+                     struct zk_text *out);
 
 /* ---- Games ---- */
 

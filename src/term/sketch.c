@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model.h"
+#include "screen.h"
 
 extern const struct term_game term_sketch;
 
@@ -295,6 +296,125 @@ static void sketch_board(const struct model *model, struct value view, struct zk
     put_line(out, &line, "");
 }
 
+/* ---- The board drawn: four stacks side by side, the other player above, one's own hand below ---- */
+
+enum { STACK_WIDTH = 19, STACK_HEIGHT = 7 };
+
+static enum mark mark_of(char colour) {
+    return colour == 'R' ? RED : colour == 'B' ? BLUE : colour == 'G' ? GREEN : YELLOW;
+}
+
+/* "RB RG RBc", each in the colour of its stack. */
+static void draw_cards(const struct canvas *canvas, int row, int column, char colour,
+                       struct value cards) {
+    char memory[128];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct each each = each_of(cards);
+    while (each_next(&each)) {
+        if (text.used) zk_text_put_char(&text, ' ');
+        zk_text_put(&text, value_text(each.value).text);
+    }
+    memory[STACK_WIDTH - 4 < (int)text.used ? STACK_WIDTH - 4 : (int)text.used] = '\0';
+    canvas_put(canvas, row, column, mark_of(colour), memory);
+}
+
+static void draw_stack(const struct canvas *canvas, int column, struct value stack,
+                       const char *near, const char *far) {
+    char colour = value_text(value_of(stack, "colour")).text[0], memory[128];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct play play = read_play(canvas->chosen);
+    int64_t size = value_int(value_of(stack, "size"), 0),
+            top = value_int(value_of(stack, "top"), 0);
+    size_t laid = laid_on(stack, "A") + laid_on(stack, "B");
+    bool target = play.is_play && (play.to == colour || play.call == colour);
+    canvas_box(canvas, 1, column, STACK_HEIGHT, STACK_WIDTH, mark_of(colour));
+    zk_text_put_char(&text, ' ');
+    zk_text_put_char(&text, colour);
+    zk_text_put_char(&text, ' ');
+    zk_text_put(&text, of_colour("sketch.element.", colour).text);
+    zk_text_put_char(&text, ' ');
+    canvas_put(canvas, 1, column + 2, target ? REVERSE : mark_of(colour), memory);
+    draw_cards(canvas, 2, column + 2, colour, value_of(value_of(stack, "laid"), far));
+    zk_text_clear(&text);
+    if (!size) {
+        say(&text, "sketch.stack.empty", NULL);
+    } else if (top) {
+        zk_text_put(&text, "[ ");
+        zk_text_put_int(&text, top);
+        zk_text_put(&text, " ]  ");
+        say(&text, "sketch.of", "laid", figure((int64_t)laid).text, "number", figure(top).text,
+            NULL);
+    } else {
+        zk_text_put(&text, "[ ? ]");
+    }
+    canvas_put(canvas, 4, column + 3, BOLD, memory);
+    draw_cards(canvas, 6, column + 2, colour, value_of(value_of(stack, "laid"), near));
+    if (size < 2) return;
+    zk_text_clear(&text);
+    say(&text, "sketch.below", NULL);
+    zk_text_put_char(&text, ' ');
+    struct each each = each_of(value_of(stack, "covered"));
+    int64_t known = (int64_t)value_count(value_of(stack, "covered")),
+            bottom = (int64_t)value_count(value_of(stack, "bottom"));
+    while (each_next(&each)) zk_text_put(&text, value_text(each.value).text);
+    for (int64_t i = 0; i < size - 1 - known - bottom; i++) zk_text_put_char(&text, '?');
+    each = each_of(value_of(stack, "bottom"));
+    while (each_next(&each)) zk_text_put(&text, value_text(each.value).text);
+    canvas_put(canvas, 5, column + 3, DIM, memory);
+}
+
+static void draw_player(const struct canvas *canvas, int row, const char *seat,
+                        struct value player) {
+    char memory[512];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    put_notebook(canvas->model, *seat, player, &text);
+    if (!value_of(player, "hand").at) {
+        next_sentence(&text);
+        say(&text, "sketch.holds", "name", model_name(canvas->model, *seat).text, "n",
+            value_text(value_of(player, "cards")).text, NULL);
+        zk_text_put_char(&text, '.');
+    }
+    canvas_put(canvas, row, 1, PLAIN, memory);
+}
+
+static void sketch_draw(const struct canvas *canvas, struct value view) {
+    const char *near = canvas->model->seat == 'B' ? "B" : "A", *far = *near == 'B' ? "A" : "B";
+    struct value players = value_of(view, "players");
+    struct play play = read_play(canvas->chosen);
+    char memory[256];
+    int column = 1;
+    draw_player(canvas, 0, far, value_of(players, far));
+    struct each each = each_of(value_of(view, "stacks"));
+    for (; each_next(&each); column += STACK_WIDTH)
+        draw_stack(canvas, column, each.value, near, far);
+    draw_player(canvas, STACK_HEIGHT + 1, near, value_of(players, near));
+    column = 1;
+    each = each_of(value_of(value_of(players, near), "hand"));
+    while (each_next(&each)) {
+        struct phrase card = value_text(each.value);
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        /* What is pointed at may be the card alone: "play RB". */
+        bool chosen =
+            strcmp(play.card, card.text) == 0 || (strncmp(canvas->chosen, "play ", 5) == 0 &&
+                                                  strcmp(canvas->chosen + 5, card.text) == 0);
+        zk_text_put_char(&text, ' ');
+        zk_text_put(&text, card.text);
+        zk_text_put_char(&text, ' ');
+        column = canvas_put(canvas, STACK_HEIGHT + 2, column,
+                            chosen ? REVERSE : mark_of(card.text[0]), memory);
+        column = canvas_put(canvas, STACK_HEIGHT + 2, column, PLAIN, "  ");
+    }
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    say(&text, "sketch.deck", NULL);
+    zk_text_put_char(&text, ' ');
+    zk_text_put(&text, value_text(value_of(view, "deck")).text);
+    zk_text_put(&text, "   ");
+    say(&text, "sketch.discards", NULL);
+    zk_text_put_char(&text, ' ');
+    zk_text_put(&text, figure((int64_t)value_count(value_of(view, "discards"))).text);
+    canvas_put(canvas, STACK_HEIGHT + 2, 50, DIM, memory);
+}
+
 /* ---- Moves ---- */
 
 static void sketch_describe(const struct model *model, struct value view, const char *move,
@@ -302,6 +422,8 @@ static void sketch_describe(const struct model *model, struct value view, const 
     struct play play = read_play(move);
     (void)model, (void)view;
     if (strcmp(move, "end") == 0) say(out, "sketch.move.end", NULL);
+    if (!play.is_play && strncmp(move, "play ", 5) == 0)
+        zk_text_put(out, card_name(move + 5).text);
     if (!play.is_play) return;
     struct phrase card = card_name(play.card), on = of_colour("sketch.on.", play.to),
                   onto = of_colour("sketch.to.", play.to);
@@ -395,6 +517,7 @@ const struct term_game term_sketch = {
     .log = sketch_log,
     .expects = sketch_expects,
     .board = sketch_board,
+    .draw = sketch_draw,
     .describe = sketch_describe,
     .would = sketch_would,
     .trunk = sketch_trunk,

@@ -61,6 +61,18 @@ size_t model_trunk(const struct model *model, const char *move) {
     return model->game->trunk(move);
 }
 
+void model_say_trunk(const struct model *model, const char *move, size_t ways,
+                     struct zk_text *out) {
+    struct phrase trunk = key_of(move, "");
+    trunk.text[model_trunk(model, move)] = '\0';
+    zk_text_put(out, trunk.text);
+    zk_text_put(out, " ...  ");
+    size_t before = out->used;
+    model->game->describe(model, model->view, trunk.text, out);
+    if (out->used > before) zk_text_put(out, ": ");
+    say(out, "term.moves.more", "n", figure((int64_t)ways).text, NULL);
+}
+
 /* What a game that is not in the catalogues says of its own, or NULL. */
 static const char *english_of(const struct model *model, const char *key) {
     const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));

@@ -27,8 +27,8 @@ struct each each_of(struct value value) {
 /* The reader goes forwards only and knows where it is by levels. So each step reads from the last
  * one's end, behind a bracket of its own making: what stands there is right, since the whole is. */
 bool each_next(struct each *each) {
-    const char *at = each->whole.at + each->offset, *end = each->whole.at + each->whole.size;
     if (!each->offset) return false;
+    const char *at = each->whole.at + each->offset, *end = each->whole.at + each->whole.size;
     while (at < end && (*at == ',' || *at == ' ' || *at == '\t' || *at == '\n' || *at == '\r'))
         at++;
     if (at >= end || *at == '}' || *at == ']') return false;

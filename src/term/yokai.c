@@ -344,7 +344,13 @@ static void yokai_describe(const struct model *model, struct value view, const c
                            struct zk_text *out) {
     struct act act = read_act(move);
     struct phrase card = figure(act.card);
+    char hint[16];
+    int number;
     (void)model;
+    if (sscanf(move, "hint %15s on %d", hint, &number) == 1 && strstr(move, " on")) {
+        zk_text_put(out, plaque(hint).text); /* chosen first */
+        return;
+    }
     switch (act.kind) {
     case PEEK: say(out, "yokai.does.peek", "card", card.text, NULL); break;
     case MOVE:

@@ -552,10 +552,13 @@ static void yotei_describe(const struct model *model, struct value view, const c
     struct act act = read_act(move);
     const char *at = act.word[0];
     struct phrase card = card_name(view, at);
+    if (!*at && !verb_is(&act, "yield") && !verb_is(&act, "done")) return; /* the verb alone */
     if (verb_is(&act, "place") || verb_is(&act, "pile"))
         say(out, "yotei.move.place", "on", bent("on", view, at).text, NULL);
     else if (verb_is(&act, "flip"))
         say(out, "yotei.move.flip", "card", card.text, NULL);
+    else if (verb_is(&act, "bid") && !*act.word[1])
+        zk_text_put(out, card.text); /* chosen first */
     else if (verb_is(&act, "bid"))
         say(out, "yotei.move.bid", "card", card.text, "n", act.word[1], NULL);
     else if (verb_is(&act, "collect"))

@@ -57,7 +57,7 @@ for (const size of first([390, 844], [1280, 800]))
       const [asked, hint] = await Promise.all(['.prompt', '.hint'].map((part) => page.locator(part).boundingBox()));
       assert.ok(asked.y + asked.height <= hint.y, 'the hint leaves what is asked for in sight');
     }
-    await playOut(page, { cards: 7 });
+    await playOut(page, { cards: 4 }); // fewer than can end a game, whatever is dealt
     assert.notEqual(await standing(page, 'mine', 'over'), 'over');
     await see('table');
     for (const drawer of ['Rules', 'More', 'Log']) {

@@ -86,9 +86,8 @@ ZK_INLINE uint64_t counts_of_kind(zk_sketch_cards cards) {
 }
 
 ZK_INLINE void put_cards(uint8_t *out, zk_sketch_cards cards) {
-    /* Eight bytes are written faster than six; the next kind's come over the last two. */
-    zk_put_bytes(out, counts_of_kind(cards), 8);
-    zk_put_bytes(out + PAIRS, counts_of_kind(cards >> 21), 8);
+    zk_put_over(out, counts_of_kind(cards), PAIRS);
+    zk_put_over(out + PAIRS, counts_of_kind(cards >> 21), PAIRS);
     zk_put_bytes(out + 2 * PAIRS, counts_of_kind(cards >> 42), PAIRS);
 }
 
@@ -147,11 +146,11 @@ static void put_table(struct table *out, const struct zk_sketch_sight *sight, un
     out->last[0] = board->last[seat];
     out->last[1] = board->last[other];
     zk_put_bytes(out->face_down, zk_spread1(board->face_down), COLOURS);
-    /* Eight bytes are written faster than five; what follows comes over the last three. */
     uint8_t *unseen = (uint8_t *)out + offsetof(struct table, unseen),
             *notebook = (uint8_t *)out + offsetof(struct table, notebook);
     for (unsigned colour = 0; colour < COLOURS; colour++)
-        zk_put_bytes(unseen + NUMBERS * colour, zk_spread1(board->stack[colour].unseen), 8);
+        zk_put_over(unseen + NUMBERS * colour, zk_spread1(board->stack[colour].unseen),
+                    NUMBERS);
     for (unsigned colour = 0; colour < COLOURS; colour++) {
         const struct zk_sketch_stack *stack = &board->stack[colour];
         out->size[colour] = stack->size;
@@ -163,8 +162,8 @@ static void put_table(struct table *out, const struct zk_sketch_sight *sight, un
     }
     for (unsigned row = 0; row < 2; row++)
         for (unsigned colour = 0; colour < COLOURS; colour++)
-            zk_put_bytes(notebook + NUMBERS * (COLOURS * row + colour),
-                         zk_spread3(board->notebook[seat ^ row][colour]), 8);
+            zk_put_over(notebook + NUMBERS * (COLOURS * row + colour),
+                        zk_spread3(board->notebook[seat ^ row][colour]), NUMBERS);
     put_cards(out->hand, sight->hand[seat]);
     if (all)
         put_cards(out->hand + CARDS, sight->hand[other]);

@@ -1,0 +1,659 @@
+#define _GNU_SOURCE /* ppoll */
+/* screen.c: see screen.h. */
+#include "screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "games/list.h"
+#include "guide.h"
+
+enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
+
+struct screen {
+    struct sitting *sitting;
+    char trunk[PHRASE_SIZE];  /* chosen already, or "" */
+    size_t cursor;            /* in the list of choices, from 0 */
+    char notice[1024];        /* a refusal or advice, until the next key */
+    uint32_t seen_at;         /* the event for which the cursor was set */
+    int list_row, list_first; /* where the list is drawn, and which choice comes first */
+    int scroll;               /* of a board that is longer than its place */
+};
+
+static volatile sig_atomic_t interrupted;
+
+/* ---- The terminal ---- */
+
+static void on_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+/* Something is wrong, or somebody ends the program: the terminal is put right first. */
+static void on_fatal(int number) {
+    endwin();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void catch_signals(void) {
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                                SIGABRT, SIGTERM, SIGHUP, SIGQUIT};
+    struct sigaction action = {.sa_handler = on_fatal};
+    for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        sigaction(fatal[i], &action, NULL);
+    action.sa_handler = on_interrupt;
+    sigaction(SIGINT, &action, NULL);
+}
+
+bool screen_can(void) {
+    const char *term = getenv("TERM");
+    struct winsize size;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && *term &&
+           strcmp(term, "dumb") != 0 && words_wide() &&
+           ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= SCREEN_COLUMNS &&
+           size.ws_row >= SCREEN_ROWS;
+}
+
+static void begin(void) {
+    const char *no_colour = getenv("NO_COLOR");
+    use_tioctl(TRUE); /* the size is the window's, whatever LINES and COLUMNS say */
+    initscr();
+    cbreak();
+    noecho();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    curs_set(0);
+    /* A release that nobody wants would make getch wait for more. */
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL);
+    mouseinterval(0);
+    if (has_colors() && !(no_colour && *no_colour)) {
+        start_color();
+        use_default_colors();
+        init_pair(1, COLOR_RED, -1);
+        init_pair(2, COLOR_BLUE, -1);
+        init_pair(3, COLOR_GREEN, -1);
+        init_pair(4, COLOR_YELLOW, -1);
+        init_pair(5, COLOR_MAGENTA, -1);
+    }
+    catch_signals();
+}
+
+/* ---- Drawing ---- */
+
+static attr_t attribute(enum mark mark) {
+    switch (mark) {
+    case BOLD: return A_BOLD;
+    case DIM: return A_DIM;
+    case REVERSE: return A_REVERSE;
+    case RED: return A_BOLD | (attr_t)COLOR_PAIR(1);
+    case BLUE: return A_BOLD | (attr_t)COLOR_PAIR(2);
+    case GREEN: return A_BOLD | (attr_t)COLOR_PAIR(3);
+    case YELLOW: return A_BOLD | (attr_t)COLOR_PAIR(4);
+    case MAGENTA: return A_BOLD | (attr_t)COLOR_PAIR(5);
+    default: return A_NORMAL;
+    }
+}
+
+/* As much of a text as fits into so many columns, and how many bytes that is. */
+static size_t fitting(const char *text, int columns) {
+    size_t size = 0;
+    int used = 0;
+    while (text[size]) {
+        size_t letter = 1;
+        while ((text[size + letter] & 0xc0) == 0x80) letter++;
+        char one[8] = {0};
+        memcpy(one, text + size, letter < 7 ? letter : 7);
+        used += (int)width_of(one);
+        if (used > columns) break;
+        size += letter;
+    }
+    return size;
+}
+
+/* Names come from elsewhere: nothing in them steers the terminal. */
+static void put_at(int row, int column, int columns, enum mark mark, const char *text) {
+    char clean[TEXT_SIZE];
+    size_t size = 0;
+    if (columns <= 0 || row < 0 || row >= LINES) return;
+    for (; *text && size + 1 < sizeof clean; text++)
+        clean[size++] = (unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text;
+    clean[size] = '\0';
+    clean[fitting(clean, columns)] = '\0';
+    attrset((int)attribute(mark));
+    mvaddstr(row, column, clean);
+    attrset(A_NORMAL);
+}
+
+int canvas_put(const struct canvas *canvas, int row, int column, enum mark mark,
+               const char *text) {
+    if (row < canvas->rows) put_at(row + 1, column, canvas->columns - column, mark, text);
+    return column + (int)width_of(text);
+}
+
+void canvas_box(const struct canvas *canvas, int row, int column, int height, int width,
+                enum mark mark) {
+    if (row + height > canvas->rows || column + width > canvas->columns) return;
+    row++;
+    for (int i = 1; i < width - 1; i++) {
+        put_at(row, column + i, 1, mark, "─");
+        put_at(row + height - 1, column + i, 1, mark, "─");
+    }
+    for (int i = 1; i < height - 1; i++) {
+        put_at(row + i, column, 1, mark, "│");
+        put_at(row + i, column + width - 1, 1, mark, "│");
+    }
+    put_at(row, column, 1, mark, "┌");
+    put_at(row, column + width - 1, 1, mark, "┐");
+    put_at(row + height - 1, column, 1, mark, "└");
+    put_at(row + height - 1, column + width - 1, 1, mark, "┘");
+}
+
+/* The next line of a text that is folded at blanks; returns what follows. */
+static const char *fold(const char *text, int columns, char *line, size_t size) {
+    size_t whole = strcspn(text, "\n"), fits = fitting(text, columns);
+    if (fits > whole) fits = whole;
+    size_t cut = fits;
+    if (fits < whole && text[fits] != ' ') {
+        while (cut > 0 && text[cut - 1] != ' ') cut--;
+        if (!cut) cut = fits; /* one long word, or a language without blanks */
+    }
+    size_t used = cut < size ? cut : size - 1;
+    memcpy(line, text, used);
+    line[used] = '\0';
+    while (text[cut] == ' ') cut++;
+    return text + cut + (text[cut] == '\n');
+}
+
+/* ---- Choices ---- */
+
+struct choice {
+    size_t place; /* of the move, or of the first that begins so */
+    size_t ways;
+};
+
+static bool same_trunk(const struct model *model, const char *one, const char *other) {
+    size_t size = model_trunk(model, one);
+    return model_trunk(model, other) == size && strncmp(one, other, size) == 0;
+}
+
+/* What can be chosen now: first parts, then the moves that begin with the chosen one. */
+static size_t list_choices(const struct screen *screen, struct choice *choices, size_t most) {
+    const struct model *model = &screen->sitting->model;
+    size_t count = 0, moves = model_moves(model), trunk = strlen(screen->trunk);
+    enum question question = sitting_question(screen->sitting);
+    bool step = question == QUESTION_STEP && lesson_asks(screen->sitting->lesson, model);
+    if (question != QUESTION_MOVE && question != QUESTION_ALSO && !step) return 0;
+    for (size_t i = 0; i < moves && count < most; i++) {
+        const char *move = model_move(model, i);
+        if (trunk) {
+            if (strncmp(move, screen->trunk, trunk) == 0 && model_trunk(model, move) == trunk)
+                choices[count++] = (struct choice){i, 1};
+            continue;
+        }
+        size_t before = 0;
+        while (before < count &&
+               !same_trunk(model, model_move(model, choices[before].place), move))
+            before++;
+        if (before < count)
+            choices[before].ways++;
+        else
+            choices[count++] = (struct choice){i, 1};
+    }
+    return count;
+}
+
+enum { CHOICES_MAX = 512 };
+
+static void say_choice(const struct screen *screen, const struct choice *choice, size_t number,
+                       struct zk_text *out) {
+    const struct model *model = &screen->sitting->model;
+    const char *move = model_move(model, choice->place);
+    zk_text_put_uint(out, number);
+    zk_text_put(out, "  ");
+    if (choice->ways > 1) {
+        model_say_trunk(model, move, choice->ways, out);
+        return;
+    }
+    zk_text_put(out, move);
+    zk_text_put(out, "  ");
+    model_say_move(model, move, out);
+    zk_text_put(out, ". ");
+    model_say_would(model, choice->place, out);
+}
+
+/* What is chosen so far, and pointed at, in notation. */
+static void say_pointed(const struct screen *screen, struct zk_text *out) {
+    static struct choice choices[CHOICES_MAX];
+    const struct model *model = &screen->sitting->model;
+    size_t count = list_choices(screen, choices, CHOICES_MAX);
+    if (screen->cursor >= count) return;
+    const char *move = model_move(model, choices[screen->cursor].place);
+    if (*screen->trunk || choices[screen->cursor].ways == 1)
+        zk_text_put(out, move);
+    else
+        zk_text_put_bytes(out, move, model_trunk(model, move));
+}
+
+/* ---- The parts of the screen ---- */
+
+static void draw_title(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    struct phrase title = key_of(model->game_id, ".title");
+    char memory[512];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    zk_text_put_char(&text, ' ');
+    zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
+    struct each each = each_of(value_of(model->current, "seats"));
+    while (each_next(&each)) {
+        char seat = value_text(value_of(each.value, "seat")).text[0];
+        zk_text_put(&text, "  ");
+        zk_text_put_char(&text, seat);
+        zk_text_put_char(&text, ' ');
+        zk_text_put(&text, model_name(model, seat).text);
+    }
+    attrset((int)A_REVERSE);
+    mvhline(0, 0, ' ', COLS);
+    put_at(0, 0, COLS, REVERSE, memory);
+    struct phrase keys = phrase("term.screen.title", NULL);
+    int width = (int)width_of(keys.text);
+    if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
+}
+
+/* The board: the game's own drawing, or its words. */
+static void draw_board(struct screen *screen, int rows) {
+    const struct model *model = &screen->sitting->model;
+    char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
+    struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
+    struct canvas canvas = {model, rows, COLS, pointed};
+    say_pointed(screen, &chosen);
+    if (model->game->draw) {
+        model->game->draw(&canvas, model->view);
+        return;
+    }
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(model, &text);
+    int row = -screen->scroll;
+    for (const char *at = memory; *at && row < rows; row++) {
+        at = fold(at, COLS, line, sizeof line);
+        if (row >= 0) canvas_put(&canvas, row, 0, PLAIN, line);
+    }
+}
+
+static void draw_log(const struct screen *screen, int top, int rows) {
+    const struct model *model = &screen->sitting->model;
+    char lines[64][1024];
+    int count = 0;
+    for (uint32_t i = model->log_count; i > 0 && count < rows;) {
+        const struct line *line = &model->log[--i];
+        char folded[8][1024];
+        int parts = 0;
+        for (const char *at = line->text; *at && parts < 8; parts++)
+            at = fold(at, COLS - 2, folded[parts], sizeof folded[parts]);
+        while (parts && count < rows) memcpy(lines[count++], folded[--parts], sizeof lines[0]);
+    }
+    for (int i = 0; i < count; i++) put_at(top + rows - 1 - i, 1, COLS - 2, DIM, lines[i]);
+}
+
+static void draw_choices(struct screen *screen, int top, int rows) {
+    static struct choice choices[CHOICES_MAX];
+    size_t count = list_choices(screen, choices, CHOICES_MAX);
+    if (screen->cursor >= count) screen->cursor = 0;
+    if ((int)screen->cursor < screen->list_first) screen->list_first = (int)screen->cursor;
+    if ((int)screen->cursor >= screen->list_first + rows)
+        screen->list_first = (int)screen->cursor - rows + 1;
+    if ((size_t)screen->list_first >= count) screen->list_first = 0;
+    screen->list_row = top;
+    for (int i = 0; i < rows && (size_t)(screen->list_first + i) < count; i++) {
+        size_t place = (size_t)(screen->list_first + i);
+        char memory[2048];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        say_choice(screen, &choices[place], place + 1, &text);
+        put_at(top + i, 1, COLS - 2, place == screen->cursor ? REVERSE : PLAIN, memory);
+    }
+}
+
+static void put_two(int row, enum mark mark, const char *text) {
+    char line[1024];
+    for (int i = 0; *text && i < 2; i++) {
+        text = fold(text, COLS - 2, line, sizeof line);
+        put_at(row + i, 1, COLS - 2, mark, line);
+    }
+}
+
+/* What is expected, in one sentence, always in the same place; below it what was said last. */
+static void draw_expected(const struct screen *screen, int row) {
+    const struct model *model = &screen->sitting->model;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
+    struct value asks = value_of(model->current, "asks_undo");
+    enum question question = sitting_question(screen->sitting);
+    if (screen->sitting->link->state == LINK_TRYING) {
+        say(&text, "ui.table.reconnecting", NULL);
+    } else if (step) {
+        lesson_say(screen->sitting->lesson, model, step, &text);
+    } else if (question == QUESTION_UNDO) {
+        say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
+            NULL);
+        zk_text_put(&text, " (y/n)");
+    } else if (question == QUESTION_OVER) {
+        model_say_result(model, &text);
+        for (char *at = memory; *at; at++)
+            if (*at == '\n') *at = ' ';
+    } else {
+        model_say_turn(model, &text);
+    }
+    put_at(row, 1, COLS - 2, BOLD, memory);
+    if (*screen->notice)
+        put_two(row + 1, YELLOW, screen->notice);
+    else
+        put_two(row + 1, DIM,
+                phrase(question == QUESTION_ALSO   ? "term.screen.also"
+                       : question == QUESTION_OVER ? "term.screen.over"
+                       : *screen->trunk            ? "term.screen.back"
+                                                   : "term.screen.keys",
+                       NULL)
+                    .text);
+}
+
+static void draw(struct screen *screen) {
+    erase();
+    if (COLS < SCREEN_COLUMNS || LINES < SCREEN_ROWS) {
+        put_at(0, 0, COLS, BOLD, phrase("term.screen.small", NULL).text);
+        refresh();
+        return;
+    }
+    int log = LOG + (LINES - SCREEN_ROWS) / 3, board = LINES - 5 - log - CHOICES;
+    draw_title(screen);
+    draw_board(screen, board);
+    draw_choices(screen, 1 + board, CHOICES);
+    for (int i = 0; i < COLS; i++) put_at(1 + board + CHOICES, i, 1, DIM, "─");
+    draw_log(screen, 2 + board + CHOICES, log);
+    draw_expected(screen, LINES - 3);
+    refresh();
+}
+
+/* ---- A page over everything: rules, help, the log ---- */
+
+static void show_page(const char *text) {
+    int top = 0;
+    nodelay(stdscr, FALSE);
+    for (;;) {
+        char line[1024];
+        int row = -top;
+        erase();
+        for (const char *at = text; *at; row++) {
+            at = fold(at, COLS - 2, line, sizeof line);
+            if (row >= 0 && row < LINES - 1) put_at(row, 1, COLS - 2, PLAIN, line);
+        }
+        put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
+        refresh();
+        int key = getch(), last = row + top - (LINES - 1);
+        if (interrupted || key == 'q' || key == ESCAPE || key == '\n') break;
+        if (key == KEY_DOWN) top++;
+        if (key == KEY_UP) top--;
+        if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
+        if (key == KEY_PPAGE) top -= LINES - 2;
+        if (top > last) top = last;
+        if (top < 0) top = 0;
+    }
+    nodelay(stdscr, TRUE);
+}
+
+static void show_rules(const struct screen *screen, const char *rule) {
+    const struct model *model = &screen->sitting->model;
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
+    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return;
+    if (guide && *rule)
+        guide_print_rule(guide, rule, out);
+    else if (guide)
+        guide_print(guide, out);
+    fclose(out);
+    show_page(size ? text : phrase("term.rules.none", NULL).text);
+    free(text);
+}
+
+static void show_log(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return;
+    for (uint32_t i = 0; i < model->log_count; i++)
+        if (*model->log[i].text) fprintf(out, "%s\n", model->log[i].text);
+    fclose(out);
+    show_page(text);
+    free(text);
+}
+
+static void show_board(const struct screen *screen) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(&screen->sitting->model, &text);
+    show_page(memory);
+}
+
+/* ---- Keys ---- */
+
+static void notice(struct screen *screen, const char *text) {
+    struct zk_text out = zk_text_in(screen->notice, sizeof screen->notice);
+    zk_text_put(&out, text);
+}
+
+static void choose(struct screen *screen, size_t place) {
+    static struct choice choices[CHOICES_MAX];
+    const struct model *model = &screen->sitting->model;
+    size_t count = list_choices(screen, choices, CHOICES_MAX);
+    if (place >= count || *screen->sitting->waiting) return;
+    const char *move = model_move(model, choices[place].place);
+    struct zk_text trunk = zk_text_in(screen->trunk, sizeof screen->trunk);
+    screen->cursor = 0;
+    if (choices[place].ways > 1)
+        zk_text_put_bytes(&trunk, move, model_trunk(model, move));
+    else
+        sitting_do(screen->sitting, "move", "move", move);
+}
+
+/* A line at the bottom; false when it was given up. */
+static bool read_line(const char *prompt, char *line, size_t size) {
+    put_at(LINES - 1, 0, COLS, PLAIN, prompt);
+    clrtoeol();
+    echo();
+    curs_set(1);
+    nodelay(stdscr, FALSE);
+    move(LINES - 1, (int)width_of(prompt));
+    bool right = getnstr(line, (int)size - 1) == OK && *line;
+    nodelay(stdscr, TRUE);
+    curs_set(0);
+    noecho();
+    return right && !interrupted;
+}
+
+/* A move in notation, or rules S20. */
+static void take_line(struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    char line[256];
+    if (!read_line(": ", line, sizeof line)) return;
+    if (strncmp(line, "rules", 5) == 0) {
+        show_rules(screen, line + 5 + strspn(line + 5, " "));
+        return;
+    }
+    struct fitting fits = sitting_fit(model, line);
+    bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
+    struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
+    verb.text[strcspn(verb.text, " ") + 1] = '\0';
+    /* What is no legal move is refused with a reason; for a better one it has its verb. */
+    bool bare = !strchr(line, ' ') && strchr(verb.text, ' ');
+    sitting_do(screen->sitting, "move", "move",
+               one    ? model_move(model, fits.last)
+               : bare ? key_of(verb.text, line).text
+                      : line);
+}
+
+static void read_step(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
+    sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
+    local_read(sitting->link, sitting->lesson->read);
+}
+
+static void press_enter(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    const struct lesson *lesson = sitting->lesson;
+    if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
+        read_step(screen);
+    else
+        choose(screen, screen->cursor);
+}
+
+static void press_mouse(struct screen *screen) {
+    MEVENT event;
+    if (getmouse(&event) != OK || !(event.bstate & BUTTON1_PRESSED)) return;
+    int at = event.y - screen->list_row;
+    if (at >= 0 && at < CHOICES) choose(screen, (size_t)(screen->list_first + at));
+}
+
+static void press_escape(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    if (*screen->trunk)
+        screen->trunk[0] = '\0';
+    else if (sitting_question(sitting) == QUESTION_ALSO && sitting->local)
+        local_go_on(sitting->link);
+    screen->cursor = 0;
+}
+
+static void press(struct screen *screen, int key) {
+    struct sitting *sitting = screen->sitting;
+    bool undo = sitting_question(sitting) == QUESTION_UNDO;
+    screen->notice[0] = '\0';
+    switch (key) {
+    case KEY_RESIZE: clear(); break;
+    case KEY_UP: screen->cursor -= screen->cursor > 0; break;
+    case KEY_DOWN: screen->cursor++; break;
+    case KEY_PPAGE: screen->scroll -= screen->scroll > 0; break;
+    case KEY_NPAGE: screen->scroll++; break;
+    case '\n':
+    case KEY_ENTER:
+    case KEY_RIGHT: press_enter(screen); break;
+    case ESCAPE:
+    case KEY_BACKSPACE:
+    case 127:
+    case KEY_LEFT: press_escape(screen); break;
+    case KEY_MOUSE: press_mouse(screen); break;
+    case ':': take_line(screen); break;
+    case 'u': sitting_do(sitting, "undo", NULL, NULL); break;
+    case 'h': sitting_do(sitting, "hint", NULL, NULL); break;
+    case 'y':
+        if (undo) sitting_do(sitting, "agree", NULL, NULL);
+        break;
+    case 'n':
+        if (undo) sitting_do(sitting, "decline", NULL, NULL);
+        break;
+    case 'a':
+        if (model_is(&sitting->model, "over")) sitting_do(sitting, "again", NULL, NULL);
+        break;
+    case 'r': show_rules(screen, ""); break;
+    case 'l': show_log(screen); break;
+    case 'b': show_board(screen); break;
+    case '?': show_page(phrase("term.screen.help", NULL).text); break;
+    case 'q': sitting->leaving = true; break;
+    default:
+        if (key >= '1' && key <= '9') choose(screen, (size_t)(key - '1'));
+    }
+}
+
+/* ---- What comes ---- */
+
+static void take_news(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    const struct model *model = &sitting->model;
+    const char *message;
+    size_t size;
+    int audience;
+    while ((message = link_next(sitting->link, &audience, &size))) {
+        char news[sizeof screen->notice];
+        struct zk_text out = zk_text_in(news, sizeof news);
+        enum told told = sitting_take(sitting, message, size);
+        struct value hint = value_of(model->answer, "hint"), why = value_of(hint, "why");
+        char words[1024];
+        struct zk_text said = zk_text_in(words, sizeof words);
+        switch (told) {
+        case TOLD_REFUSED:
+            model_say_refusal(model, value_of(model->answer, "refused"), &out);
+            break;
+        case TOLD_HINT:
+            model_say_move(model, value_text(value_of(hint, "move")).text, &said);
+            say(&out, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move",
+                words, NULL);
+            if (value_of(why, "key").at) {
+                put_between(&out);
+                model_say_refusal(model, why, &out);
+            }
+            break;
+        case TOLD_REACTION:
+            zk_text_put(
+                &out,
+                model_name(model, value_text(value_of(model->answer, "by")).text[0]).text);
+            zk_text_put(&out, ": ");
+            say(&out,
+                key_of("ui.reaction.", value_text(value_of(model->answer, "reaction")).text)
+                    .text,
+                NULL);
+            break;
+        default: break;
+        }
+        if (out.used) notice(screen, news);
+    }
+    if (screen->seen_at != model->at) { /* another turn: nothing is chosen */
+        screen->seen_at = model->at;
+        screen->trunk[0] = '\0';
+        screen->cursor = 0;
+    }
+}
+
+void screen_run(struct sitting *sitting) {
+    struct screen screen = {.sitting = sitting};
+    sigset_t aside, outside;
+    begin();
+    /* A signal that comes between two looks is not missed: both are let in only while we wait. */
+    sigemptyset(&aside);
+    sigaddset(&aside, SIGWINCH);
+    sigaddset(&aside, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &aside, &outside);
+    while (!sitting->leaving && sitting->link->state != LINK_ENDED && !interrupted) {
+        struct pollfd polls[2] = {
+            {.fd = sitting->link->fd, .events = (short)(POLLIN | sitting->link->events)},
+            {.fd = STDIN_FILENO, .events = POLLIN}};
+        take_news(&screen);
+        sitting_rejoin(sitting);
+        if (sitting_question(sitting) == QUESTION_SIT && !*sitting->waiting) {
+            char name[64];
+            draw(&screen);
+            if (read_line(phrase("term.screen.name", NULL).text, name, sizeof name))
+                sitting_sit(sitting, name);
+            else
+                break;
+        }
+        draw(&screen);
+        int left = link_timeout_ms(sitting->link);
+        struct timespec until = {left / 1000, left % 1000 * 1000000L};
+        ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
+        for (int key; (key = getch()) != ERR;) press(&screen, key);
+    }
+    if (interrupted) sitting->leaving = true;
+    pthread_sigmask(SIG_SETMASK, &outside, NULL);
+    endwin();
+}

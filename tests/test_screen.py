@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""The whole screen, driven by keys and mouse in tmux, and compared with what a person can read in tests/screens/.
+
+    ZASHIKI=build/zashiki tests/test_screen.py            compares
+    ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
+    sys.exit(77)
+PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
+SCREENS = Path(__file__).resolve().parent / "screens"
+WRITE = "--write" in sys.argv
+ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
+ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
+
+
+class Terminal:
+    """A shell in a tmux of its own, of 80 columns and 24 rows."""
+
+    def __init__(self, columns=80, rows=24):
+        self.folder = tempfile.TemporaryDirectory()
+        self.socket = os.path.join(self.folder.name, "tmux")
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
+                  "env TERM=xterm-256color PS1='$ ' bash --norc --noprofile")
+        self.wait(lambda screen: screen.startswith("$"))
+
+    def tmux(self, *words):
+        return subprocess.run(["tmux", "-S", self.socket, *words], env=ENV, check=True, capture_output=True, text=True).stdout
+
+    def screen(self):
+        return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p", "-t", "t").splitlines()) + "\n"
+
+    def wait(self, holds, seconds=20):
+        """The screen, as soon as that holds of it and it is the same twice."""
+        before, end = "", time.monotonic() + seconds
+        while True:
+            screen = self.screen()
+            if screen == before and holds(screen):
+                return screen
+            if time.monotonic() > end:
+                raise AssertionError("this does not come to be:\n" + screen)
+            before = screen
+            time.sleep(0.05)
+
+    def keys(self, *keys):
+        self.tmux("send-keys", "-t", "t", *keys)
+
+    def type(self, text):
+        self.tmux("send-keys", "-t", "t", "-l", text)
+
+    def run(self, command):
+        self.type(command)
+        self.keys("Enter")
+
+    def click(self, column, row):
+        self.type(f"\033[<0;{column};{row}M")
+        self.type(f"\033[<0;{column};{row}m")
+
+    def close(self):
+        self.tmux("kill-server")
+        self.folder.cleanup()
+
+
+class Screen(unittest.TestCase):
+    def setUp(self):
+        self.terminal = Terminal()
+        self.addCleanup(self.terminal.close)
+
+    def compare(self, name, screen):
+        path = SCREENS / f"{name}.txt"
+        if WRITE:
+            path.write_text(screen, encoding="utf-8")
+        self.assertEqual(screen, path.read_text(encoding="utf-8"), name)
+
+    def start(self, *words):
+        self.terminal.run(" ".join([PROGRAM, "play", *words]))
+        return self.terminal.wait(lambda screen: "? help  q quit" in screen and "Your turn" in screen)
+
+    def test_sketch(self):
+        """A card, then a place; a refusal, a move taken back, a click, another size."""
+        terminal = self.terminal
+        self.compare("sketch", self.start("sketch", "--seed", "7"))
+        terminal.keys("Down", "Enter")
+        self.compare("sketch-place", terminal.wait(lambda screen: "Esc goes back" in screen))
+        terminal.keys("Escape")
+        terminal.wait(lambda screen: "Esc goes back" not in screen)
+        terminal.type(":RB>G")
+        terminal.keys("Enter")
+        self.compare("sketch-refused", terminal.wait(lambda screen: "(S11)" in screen))
+        terminal.keys("2")
+        terminal.keys("1")
+        terminal.wait(lambda screen: "Guest plays fire–wind on the fire stack: 2 of 7." in screen)
+        terminal.keys("u")
+        terminal.wait(lambda screen: "A move is undone." in screen)
+        row = next(i for i, line in enumerate(terminal.screen().splitlines(), 1) if "play GY ..." in line)
+        terminal.click(10, row)
+        terminal.wait(lambda screen: "play GY>G" in screen and "play GY>Y" in screen)
+        terminal.tmux("resize-window", "-t", "t", "-x", "100", "-y", "32")
+        wide = terminal.wait(lambda screen: "play GY>G" in screen and "─" * 100 in screen)
+        self.assertEqual(len(wide.splitlines()), 32)
+        terminal.tmux("resize-window", "-t", "t", "-x", "60", "-y", "20")
+        terminal.wait(lambda screen: "The window is too small" in screen)
+        terminal.tmux("resize-window", "-t", "t", "-x", "80", "-y", "24")
+        terminal.wait(lambda screen: "play GY>G" in screen)
+
+    def test_other_games(self):
+        for game in ("yokai", "yotei", "null"):
+            self.compare(game, self.start(game, "--seed", "7"))
+            self.terminal.keys("q")
+            self.terminal.wait(lambda screen: "The same deal again" in screen)
+            self.terminal.run("clear")
+            self.terminal.wait(lambda screen: "The same deal again" not in screen)
+
+    def test_whole_game(self):
+        """Enter chooses the first of everything until the game is over."""
+        self.start("sketch", "--seed", "3", "--bot", "greedy")
+        for _ in range(600):
+            screen = self.terminal.screen()
+            if "a: play again" in screen:
+                break
+            if "Your turn" in screen:
+                self.terminal.keys("Enter")
+        self.compare("sketch-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+
+    def test_leaves_the_terminal_as_it_was(self):
+        """After q, Ctrl-C, an end from outside, and Ctrl-Z the terminal is as before."""
+        terminal = self.terminal
+        terminal.run("stty -g > /dev/null; clear; stty -g")
+        before = terminal.wait(lambda screen: re.search(r"^[0-9a-f:]{40,}$", screen, re.M))
+        state = re.search(r"^[0-9a-f:]{40,}", before, re.M)[0]
+        for how in ("q", "C-c", "TERM", "SEGV"):
+            self.start("sketch", "--seed", "7")
+            if how.isupper():
+                terminal_pid = terminal.tmux("display-message", "-p", "-t", "t", "#{pane_pid}").strip()
+                children = subprocess.run(["pgrep", "-P", terminal_pid], capture_output=True, text=True, check=True).stdout.split()
+                subprocess.run(["kill", f"-{how}", *children], check=True)
+            else:
+                terminal.keys(how)
+            terminal.wait(lambda screen: "Your turn" not in screen and screen.rstrip().endswith("$"))
+            terminal.run("clear; stty -g")
+            self.assertIn(state, terminal.wait(lambda screen: re.search(r"^[0-9a-f:]{40,}$", screen, re.M)), how)
+        self.start("sketch", "--seed", "7")
+        terminal.keys("C-z")
+        terminal.wait(lambda screen: "Stopped" in screen)
+        terminal.run("fg")
+        terminal.wait(lambda screen: "Your turn" in screen and "? help  q quit" in screen)
+        terminal.keys("q")
+        terminal.wait(lambda screen: "The same deal again" in screen)
+
+    def test_goes_on_with_an_interrupted_game(self):
+        """What was left is offered again, and goes on where it was; when it is over it is gone."""
+        terminal = self.terminal
+        with tempfile.TemporaryDirectory() as folder:
+            terminal.run(f"export XDG_DATA_HOME={folder}; clear")
+            self.start("null")
+            terminal.keys("Enter")
+            left = terminal.wait(lambda screen: "Guest: " in screen and "Your turn" in screen)
+            board = re.search(r"^turns_left +\d+", left, re.M)[0]
+            terminal.keys("q")
+            terminal.wait(lambda screen: "The same deal again" in screen)
+            terminal.run(f"clear; {PROGRAM} play null")
+            terminal.wait(lambda screen: "A game that you left is still here." in screen)
+            terminal.keys("y", "e", "s", "Enter")
+            self.assertIn(board, terminal.wait(lambda screen: "Your turn" in screen))
+            terminal.keys("Enter")
+            terminal.wait(lambda screen: "a: play again" in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: "? help" not in screen)
+            self.assertEqual([name for name in os.listdir(os.path.join(folder, "zashiki")) if name.startswith("play-")], [])
+
+    def test_colour(self):
+        """Stacks have their colours; with NO_COLOR there are none."""
+        self.start("sketch", "--seed", "7")
+        self.assertIn("\x1b[31m", self.terminal.tmux("capture-pane", "-e", "-p", "-t", "t").replace("\x1b[1m", "").replace("\x1b[1;31m", "\x1b[31m"))
+        self.terminal.keys("q")
+        self.terminal.wait(lambda screen: "The same deal again" in screen)
+        self.terminal.run("clear; export NO_COLOR=1")
+        self.start("sketch", "--seed", "7")
+        self.assertNotRegex(self.terminal.tmux("capture-pane", "-e", "-p", "-t", "t"), r"\x1b\[(\d+;)*3[1-7]")
+
+
+if __name__ == "__main__":
+    sys.argv = [word for word in sys.argv if word != "--write"]
+    sys.exit(unittest.main())
