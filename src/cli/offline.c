@@ -1,4 +1,4 @@
-/* offline.c: `zashiki` as one static program that needs nothing of the machine: the games, the bots and line mode, without
+/* offline.c: `zashiki` as one static program that needs nothing of the machine: the games, the bots and the terminal, without
  * the server and without the network. It has the same table of commands but for those that are left out. */
 #include <assert.h>
 #include <string.h>
