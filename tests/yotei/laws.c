@@ -179,8 +179,8 @@ static void read_where(const struct observed *observed, uint64_t *where) {
                 is = (is & 12) + ((is & 3) + (unsigned)observed->seat) % players;
             copies[is]++;
         }
-        for (unsigned is = 0; is < 16; is++)
-            for (; copies[is]; copies[is]--, card++)
+        for (unsigned i = 0, is; i < 16; i++)
+            for (is = (i + ZK_YOTEI_UNSEEN) & 15; copies[is]; copies[is]--, card++)
                 where[card >> 4] |= (uint64_t)is << 4 * (card & 15);
     }
 }

@@ -169,11 +169,14 @@ void zk_yotei_sort_hand(struct yotei_state *state, unsigned seat) {
 
 /* ---- Views ---- */
 
+/* Copies that are not seen come first: most of them are in the deck, where states have them, too. */
+static unsigned order_of(unsigned is) { return (is - ZK_YOTEI_UNSEEN) & 15; }
+
 static void sort_kind(const struct yotei_rules *rules, uint64_t *where, unsigned kind) {
     unsigned first = rules->first_card[kind], end = rules->first_card[kind + 1];
     for (unsigned i = first + 1; i < end; i++) {
         unsigned is = zk_yotei_where(where, i), at = i;
-        for (; at > first && zk_yotei_where(where, at - 1) > is; at--)
+        for (; at > first && order_of(zk_yotei_where(where, at - 1)) > order_of(is); at--)
             zk_yotei_put_where(where, at, zk_yotei_where(where, at - 1));
         zk_yotei_put_where(where, at, is);
     }
@@ -182,10 +185,12 @@ static void sort_kind(const struct yotei_rules *rules, uint64_t *where, unsigned
 /* Every card is compared with the next, sixteen at a time: bit 3 of a nibble says whether the next is as large. Few
  * kinds are out of order. */
 void zk_yotei_sort_copies(const struct yotei_rules *rules, uint64_t *where) {
-    const uint64_t tops = 0x8888888888888888u;
+    const uint64_t tops = 0x8888888888888888u, fours = tops / 2;
     for (unsigned i = 0; i < YOTEI_WORDS; i++) {
         uint64_t is = where[i], next = is >> 4;
         if (i + 1 < YOTEI_WORDS) next |= where[i + 1] << 60;
+        is ^= fours ^ (is & fours) << 1; /* order_of each */
+        next ^= fours ^ (next & fours) << 1;
         uint64_t lower = (next | tops) - (is & ~tops); /* by the lower three bits */
         uint64_t right = (next & ~is) | (~(next ^ is) & lower);
         for (uint64_t wrong = rules->followed[i] & ~right; wrong; wrong &= wrong - 1)

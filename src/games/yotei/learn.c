@@ -49,7 +49,7 @@ enum {
     X(turned, 1, SLOTS, 0, 1, "1: it lies face down") \
     X(card, SLOTS, PRINTED, 0, 255, "what is printed on it: gives M F T O L B S C W, needs the same, cost, 1 for a bidding card, charm, mystery cards, stars") \
     X(settling, 1, SETTLING, 0, PLACES, "the bidding cards being settled, by place, the innermost last") \
-    X(where, 1, LANDS, 0, WHERE_MOST, "where each land card is: 0 in the deck, 1 discarded, 2 in a slot, 3 gone, 4 to 7 taken face down by seat, 8 to 11 collected by seat, 12 not known; copies of a kind in the order of these") \
+    X(where, 1, LANDS, 0, WHERE_MOST, "where each land card is: 0 in the deck, 1 discarded, 2 in a slot, 3 gone, 4 to 7 taken face down by seat, 8 to 11 collected by seat, 12 not known; copies of a kind in the order of these, those not known first") \
     X(discards, 1, POWERS, 0, ZK_YOTEI_MYSTERY_MAX, "discarded mystery cards of each power")
 #define TABLE_SEATS(X) \
     X(charm, 2, 0, 255, "charm points: the remainder by 256, the quotient") \
@@ -483,7 +483,7 @@ static void dense(const struct zk_rules *rules, const struct zk_state *state, in
 extern const struct zk_encoder zk_yotei_encoder;
 const struct zk_encoder zk_yotei_encoder = {
     .game = &zk_yotei,
-    .version = 1,
+    .version = 2,
     .size = size,
     .fields = fields,
     .observe = observe,
