@@ -14,8 +14,8 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package format install clean \
-        setup-play setup-test setup-browsers setup-bare setup-package
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package test-package format install clean \
+        setup-play setup-test setup-browsers setup-bare setup-package setup-test-package
 .DEFAULT_GOAL := help
 
 help:
@@ -25,7 +25,7 @@ help:
 	  '  make test      set up, build with gcc and clang, run the tests (about 10 minutes on 2 cores)' \
 	  '  make test-all  the full matrix: every test in every build' '' \
 	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
-	  '  make package   the Debian packages, $(BUILD)/package' \
+	  '  make package   the Debian packages, build-package' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
 	  '  make clean     remove everything that was built' '' \
 	  '  make soak      the laws over millions of games (GAMES=$(GAMES))' \
@@ -35,6 +35,7 @@ help:
 	  '  make pictures  the pictures that documents show' \
 	  '  make gallery   every screen, in two sizes, themes and four languages, to look at ($(BUILD)/gallery)' \
 	  '  make browsers  the client in Firefox and WebKit' \
+	  '  make test-package  the Debian packages installed, used, upgraded and removed on a fresh Debian 12 (as root)' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -83,7 +84,13 @@ bare: setup-bare
 	@tools/bare
 
 package: setup-package
-	@tools/package $(BUILD)/package
+	@tools/package
+
+# The first version to upgrade from is this tree under a lower number.
+test-package: setup-test-package
+	@VERSION=$$(dpkg-parsechangelog -S Version)~0.9 tools/package build-package-old
+	@tools/package
+	@tools/test-package build-package-old build-package
 
 format: setup-test
 	@tools/format
@@ -92,8 +99,8 @@ install: build
 	@meson install -C $(BUILD) --no-rebuild
 
 clean:
-	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz
+	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz build-tree build-package build-package-old
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
-setup-play setup-test setup-browsers setup-bare setup-package: setup-%:
+setup-play setup-test setup-browsers setup-bare setup-package setup-test-package: setup-%:
 	@tools/setup $*
