@@ -106,10 +106,12 @@ static void hold_seat(struct sitting *sitting) {
     join(sitting);
 }
 
+/* Not before the seat is ours: the invitation is not asked any more. */
 static void hand_in_seed(struct sitting *sitting) {
     char text[2 * ZK_SEED_SIZE + 1];
-    if (!sitting->has_seed || !value_has(value_of(sitting->model.current, "seeds"),
-                                         (char[]){sitting->model.seat, 0}))
+    if (!sitting->has_seed || *sitting->key ||
+        !value_has(value_of(sitting->model.current, "seeds"),
+                   (char[]){sitting->model.seat, 0}))
         return;
     put_hex(sitting->seed, sizeof sitting->seed, text);
     sitting->has_seed = false;
