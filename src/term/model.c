@@ -74,6 +74,14 @@ static void put_entry(const struct model *model, struct value entry, struct valu
     }
 }
 
+/* Moves beyond the first so many do not count any more. */
+static void undo_beyond(struct model *model, int64_t keep) {
+    for (uint32_t i = 0; i < model->log_count; i++) {
+        struct line *line = &model->log[i];
+        if (*line->notation && !line->undone) line->undone = keep-- <= 0;
+    }
+}
+
 static void add_line(struct model *model, struct value entry, struct value before,
                      struct value after) {
     char memory[4096];
@@ -81,6 +89,9 @@ static void add_line(struct model *model, struct value entry, struct value befor
     struct phrase by = value_text(value_of(entry, "by")),
                   move = value_text(value_of(entry, "move"));
     put_entry(model, entry, before, after, &text);
+    if (value_is(value_of(entry, "kind"), "undo"))
+        undo_beyond(model, value_int(value_of(entry, "keep"), 0));
+    if (value_is(value_of(entry, "kind"), "again")) undo_beyond(model, 0);
     if (model->log_count == model->log_size) {
         model->log_size = model->log_size ? 2 * model->log_size : 64;
         model->log = realloc(model->log, model->log_size * sizeof *model->log);

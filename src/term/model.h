@@ -12,7 +12,7 @@
 #include "words.h"
 
 struct model;
-struct canvas;
+struct term_drawn;
 
 /* What a game brings to the terminal; all of it may be missing (plain.c stands in). Views, entries and
  * moves are as the protocol has them. */
@@ -28,8 +28,8 @@ struct term_game {
                     struct zk_text *out);
     /* The board in text, line by line, without control characters and box drawing. */
     void (*board)(const struct model *model, struct value view, struct zk_text *out);
-    /* The same drawn (screen.h); NULL: the text is shown. */
-    void (*draw)(const struct canvas *canvas, struct value view);
+    /* How it is drawn and played on a whole screen (screen.h); NULL: the text is shown. */
+    const struct term_drawn *drawn;
     /* A move in words: "look at card 4"; of what is chosen first, the card. Nothing when there are none. */
     void (*describe)(const struct model *model, struct value view, const char *move,
                      struct zk_text *out);
@@ -54,6 +54,7 @@ struct line {
     char *notation;  /* of a move, or "" */
     char by;         /* a seat's letter, or - */
     bool changes;    /* the board is another one after it */
+    bool undone;     /* a move that does not count any more */
 };
 
 enum told {

@@ -517,7 +517,7 @@ const struct term_game term_sketch = {
     .log = sketch_log,
     .expects = sketch_expects,
     .board = sketch_board,
-    .draw = sketch_draw,
+    .drawn = &(const struct term_drawn){.draw = sketch_draw},
     .describe = sketch_describe,
     .would = sketch_would,
     .trunk = sketch_trunk,
