@@ -21,24 +21,7 @@ if "ZASHIKI" not in os.environ:
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
 from client import Server  # noqa: E402
-
-
-def converse(command, answer, env, waits=60):
-    """Answers each prompt when it has come; what was printed, and the exit status."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0, env=env) as process:
-        timer = threading.Timer(waits, process.kill)
-        timer.start()
-        said = b""
-        while part := process.stdout.read(1):  # until it ends, or has had its time
-            said += part
-            if said.endswith(b"\n> "):
-                line = answer(said.decode())
-                if line is None:
-                    process.stdin.close()
-                else:
-                    process.stdin.write(line.encode() + b"\n")
-        timer.cancel()
-        return said.decode(), process.wait()
+from dialogue import converse  # noqa: E402
 
 
 class Relay:

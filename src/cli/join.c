@@ -84,7 +84,7 @@ static bool enter(const struct request *request, struct sitting *sitting) {
             link_wait(sitting->link);
             sitting_rejoin(sitting);
         }
-        if (sitting_take(sitting, message, size) != TOLD_REFUSED) continue;
+        if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         model_say_refusal(&sitting->model, value_of(sitting->model.answer, "refused"), &text);

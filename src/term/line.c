@@ -6,8 +6,10 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
 #include "core/rng.h"
 #include "fold.h"
 #include "games/list.h"
@@ -47,6 +49,15 @@ static void put_board(struct line_face *face) {
     face->board_shown = true;
 }
 
+/* What everybody may see, while the screen is handed over. */
+static void put_open_board(struct line_face *face) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(around_open(face->sitting), &text);
+    putchar('\n');
+    line_put(memory);
+}
+
 /* Something that comes while the person is asked begins on a line of its own; the prompt comes again. */
 static void interrupt(struct line_face *face) {
     if (face->prompted) putchar('\n');
@@ -56,6 +67,8 @@ static void interrupt(struct line_face *face) {
 /* What has happened since the last call. */
 static void put_news(struct line_face *face) {
     const struct model *model = &face->sitting->model;
+    if (face->sitting->around && face->sitting->around->cover)
+        return; /* who comes next is told */
     for (; face->told < model->log_count; face->told++) {
         const struct line *line = &model->log[face->told];
         if (*line->text) {
@@ -351,6 +364,7 @@ static void put_help(const struct line_face *face) {
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_put(phrase(key_of("term.help.", lines[i]).text, NULL).text);
+    if (face->sitting->around) put_said("term.help.hand");
 }
 
 static void put_who(const struct line_face *face) {
@@ -467,6 +481,8 @@ static void obey(struct line_face *face, const char *line) {
         list_moves(face);
     } else if (strcmp(line, "quit") == 0) {
         face->sitting->leaving = true;
+    } else if (face->sitting->around && (rest = after_word(line, "hand"))) {
+        if (!around_hand(face->sitting, rest)) put_said("term.hand.whom");
     } else if ((rest = after_word(line, "why"))) {
         tell_why(face, rest);
     } else if ((rest = after_word(line, "rules"))) {
@@ -550,7 +566,7 @@ static void take_news(struct line_face *face) {
     int audience;
     while ((message = link_next(sitting->link, &audience, &size))) {
         uint32_t at = sitting->model.at;
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         if (told == TOLD_SNAPSHOT) skip_told(face, at);
         put_news(face);
         if (told >= TOLD_REFUSED && told != TOLD_PRESENCE) interrupt(face);
@@ -588,9 +604,30 @@ static uint64_t number_of_moves(const struct model *model) {
     return number;
 }
 
+/* What was on the screen goes out of sight; this face writes text alone, so it is pushed out by empty lines. */
+static void push_out(const struct line_face *face) {
+    struct winsize size;
+    if (face->echo || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return;
+    for (int row = 0; row < size.ws_row; row++) putchar('\n');
+}
+
+/* Somebody else has the screen: what they are told goes on where they left. */
+static void uncover(struct line_face *face) {
+    uint32_t seen = around_uncover(face->sitting);
+    const struct model *model = &face->sitting->model;
+    push_out(face);
+    face->told = 0;
+    while (face->told < model->log_count && model->log[face->told].number <= seen)
+        face->told++;
+    face->board_shown = false;
+    face->trunk[0] = face->tried[0] = '\0';
+    face->declined = 0;
+}
+
 /* The sentence that says what is expected, and what can be typed. */
 static void put_question(struct line_face *face, enum question question) {
     const struct model *model = &face->sitting->model;
+    const struct around *around = face->sitting->around;
     char memory[2048];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     if (question == QUESTION_STEP) {
@@ -609,16 +646,25 @@ static void put_question(struct line_face *face, enum question question) {
         model_say_turn(model, &text);
         put_stop(&text);
         put_between(&text);
-        say(&text, "term.ask.also", NULL);
+        say(&text, around && around->visitor ? "term.ask.visit" : "term.ask.also", NULL);
     } else if (question == QUESTION_UNDO) {
         struct value asks = value_of(model->current, "asks_undo");
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
         put_stop(&text);
         put_between(&text);
-        say(&text, "ui.undo.text", NULL);
+        if (around)
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(face->sitting)).text, NULL);
+        else
+            say(&text, "ui.undo.text", NULL);
         put_between(&text);
         say(&text, "term.ask.yes", NULL);
+    } else if (question == QUESTION_HAND) {
+        push_out(face);
+        around_say(face->sitting, &text);
+        say(&text, "term.ask.hand", "name", model_name(model, around->cover).text, NULL);
+        if (model->game->stays_open) put_open_board(face);
     } else if (question == QUESTION_OVER) {
         say(&text, "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
@@ -637,7 +683,9 @@ static void put_prompt(struct line_face *face) {
 /* Says what is asked, before each prompt; false when the person need not be asked after all. */
 static bool ask(struct line_face *face, enum question question) {
     struct sitting *sitting = face->sitting;
-    if (question == QUESTION_ALSO && number_of_moves(&sitting->model) == face->declined) {
+    bool visits = sitting->around && sitting->around->visitor;
+    if (question == QUESTION_ALSO && !visits &&
+        number_of_moves(&sitting->model) == face->declined) {
         if (sitting->local && face->asked_at != sitting->model.at) local_go_on(sitting->link);
         face->asked_at = sitting->model.at;
         return false;
@@ -648,7 +696,8 @@ static bool ask(struct line_face *face, enum question question) {
         return true;
     }
     face->asked_at = sitting->model.at;
-    if (!face->board_shown && question != QUESTION_SIT) put_board(face);
+    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND)
+        put_board(face);
     put_question(face, question);
     return true;
 }
@@ -672,6 +721,11 @@ static void answer(struct line_face *face, enum question question, const char *l
         local_read(sitting->link, sitting->lesson->read);
     } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
         sitting_sit(sitting, line);
+    } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
+        uncover(face);
+    } else if (!*line && question == QUESTION_ALSO && sitting->around &&
+               sitting->around->visitor) {
+        around_hand_back(sitting);
     } else if (!*line && question == QUESTION_ALSO) {
         face->declined = number_of_moves(&sitting->model);
         if (sitting->local) local_go_on(sitting->link);
@@ -753,6 +807,7 @@ void line_run(struct line_face *face) {
         }
         if (asks && !face->prompted) put_prompt(face);
         if (!asks) tell_waiting(face);
+        if (question == QUESTION_NONE) around_go_on(sitting);
         wait_for(face, asks || !face->echo);
         if (face->input_ended && (asks || !face->echo)) {
             putchar('\n');

@@ -204,6 +204,7 @@ enum told model_take(struct model *model, const char *json, size_t size) {
 void model_ask(struct model *model, struct ask *ask, const char *what) {
     struct zk_text request = zk_text_in(ask->request, sizeof ask->request);
     zk_text_put_char(&request, 't');
+    zk_text_put_char(&request, model->seat); /* several may ask through one link */
     zk_text_put_uint(&request, ++model->requests);
     ask->text = zk_text_in(ask->data, sizeof ask->data);
     ask->out = zk_json_to(&ask->text);

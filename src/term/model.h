@@ -18,6 +18,8 @@ struct term_drawn;
  * moves are as the protocol has them. */
 struct term_game {
     const char *id;
+    /* What lies open may be seen while the screen is handed over (around.h). */
+    bool stays_open;
     /* What a move says in the log, sentence by sentence. `before` and `after` may be empty. */
     void (*log)(const struct model *model, struct value entry, struct value before,
                 struct value after, struct zk_text *out);

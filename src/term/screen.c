@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
@@ -283,15 +284,14 @@ static void draw_title(const struct screen *screen) {
     if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
-/* The board: the game's own drawing, or its words. */
-static void draw_board(struct screen *screen, int rows) {
-    const struct model *model = &screen->sitting->model;
+/* The board of a model: the game's own drawing, or its words. */
+static void draw_board(struct screen *screen, const struct model *model, int rows) {
     char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
     struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
     struct canvas canvas = {
         model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
         &screen->spots};
-    say_pointed(screen, &chosen);
+    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -405,6 +405,26 @@ static void put_two(int row, enum mark mark, const char *text) {
     }
 }
 
+/* While it is handed over: what everybody may see, or nothing. */
+static void draw_cover(struct screen *screen, int rows) {
+    const struct sitting *sitting = screen->sitting;
+    const struct model *open = around_open(sitting);
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (open->game->stays_open && open->current.at) draw_board(screen, open, rows);
+    around_say(sitting, &text);
+    int row = LINES - 5;
+    char line[1024];
+    for (const char *at = memory; *at; row++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row, 1, COLS - 2, BOLD, line);
+    }
+    put_at(row, 1, COLS - 2, PLAIN,
+           phrase("term.screen.hand", "name",
+                  model_name(&sitting->model, sitting->around->cover).text, NULL)
+               .text);
+}
+
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
 static void draw_expected(const struct screen *screen, int row) {
     const struct model *model = &screen->sitting->model;
@@ -420,6 +440,12 @@ static void draw_expected(const struct screen *screen, int row) {
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
+        if (screen->sitting->around) {
+            put_stop(&text);
+            put_between(&text);
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(screen->sitting)).text, NULL);
+        }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
         model_say_result(model, &text);
@@ -429,11 +455,13 @@ static void draw_expected(const struct screen *screen, int row) {
         model_say_turn(model, &text);
     }
     put_at(row, 1, COLS - 2, BOLD, memory);
+    bool visits = screen->sitting->around && screen->sitting->around->visitor;
     if (*screen->notice)
         put_two(row + 1, YELLOW, screen->notice);
     else
         put_two(row + 1, DIM,
-                phrase(question == QUESTION_ALSO   ? "term.screen.also"
+                phrase(visits                      ? "term.screen.visit"
+                       : question == QUESTION_ALSO ? "term.screen.also"
                        : question == QUESTION_OVER ? "term.screen.over"
                        : screen->path.count        ? "term.screen.back"
                                                    : "term.screen.keys",
@@ -481,7 +509,12 @@ static void draw(struct screen *screen) {
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
     draw_title(screen);
-    draw_board(screen, layout.board);
+    if (sitting_question(screen->sitting) == QUESTION_HAND) {
+        draw_cover(screen, LINES - 7);
+        refresh();
+        return;
+    }
+    draw_board(screen, &screen->sitting->model, layout.board);
     draw_choices(screen, list, layout.list);
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
     draw_log(screen, log + layout.rule, layout.log);
@@ -689,6 +722,11 @@ static void take_line(struct screen *screen) {
         show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
+    if (screen->sitting->around && strncmp(line, "hand", 4) == 0) {
+        if (!around_hand(screen->sitting, line + 4 + strspn(line + 4, " ")))
+            notice(screen, phrase("term.hand.whom", NULL).text);
+        return;
+    }
     struct fitting fits = sitting_fit(model, line);
     bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
     struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
@@ -711,7 +749,10 @@ static void read_step(struct screen *screen) {
 static void press_enter(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct lesson *lesson = sitting->lesson;
-    if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
+    if (sitting_question(sitting) == QUESTION_HAND) {
+        around_uncover(sitting);
+        screen->seen_at = 0; /* nothing is chosen */
+    } else if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
         read_step(screen);
     else
         choose(screen, screen->pointed);
@@ -724,6 +765,8 @@ static void press_escape(struct screen *screen) {
         path_pop(&screen->path);
         choose_anew(screen);
         point_at(screen, last.text);
+    } else if (sitting->around && sitting->around->visitor) {
+        around_hand_back(sitting);
     } else if (sitting_question(sitting) == QUESTION_ALSO && sitting->local) {
         local_go_on(sitting->link);
     }
@@ -758,6 +801,9 @@ static void press(struct screen *screen, int key) {
     struct sitting *sitting = screen->sitting;
     bool undo = sitting_question(sitting) == QUESTION_UNDO;
     screen->notice[0] = '\0';
+    if (sitting_question(sitting) == QUESTION_HAND && key != '\n' && key != KEY_ENTER &&
+        key != KEY_RESIZE && key != 'q')
+        return; /* whoever it is, they see nothing */
     if (key < '0' || key > '9') screen->typed[0] = '\0';
     switch (key) {
     case KEY_RESIZE: clear(); break;
@@ -808,7 +854,7 @@ static void take_news(struct screen *screen) {
     while ((message = link_next(sitting->link, &audience, &size))) {
         char news[sizeof screen->notice];
         struct zk_text out = zk_text_in(news, sizeof news);
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         struct value hint = value_of(model->answer, "hint"), why = value_of(hint, "why");
         char words[1024];
         struct zk_text said = zk_text_in(words, sizeof words);
@@ -870,6 +916,7 @@ void screen_run(struct sitting *sitting) {
             else
                 break;
         }
+        if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
         draw(&screen);
         int left = link_timeout_ms(sitting->link);
         struct timespec until = {left / 1000, left % 1000 * 1000000L};

@@ -12,6 +12,7 @@ struct sitting {
     struct model model;
     bool local;            /* the link is one of local.h */
     struct lesson *lesson; /* that is followed at a local table, or NULL */
+    struct around *around; /* several people share the screen (around.h), or NULL */
     bool leaving;          /* the person has had enough */
     const char *save;      /* where a record goes unless the person says otherwise, or NULL */
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
@@ -35,13 +36,15 @@ enum question {
     QUESTION_ALSO,  /* out of turn something may be done */
     QUESTION_UNDO,  /* somebody would like to take a move back */
     QUESTION_AGAIN, /* somebody would like another game */
+    QUESTION_HAND,  /* the screen is covered until the next person is there */
     QUESTION_SIT,   /* the seat is free for the person */
     QUESTION_OVER,  /* the game is over */
 };
 enum question sitting_question(struct sitting *sitting);
 
-/* Takes a message in. What a connection to a server needs besides is done here: another join, a seed. */
-enum told sitting_take(struct sitting *sitting, const char *message, size_t size);
+/* Takes a message for an audience in. What a connection to a server needs besides is done here: another join, a seed. */
+enum told sitting_take(struct sitting *sitting, int audience, const char *message,
+                       size_t size);
 /* To be called whenever the link may have come up anew. */
 void sitting_rejoin(struct sitting *sitting);
 /* Takes the free seat under that name. */
