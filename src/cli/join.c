@@ -101,7 +101,8 @@ static void greet(const struct model *model) {
     zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
     zk_text_put_char(&text, '\n');
     model_say_terms(model, &text);
-    zk_text_put(&text, ".\n");
+    put_stop(&text);
+    zk_text_put_char(&text, '\n');
     say(&text, model->seat == '-' ? "term.watch" : "term.greet.type", NULL);
     line_put(memory);
 }

@@ -239,13 +239,10 @@ static void greet(const struct plan *plan, const struct sitting *sitting) {
     const struct model *model = &sitting->model;
     struct phrase title = key_of(plan->game->id, ".title"),
                   about = key_of(plan->game->id, ".about");
-    struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
     char memory[2048];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct row row;
-    printf("%s%s%s\n", marks.bold,
-           has_words(title.text) ? phrase(title.text, NULL).text : plan->game->name,
-           marks.plain);
+    line_put(has_words(title.text) ? phrase(title.text, NULL).text : plan->game->name);
     row_begin(&row);
     for (uint32_t seat = 0; seat < plan->seats; seat++) {
         char letter = (char)('A' + seat);
@@ -262,7 +259,8 @@ static void greet(const struct plan *plan, const struct sitting *sitting) {
         figure((int64_t)plan->table.seed).text, NULL);
     zk_text_put_char(&text, '\n');
     model_say_terms(model, &text);
-    zk_text_put(&text, ".\n");
+    put_stop(&text);
+    zk_text_put_char(&text, '\n');
     line_put(memory);
     putchar('\n');
     if (has_words(about.text)) {

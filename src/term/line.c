@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/rng.h"
+#include "fold.h"
 #include "games/list.h"
 #include "guide.h"
 
@@ -16,46 +17,22 @@ enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, LISTED_MAX = 16, HANGING = 4 };
 
 /* ---- Printing ---- */
 
-/* One line, broken at blanks; what follows is indented. */
-static void put_folded(const char *line, size_t size) {
-    unsigned column = 0;
-    while (size) {
-        char word[TEXT_SIZE];
-        size_t blanks = strspn(line, " "), length;
-        if (blanks > size) blanks = size;
-        length = blanks + strcspn(line + blanks, " \n");
-        if (length > size) length = size;
-        memcpy(word, line, length);
-        word[length] = '\0';
-        unsigned width = width_of(word);
-        if (column && column + width > COLUMNS - 1) {
-            printf("\n%*s", HANGING, "");
-            column = HANGING;
-            memmove(word, word + blanks, length - blanks + 1);
-            width -= (unsigned)blanks;
-        }
-        fputs(word, stdout);
-        column += width;
-        line += length;
-        size -= length;
-    }
-    putchar('\n');
-}
-
 void line_put(const char *text) {
-    char clean[TEXT_SIZE];
-    struct zk_text out = zk_text_in(clean, sizeof clean);
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text, next = (unsigned char)text[1];
-        bool steers =
-            (byte < ' ' && byte != '\n') || byte == 0x7f || (byte == 0xc2 && next < 0xa0);
-        if (byte == 0xc2 && next < 0xa0 && next) text++;
-        zk_text_put_char(&out, steers ? '?' : (char)byte);
-    }
-    for (const char *line = clean; *line;) {
-        size_t size = strcspn(line, "\n");
-        put_folded(line, size);
-        line += size + (line[size] == '\n');
+    char clean[TEXT_SIZE], line[TEXT_SIZE];
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        struct zk_text out = zk_text_in(clean, sizeof clean);
+        zk_text_put_bytes(&out, text, size);
+        out = zk_text_in(line, sizeof line);
+        clean_text(clean, &out);
+        memcpy(clean, line, sizeof clean);
+        const char *at = fold(clean, COLUMNS - 1, line, sizeof line);
+        puts(line);
+        while (*at) { /* what follows is indented */
+            at = fold(at, COLUMNS - 1 - HANGING, line, sizeof line);
+            printf("%*s%s\n", HANGING, "", line);
+        }
+        text += size + (text[size] == '\n');
     }
 }
 
@@ -199,9 +176,9 @@ static void list_moves(const struct line_face *face) {
             zk_text_put(&text, move);
             model_say_move(model, move, &said);
             if (strcmp(words, move) != 0) {
-                zk_text_put(&text, ": ");
+                put_colon(&text);
                 zk_text_put(&text, words);
-                zk_text_put_char(&text, '.');
+                put_stop(&text);
                 zk_text_clear(&said);
                 model_say_would(model, place, &said);
                 if (strcmp(words, before) != 0) {
@@ -342,12 +319,22 @@ static void show_rules(const struct line_face *face, const char *rule) {
     const struct model *model = &face->sitting->model;
     const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
     const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size); /* no terminal: nothing in it is marked */
+    if (!out) return;
+    if (guide && *rule)
+        guide_print_rule(guide, rule, out);
+    else if (guide)
+        guide_print(guide, out);
+    fclose(out);
     if (!guide)
         put_said("term.rules.none");
-    else if (!*rule)
-        guide_print(guide, stdout);
-    else if (!guide_print_rule(guide, rule, stdout))
+    else if (!size)
         line_put(phrase("term.rules.no", "rule", rule, NULL).text);
+    else
+        line_put(text);
+    free(text);
 }
 
 static void put_help(const struct line_face *face) {
@@ -373,29 +360,21 @@ static void put_who(const struct line_face *face) {
         char seat = value_text(value_of(each.value, "seat")).text[0];
         struct phrase bot = value_text(value_of(each.value, "bot")),
                       key = key_of("ui.bot.", bot.text);
-        char memory[512];
+        struct value who = value_of(each.value, "who");
+        char memory[512] = "";
         struct zk_text text = zk_text_in(memory, sizeof memory);
-        zk_text_put_char(&text, seat);
-        zk_text_put(&text, ": ");
-        zk_text_put(&text, model_name(model, seat).text);
-        if (seat == model->seat) {
-            zk_text_put(&text, " (");
+        if (seat == model->seat)
             say(&text, "ui.table.you", NULL);
-            zk_text_put_char(&text, ')');
-        } else if (*bot.text) {
-            zk_text_put(&text, " (");
-            say(&text,
-                value_is(value_of(each.value, "who"), "stand_in") ? "ui.table.stand_in"
-                                                                  : "ui.bot.strength",
+        else if (*bot.text)
+            say(&text, value_is(who, "stand_in") ? "ui.table.stand_in" : "ui.bot.strength",
                 "bot", has_words(key.text) ? phrase(key.text, NULL).text : bot.text, NULL);
-            zk_text_put_char(&text, ')');
-        } else if (value_is(value_of(each.value, "who"), "person") && !face->sitting->local &&
-                   !strchr(model->here, seat)) {
-            zk_text_put(&text, " (");
+        else if (value_is(who, "person") && !face->sitting->local &&
+                 !strchr(model->here, seat))
             say(&text, "ui.table.away", NULL);
-            zk_text_put_char(&text, ')');
-        }
-        line_put(memory);
+        line_put(phrase(text.used ? "term.seat" : "ui.terms.one", "seat", (char[]){seat, 0},
+                        "what", (char[]){seat, 0}, "name", model_name(model, seat).text,
+                        "value", model_name(model, seat).text, "who", memory, NULL)
+                     .text);
     }
     if (model->watching > (model->seat == '-'))
         line_put(phrase("ui.table.watching", "n", figure(model->watching).text, NULL).text);
@@ -585,7 +564,7 @@ static void take_news(struct line_face *face) {
             char memory[512];
             struct zk_text text = zk_text_in(memory, sizeof memory);
             zk_text_put(&text, model_name(&sitting->model, value_text(by).text[0]).text);
-            zk_text_put(&text, ": ");
+            put_colon(&text);
             say(&text, key_of("ui.reaction.", word.text).text, NULL);
             line_put(memory);
             break;
@@ -623,19 +602,20 @@ static void put_question(struct line_face *face, enum question question) {
         }
     } else if (question == QUESTION_MOVE) {
         model_say_turn(model, &text);
-        zk_text_put_char(&text, '.');
+        put_stop(&text);
         put_between(&text);
         say(&text, "term.ask.move", NULL);
     } else if (question == QUESTION_ALSO) {
         model_say_turn(model, &text);
-        zk_text_put_char(&text, '.');
+        put_stop(&text);
         put_between(&text);
         say(&text, "term.ask.also", NULL);
     } else if (question == QUESTION_UNDO) {
         struct value asks = value_of(model->current, "asks_undo");
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
-        zk_text_put(&text, ". ");
+        put_stop(&text);
+        put_between(&text);
         say(&text, "ui.undo.text", NULL);
         put_between(&text);
         say(&text, "term.ask.yes", NULL);
@@ -645,9 +625,7 @@ static void put_question(struct line_face *face, enum question question) {
         say(&text, "term.ask.name", NULL);
     }
     putchar('\n');
-    fputs(face->marks.bold, stdout);
     line_put(memory);
-    fputs(face->marks.plain, stdout);
 }
 
 static void put_prompt(struct line_face *face) {
@@ -681,9 +659,7 @@ static void tell_end(struct line_face *face) {
     put_board(face);
     model_say_result(&face->sitting->model, &text);
     putchar('\n');
-    fputs(face->marks.bold, stdout);
     line_put(memory);
-    fputs(face->marks.plain, stdout);
 }
 
 /* A line was typed. */
@@ -705,9 +681,7 @@ static void answer(struct line_face *face, enum question question, const char *l
 }
 
 void line_begin(struct line_face *face, struct sitting *sitting) {
-    *face = (struct line_face){.sitting = sitting,
-                               .echo = !isatty(STDIN_FILENO),
-                               .marks = terminal_marks(terminal_colours(stdout))};
+    *face = (struct line_face){.sitting = sitting, .echo = !isatty(STDIN_FILENO)};
 }
 
 /* Waits for the link and, where a line is wanted or can come at any time, for the person. */
@@ -744,7 +718,7 @@ static void tell_waiting(struct line_face *face) {
     if (!waits || face->lost || face->asked_at == model->at) return;
     face->asked_at = model->at;
     model_say_turn(model, &text);
-    zk_text_put_char(&text, '.');
+    put_stop(&text);
     line_put(memory);
 }
 

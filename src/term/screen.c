@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "fold.h"
 #include "games/list.h"
 #include "guide.h"
 
@@ -119,31 +120,13 @@ static attr_t attribute(enum mark mark) {
     }
 }
 
-/* As much of a text as fits into so many columns, and how many bytes that is. */
-static size_t fitting(const char *text, int columns) {
-    size_t size = 0;
-    int used = 0;
-    while (text[size]) {
-        size_t letter = 1;
-        while ((text[size + letter] & 0xc0) == 0x80) letter++;
-        char one[8] = {0};
-        memcpy(one, text + size, letter < 7 ? letter : 7);
-        used += (int)width_of(one);
-        if (used > columns) break;
-        size += letter;
-    }
-    return size;
-}
-
 /* Names come from elsewhere: nothing in them steers the terminal. */
 static void put_at(int row, int column, int columns, enum mark mark, const char *text) {
     char clean[TEXT_SIZE];
-    size_t size = 0;
+    struct zk_text out = zk_text_in(clean, sizeof clean);
     if (columns <= 0 || row < 0 || row >= LINES) return;
-    for (; *text && size + 1 < sizeof clean; text++)
-        clean[size++] = (unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text;
-    clean[size] = '\0';
-    clean[fitting(clean, columns)] = '\0';
+    clean_text(text, &out);
+    clean[fitting(clean, (unsigned)columns)] = '\0';
     attrset((int)attribute(mark));
     mvaddstr(row, column, clean);
     attrset(A_NORMAL);
@@ -173,28 +156,12 @@ void canvas_box(const struct canvas *canvas, int row, int column, int height, in
     put_at(row + height - 1, column + width - 1, 1, mark, "┘");
 }
 
-/* The next line of a text that is folded at blanks; returns what follows. */
-static const char *fold(const char *text, int columns, char *line, size_t size) {
-    size_t whole = strcspn(text, "\n"), fits = fitting(text, columns);
-    if (fits > whole) fits = whole;
-    size_t cut = fits;
-    if (fits < whole && text[fits] != ' ') {
-        while (cut > 0 && text[cut - 1] != ' ') cut--;
-        if (!cut) cut = fits; /* one long word, or a language without blanks */
-    }
-    size_t used = cut < size ? cut : size - 1;
-    memcpy(line, text, used);
-    line[used] = '\0';
-    while (text[cut] == ' ') cut++;
-    return text + cut + (text[cut] == '\n');
-}
-
 int canvas_fold(const struct canvas *canvas, int row, int column, int rows, int columns,
                 enum mark mark, const char *text) {
     char line[1024];
     if (columns > canvas->columns - column) columns = canvas->columns - column;
     for (; *text && rows > 0 && columns > 0; rows--) {
-        text = fold(text, columns, line, sizeof line);
+        text = fold(text, (unsigned)columns, line, sizeof line);
         canvas_put(canvas, row++, column, mark, line);
     }
     return row;
@@ -284,7 +251,8 @@ static void say_choice(const struct screen *screen, const struct choice *choice,
         zk_text_put(out, move);
         zk_text_put(out, "  ");
         model_say_move(model, move, out);
-        zk_text_put(out, ". ");
+        put_stop(out);
+        put_between(out);
         model_say_would(model, choice->place, out);
     }
 }
@@ -340,7 +308,7 @@ static void draw_board(struct screen *screen, int rows) {
     model_say_board(model, &text);
     int row = -screen->scroll;
     for (const char *at = memory; *at && row < rows; row++) {
-        at = fold(at, COLS, line, sizeof line);
+        at = fold(at, (unsigned)COLS, line, sizeof line);
         if (row >= 0) canvas_put(&canvas, row, 0, PLAIN, line);
     }
 }
@@ -354,7 +322,7 @@ static void draw_log(const struct screen *screen, int top, int rows) {
         char folded[8][1024];
         int parts = 0;
         for (const char *at = line->text; *at && parts < 8; parts++)
-            at = fold(at, COLS - 2, folded[parts], sizeof folded[parts]);
+            at = fold(at, (unsigned)COLS - 2, folded[parts], sizeof folded[parts]);
         while (parts && count < rows) memcpy(lines[count++], folded[--parts], sizeof lines[0]);
     }
     for (int i = 0; i < count; i++) put_at(top + rows - 1 - i, 1, COLS - 2, DIM, lines[i]);
@@ -388,7 +356,7 @@ static int draw_pointed(struct screen *screen, int row, int rows) {
     const char *at = memory;
     model->game->drawn->about(model, model->view, &screen->path, screen->pointed, &text);
     for (int i = 0; *at && i < rows; i++) {
-        at = fold(at, COLS - 2, line, sizeof line);
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
         put_at(row++, 1, COLS - 2, PLAIN, line);
     }
     return row;
@@ -410,7 +378,7 @@ static void draw_listed(struct screen *screen, int row, int end) {
         const char *at = memory;
         int top = row, most = is_drawn(screen) && pointed ? 2 : 1;
         for (; *at && row < end && row < top + most; row++) {
-            at = fold(at, COLS - 2, line, sizeof line);
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
         }
         if (!spot_of(screen, choice->part))
@@ -443,7 +411,7 @@ static void draw_choices(struct screen *screen, int top, int rows) {
 static void put_two(int row, enum mark mark, const char *text) {
     char line[1024];
     for (int i = 0; *text && i < 2; i++) {
-        text = fold(text, COLS - 2, line, sizeof line);
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
         put_at(row + i, 1, COLS - 2, mark, line);
     }
 }
@@ -563,7 +531,7 @@ static void show_page(const char *text) {
         int row = -top;
         erase();
         for (const char *at = text; *at; row++) {
-            at = fold(at, COLS - 2, line, sizeof line);
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             if (row >= 0 && row < LINES - 1) put_at(row, 1, COLS - 2, PLAIN, line);
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
@@ -894,7 +862,7 @@ static void take_news(struct screen *screen) {
             zk_text_put(
                 &out,
                 model_name(model, value_text(value_of(model->answer, "by")).text[0]).text);
-            zk_text_put(&out, ": ");
+            put_colon(&out);
             say(&out,
                 key_of("ui.reaction.", value_text(value_of(model->answer, "reaction")).text)
                     .text,

@@ -69,7 +69,7 @@ void model_say_trunk(const struct model *model, const char *move, size_t ways,
     zk_text_put(out, " ...  ");
     size_t before = out->used;
     model->game->describe(model, model->view, trunk.text, out);
-    if (out->used > before) zk_text_put(out, ": ");
+    if (out->used > before) put_colon(out);
     say(out, "term.moves.more", "n", figure((int64_t)ways).text, NULL);
 }
 
@@ -157,7 +157,7 @@ void model_say_result(const struct model *model, struct zk_text *out) {
     while (each_next(&each)) {
         zk_text_put(out, "  ");
         zk_text_put(out, model_name(model, each.key[0]).text);
-        zk_text_put(out, ": ");
+        put_colon(out);
         say(out, "ui.points", "n", value_text(each.value).text, NULL);
         zk_text_put_char(out, '\n');
     }

@@ -264,10 +264,10 @@ static void put_open_hints(struct value view, struct zk_text *out) {
             row_put(&row, key_of(with.text, yokai_plaque(hint.text).text).text);
         }
         if (row.count) {
-            zk_text_put(out, ": ");
+            put_colon(out);
             zk_text_put(out, row_end(&row, false));
         }
-        zk_text_put_char(out, '.');
+        put_stop(out);
     }
     zk_text_put_char(out, '\n');
 }
@@ -278,7 +278,7 @@ static void put_goal(const struct model *model, struct value view, struct zk_tex
     struct each each = each_of(value_of(view, "pacts"));
     while (each_next(&each)) {
         zk_text_put(out, model_name(model, each.key[0]).text);
-        zk_text_put(out, ": ");
+        put_colon(out);
         zk_text_put(out, yokai_plaque(value_text(each.value).text).text);
         zk_text_put_char(out, '\n');
     }
