@@ -62,8 +62,8 @@ class Terminal:
         self.keys("Enter")
 
     def click(self, column, row):
-        self.type(f"\033[<0;{column};{row}M")
-        self.type(f"\033[<0;{column};{row}m")
+        """Pressed and let go before the program looks."""
+        self.type(f"\033[<0;{column};{row}M\033[<0;{column};{row}m")
 
     def close(self):
         self.tmux("kill-server")

@@ -45,6 +45,10 @@ struct screen {
     int scroll;        /* of a board that is longer than its place */
 };
 
+/* What was pressed and let go before we look comes as one event, a click. */
+static const mmask_t CLICKS =
+    BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED;
+
 static volatile sig_atomic_t interrupted;
 
 /* ---- The terminal ---- */
@@ -91,7 +95,7 @@ static void begin(void) {
     set_escdelay(25);
     curs_set(0);
     /* A release that nobody wants would make getch wait for more. */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL);
+    mousemask(CLICKS | BUTTON1_RELEASED, NULL);
     mouseinterval(0);
     if (has_colors() && !(no_colour && *no_colour)) {
         start_color();
@@ -807,7 +811,7 @@ static void press_escape(struct screen *screen) {
 
 static void press_mouse(struct screen *screen) {
     MEVENT event;
-    if (getmouse(&event) != OK || !(event.bstate & BUTTON1_PRESSED)) return;
+    if (getmouse(&event) != OK || !(event.bstate & CLICKS)) return;
     for (size_t i = 0; i < screen->spots.count; i++) {
         struct spot spot = screen->spots.spot[i];
         if (spot.beyond || event.y < spot.row || event.y >= spot.row + spot.height ||
