@@ -25,6 +25,7 @@ enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 struct spot {
     int row, column, height, width;
     char part[PART_SIZE];
+    bool beyond; /* the window: no click reaches it */
 };
 enum { SPOTS_MAX = 512 };
 struct spots {
@@ -38,12 +39,17 @@ struct screen {
     char pointed[PART_SIZE]; /* the part under the cursor */
     struct choices choices;  /* that there are now */
     struct spots spots;      /* of what was drawn last */
-    char typed[4];           /* figures of a number that is being typed */
-    char notice[1024];       /* a refusal or advice, until the next key */
-    uint32_t seen_at;        /* the event for which the cursor was set */
-    int list_first;          /* the choice with which the list begins */
-    int scroll;              /* of a board that is longer than its place */
+    struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
+    char typed[4];     /* figures of a number that is being typed */
+    char notice[1024]; /* a refusal or advice, until the next key */
+    uint32_t seen_at;  /* the event for which the cursor was set */
+    int list_first;    /* the choice with which the list begins */
+    int scroll;        /* of a board that is longer than its place */
 };
+
+/* What was pressed and let go before we look comes as one event, a click. */
+static const mmask_t CLICKS =
+    BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED;
 
 static volatile sig_atomic_t interrupted;
 
@@ -91,7 +97,7 @@ static void begin(void) {
     set_escdelay(25);
     curs_set(0);
     /* A release that nobody wants would make getch wait for more. */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL);
+    mousemask(CLICKS | BUTTON1_RELEASED, NULL);
     mouseinterval(0);
     if (has_colors() && !(no_colour && *no_colour)) {
         start_color();
@@ -175,14 +181,20 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
     spots->spot[spots->count++] = spot;
 }
 
+static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
+    spot.row++; /* below the title */
+    add_spot(canvas->spots, spot, part);
+    canvas->spots->board = canvas->spots->count;
+}
+
 void canvas_spot(const struct canvas *canvas, int row, int column, int height, int width,
                  const char *part) {
-    if (row + height > canvas->rows) height = canvas->rows - row;
-    if (height <= 0 || column >= canvas->columns) return;
-    add_spot(canvas->spots,
-             (struct spot){.row = row + 1, .column = column, .height = height, .width = width},
-             part);
-    canvas->spots->board = canvas->spots->count;
+    put_spot(canvas, (struct spot){row, column, height, width, "", row >= canvas->rows}, part);
+}
+
+void canvas_spot_beyond(const struct canvas *canvas, int row, int column, int height,
+                        int width, const char *part) {
+    put_spot(canvas, (struct spot){row, column, height, width, "", true}, part);
 }
 
 bool canvas_can(const struct canvas *canvas, const char *part) {
@@ -357,7 +369,8 @@ static void draw_amounts(struct screen *screen, int row) {
         zk_text_put(&text, part);
         zk_text_put_char(&text, ' ');
         put_at(row, column, 4, is_pointed(screen, part) ? REVERSE : PLAIN, memory);
-        add_spot(&screen->spots, (struct spot){row, column, 1, 4, ""}, part);
+        add_spot(&screen->spots,
+                 (struct spot){.row = row, .column = column, .height = 1, .width = 4}, part);
     }
 }
 
@@ -395,7 +408,9 @@ static void draw_listed(struct screen *screen, int row, int end) {
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
         }
         if (!spot_of(screen, choice->part))
-            add_spot(&screen->spots, (struct spot){top, 0, row - top, COLS, ""}, choice->part);
+            add_spot(&screen->spots,
+                     (struct spot){.row = top, .height = row - top, .width = COLS},
+                     choice->part);
     }
 }
 
@@ -506,7 +521,7 @@ static struct layout lay_out(const struct screen *screen) {
         return (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log};
     struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
     int left = SCREEN_ROWS - 4 - layout.board - layout.list;
-    layout.rule = left > 1;
+    layout.rule = left > 2;
     layout.log = left - layout.rule + spare / 3;
     layout.list += spare >= 8;
     layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
@@ -519,6 +534,23 @@ static struct layout lay_out(const struct screen *screen) {
         }
     }
     return layout;
+}
+
+/* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
+static bool point_near(struct screen *screen) {
+    const struct spot *from = &screen->from, *best = NULL;
+    int least = 0;
+    for (size_t i = 0; *from->part && i < screen->spots.board; i++) {
+        const struct spot *spot = &screen->spots.spot[i];
+        int far = abs(spot->column - from->column) + 2 * abs(spot->row - from->row);
+        if (!choices_find(&screen->choices, spot->part) || (best && far >= least)) continue;
+        best = spot;
+        least = far;
+    }
+    screen->from.part[0] = '\0';
+    if (!best || is_pointed(screen, best->part)) return false;
+    point_at(screen, best->part);
+    return true;
 }
 
 static void draw(struct screen *screen) {
@@ -539,6 +571,10 @@ static void draw(struct screen *screen) {
         return;
     }
     draw_board(screen, &screen->sitting->model, layout.board);
+    if (point_near(screen)) {
+        draw(screen);
+        return;
+    }
     draw_choices(screen, list, layout.list);
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
     draw_log(screen, log + layout.rule, layout.log);
@@ -651,6 +687,7 @@ static void choose(struct screen *screen, const char *part) {
         is_drawn(screen) && model->game->drawn->opens && model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
+        if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
         screen->path = path;
         choose_anew(screen);
     } else if (choice) {
@@ -677,16 +714,16 @@ static int gap(int one, int one_size, int other, int other_size) {
     return one >= other + other_size ? one - (other + other_size) + 1 : 0;
 }
 
-/* How far a spot is that way, from the middle of one to that of the other; negative when it is not there. What is not
- * straight ahead counts as further. A row is as high as two columns are wide. */
+/* How far a spot is that way, from the middle of one to that of the other, in half columns; negative when it is not
+ * there, or more aside than ahead. What is not straight ahead counts as further. A row is as high as two columns. */
 static int distance(const struct spot *from, const struct spot *to, int dx, int dy) {
     int across = 2 * (to->column - from->column) + to->width - from->width;
     int down = 2 * (2 * (to->row - from->row) + to->height - from->height);
     int ahead = across * dx + down * dy;
-    int aside = dx ? 2 * gap(from->row, from->height, to->row, to->height)
-                   : gap(from->column, from->width, to->column, to->width);
+    int aside = dx ? 4 * gap(from->row, from->height, to->row, to->height)
+                   : 2 * gap(from->column, from->width, to->column, to->width);
     int slant = dx ? abs(down) : abs(across);
-    return ahead <= 0 ? -1 : 4 * ahead + 24 * aside + slant;
+    return ahead <= 0 || aside > 3 * ahead ? -1 : 4 * ahead + 12 * aside + slant;
 }
 
 /* By an arrow: over the board where there is one, else in the list. */
@@ -818,11 +855,11 @@ static void press_escape(struct screen *screen) {
 
 static void press_mouse(struct screen *screen) {
     MEVENT event;
-    if (getmouse(&event) != OK || !(event.bstate & BUTTON1_PRESSED)) return;
+    if (getmouse(&event) != OK || !(event.bstate & CLICKS)) return;
     for (size_t i = 0; i < screen->spots.count; i++) {
         struct spot spot = screen->spots.spot[i];
-        if (event.y < spot.row || event.y >= spot.row + spot.height || event.x < spot.column ||
-            event.x >= spot.column + spot.width)
+        if (spot.beyond || event.y < spot.row || event.y >= spot.row + spot.height ||
+            event.x < spot.column || event.x >= spot.column + spot.width)
             continue;
         point_at(screen, spot.part);
         choose(screen, spot.part);
