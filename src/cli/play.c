@@ -27,7 +27,7 @@ struct plan {
     uint32_t seats;
     int seat;
     uint32_t people; /* around this screen: from seat A on, or the one in `seat` */
-    char person[ZK_SEATS_MAX][ZK_NAME_SIZE]; /* their names, if they have some */
+    char person[ZK_SEATS_MAX][ZK_NAME_SIZE]; /* their names */
     uint64_t clock_ms, clock_step_ms;
     struct local_plan table;
     char keep[ZK_PATH_SIZE]; /* where an interrupted game is, or "" */
@@ -80,6 +80,11 @@ static bool read_people(struct plan *plan) {
         }
     }
     plan->people = (uint32_t)count;
+    for (unsigned i = 0; i < plan->seats; i++) {
+        if (*plan->person[i]) continue;
+        struct zk_text name = zk_text_in(plan->person[i], ZK_NAME_SIZE);
+        say(&name, key_of("ui.seat.", zk_actor_name((int)i)).text, NULL);
+    }
     if (count >= 1 && count <= plan->seats) return true;
     complain(request, "--people is a number from 1 to %u, or so many names, not \"%s\"",
              plan->seats, text);
@@ -230,11 +235,10 @@ static bool open_table(const struct plan *plan, struct sitting *sitting) {
 
 /* One of several around the screen. */
 static bool seat_person(const struct plan *plan, struct sitting *sitting, int seat) {
-    const char *name = plan->person[seat];
     struct model model;
     enum told told;
     model_begin(&model, ZK_LOCAL_ID, zk_actor_name(seat), (char)('A' + seat));
-    model_do(&model, sitting->link, "sit", *name ? "name" : NULL, name, sitting->waiting);
+    model_do(&model, sitting->link, "sit", "name", plan->person[seat], sitting->waiting);
     return wait_for_answer(plan, sitting, &told);
 }
 

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "around.h"
+#include "asks.h"
+#include "clock.h"
 #include "core/rng.h"
 #include "fold.h"
 #include "games/list.h"
@@ -351,9 +353,9 @@ static void show_rules(const struct line_face *face, const char *rule) {
 }
 
 static void put_help(const struct line_face *face) {
-    static const char *const lines[] = {"moves", "board",  "why",  "rules", "hint",
-                                        "undo",  "react",  "log",  "who",   "pause",
-                                        "bot",   "resign", "save", "quit"};
+    static const char *const lines[] = {"moves", "board", "why",    "rules", "hint",
+                                        "undo",  "react", "log",    "who",   "clock",
+                                        "pause", "bot",   "resign", "save",  "quit"};
     const struct model *model = &face->sitting->model;
     if (model_moves(model)) {
         char words[1024];
@@ -365,33 +367,7 @@ static void put_help(const struct line_face *face) {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_put(phrase(key_of("term.help.", lines[i]).text, NULL).text);
     if (face->sitting->around) put_said("term.help.hand");
-}
-
-static void put_who(const struct line_face *face) {
-    const struct model *model = &face->sitting->model;
-    struct each each = each_of(value_of(model->current, "seats"));
-    while (each_next(&each)) {
-        char seat = value_text(value_of(each.value, "seat")).text[0];
-        struct phrase bot = value_text(value_of(each.value, "bot")),
-                      key = key_of("ui.bot.", bot.text);
-        struct value who = value_of(each.value, "who");
-        char memory[512] = "";
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        if (seat == model->seat)
-            say(&text, "ui.table.you", NULL);
-        else if (*bot.text)
-            say(&text, value_is(who, "stand_in") ? "ui.table.stand_in" : "ui.bot.strength",
-                "bot", has_words(key.text) ? phrase(key.text, NULL).text : bot.text, NULL);
-        else if (value_is(who, "person") && !face->sitting->local &&
-                 !strchr(model->here, seat))
-            say(&text, "ui.table.away", NULL);
-        line_put(phrase(text.used ? "term.seat" : "ui.terms.one", "seat", (char[]){seat, 0},
-                        "what", (char[]){seat, 0}, "name", model_name(model, seat).text,
-                        "value", model_name(model, seat).text, "who", memory, NULL)
-                     .text);
-    }
-    if (model->watching > (model->seat == '-'))
-        line_put(phrase("ui.table.watching", "n", figure(model->watching).text, NULL).text);
+    if (!face->sitting->local) put_said("term.help.device");
 }
 
 static void put_log(const struct line_face *face) {
@@ -401,9 +377,9 @@ static void put_log(const struct line_face *face) {
         if (*model->log[i].text) line_put(model->log[i].text);
 }
 
-static bool confirm(struct line_face *face, const char *key) {
+static bool confirm(struct line_face *face, const char *question) {
     char line[LINE_SIZE];
-    put_said(key);
+    line_put(question);
     put_said("term.ask.yes");
     return line_read(face, "> ", line, sizeof line) && strcmp(line, "yes") == 0;
 }
@@ -425,42 +401,14 @@ static void save(struct line_face *face, const char *path) {
         sitting_do(sitting, "record", NULL, NULL);
 }
 
-/* The rest of the line when it begins with that word, or NULL. */
-static const char *after_word(const char *line, const char *word) {
-    size_t size = strlen(word);
-    if (strncmp(line, word, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
-    return line + size + strspn(line + size, " ");
-}
-
 /* What is asked of the table as it is typed. */
 static bool ask_table(struct line_face *face, const char *line) {
-    static const struct {
-        const char *word, *ask;
-    } asks[] = {{"hint", "hint"},   {"advice", "hint"}, {"undo", "undo"},
-                {"agree", "agree"}, {"yes", "agree"},   {"decline", "decline"},
-                {"no", "decline"},  {"pause", "pause"}, {"resume", "resume"},
-                {"again", "again"}, {"alone", "alone"}};
-    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
-        if (strcmp(line, asks[i].word) == 0) {
-            sitting_do(face->sitting, asks[i].ask, NULL, NULL);
-            return true;
-        }
-    const char *rest;
-    if (strcmp(line, "resign") == 0) {
-        if (confirm(face, "ui.resign.title")) sitting_do(face->sitting, "resign", NULL, NULL);
-    } else if ((rest = after_word(line, "react"))) {
-        if (*rest)
-            sitting_do(face->sitting, "react", "reaction", rest);
-        else
-            put_said("term.help.react");
-    } else if (strcmp(line, "bot") == 0) { /* plays on in one's own seat */
-        sitting_do(face->sitting, "bot", "seat", (char[]){face->sitting->model.seat, 0});
-    } else if (strcmp(line, "sit") == 0) { /* back from it */
-        sitting_do(face->sitting, "sit", NULL, NULL);
-    } else {
-        return false;
-    }
-    return true;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(face->sitting, line, &text);
+    if (asked == ASKED_SAID) line_put(memory);
+    if (asked == ASKED_SURE && confirm(face, memory)) asks_surely(face->sitting, line);
+    return asked != ASKED_NOT;
 }
 
 static void obey(struct line_face *face, const char *line) {
@@ -472,8 +420,6 @@ static void obey(struct line_face *face, const char *line) {
         put_board(face);
     } else if (strcmp(line, "help") == 0) {
         put_help(face);
-    } else if (strcmp(line, "who") == 0) {
-        put_who(face);
     } else if (strcmp(line, "log") == 0) {
         put_log(face);
     } else if (strcmp(line, "back") == 0 && *face->trunk) {
@@ -586,6 +532,16 @@ static void take_news(struct line_face *face) {
             break;
         }
         case TOLD_UNSEATED: put_said("ui.taken.out"); break;
+        case TOLD_DEVICE: {
+            char memory[1024], *link;
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            say_device(sitting, &text);
+            link = strchr(memory, '\n');
+            *link = '\0';
+            line_put(memory);
+            puts(link + 1); /* in one piece, to be copied */
+            break;
+        }
         default: break;
         }
     }
@@ -641,6 +597,10 @@ static void put_question(struct line_face *face, enum question question) {
         model_say_turn(model, &text);
         put_stop(&text);
         put_between(&text);
+        if (clock_is_there(model)) {
+            say(&text, "term.clock.left", "time", clock_left(model, model->seat).text, NULL);
+            put_between(&text);
+        }
         say(&text, "term.ask.move", NULL);
     } else if (question == QUESTION_ALSO) {
         model_say_turn(model, &text);
@@ -768,10 +728,15 @@ static void tell_waiting(struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
+    bool away = sitting_is_away(face->sitting);
     bool waits = model_is(model, "open") || model_is(model, "paused");
-    if (!waits || face->lost || face->asked_at == model->at) return;
+    if ((!waits && (!away || face->away)) || face->lost || face->asked_at == model->at) return;
     face->asked_at = model->at;
-    model_say_turn(model, &text);
+    face->away = away;
+    if (away)
+        say(&text, "term.away", NULL);
+    else
+        model_say_turn(model, &text);
     put_stop(&text);
     line_put(memory);
 }
@@ -794,6 +759,7 @@ void line_run(struct line_face *face) {
             ended = true;
         }
         if (question != QUESTION_OVER) ended = false;
+        face->away = face->away && sitting_is_away(sitting);
         /* From a pipe, a game at one's own table is the whole of it. */
         if (ended && (face->echo || sitting->local)) return;
         bool asks = question != QUESTION_NONE && ask(face, question);

@@ -68,6 +68,7 @@ enum told {
     TOLD_REACTION, /* likewise */
     TOLD_PRESENCE,
     TOLD_UNSEATED,
+    TOLD_DEVICE, /* by sitting.h: a link for another device is there */
 };
 
 struct model {
@@ -75,9 +76,9 @@ struct model {
     char seat; /* a letter, or - who watches */
     char game_id[32];
     const struct term_game *game;
-    bool memory; /* everything that is known is shown */
-    uint32_t at; /* the last event */
-    uint32_t requests;
+    bool memory;              /* everything that is known is shown */
+    uint32_t at;              /* the last event */
+    uint32_t nonce, requests; /* of which requests are named */
 
     char *snapshot, *now, *before,
         *message;               /* texts that are owned; the last three change places */

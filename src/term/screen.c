@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "around.h"
+#include "asks.h"
+#include "clock.h"
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
@@ -273,6 +275,25 @@ static void say_pointed(const struct screen *screen, struct zk_text *out) {
 
 /* ---- The parts of the screen ---- */
 
+/* What the title has besides a name: that a bot plays for them, that they are away, and the clock. */
+static void put_beside_name(const struct sitting *sitting, struct value seat,
+                            struct zk_text *out) {
+    const struct model *model = &sitting->model;
+    char letter = value_text(value_of(seat, "seat")).text[0];
+    bool stands_in = value_is(value_of(seat, "who"), "stand_in");
+    bool away = value_is(value_of(seat, "who"), "person") && !sitting->local &&
+                letter != model->seat && !strchr(model->here, letter);
+    if (stands_in || away) {
+        zk_text_put(out, " (");
+        say(out, stands_in ? "term.stand_in" : "ui.table.away", NULL);
+        zk_text_put_char(out, ')');
+    }
+    if (clock_is_there(model)) {
+        zk_text_put_char(out, ' ');
+        zk_text_put(out, clock_left(model, letter).text);
+    }
+}
+
 static void draw_title(const struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     struct phrase title = key_of(model->game_id, ".title");
@@ -287,6 +308,7 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
+        put_beside_name(screen->sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
@@ -466,6 +488,8 @@ static void draw_expected(const struct screen *screen, int row) {
         model_say_result(model, &text);
         for (char *at = memory; *at; at++)
             if (*at == '\n') *at = ' ';
+    } else if (sitting_is_away(screen->sitting)) {
+        say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
@@ -750,7 +774,25 @@ static bool read_line(const char *prompt, char *line, size_t size) {
     return right && !interrupted;
 }
 
-/* A move in notation, or rules S20. */
+/* A word to the table, as line mode has them. */
+static bool take_word(struct screen *screen, const char *line) {
+    char memory[2048], sure[16];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(screen->sitting, line, &text);
+    if (asked == ASKED_SAID) show_page(memory);
+    if (asked == ASKED_SURE) {
+        put_between(&text);
+        say(&text, "term.ask.yes", NULL);
+        notice(screen, memory);
+        draw(screen);
+        if (read_line(": ", sure, sizeof sure) && strcmp(sure, "yes") == 0)
+            asks_surely(screen->sitting, line);
+        screen->notice[0] = '\0';
+    }
+    return asked != ASKED_NOT;
+}
+
+/* A move in notation, rules S20, or a word. */
 static void take_line(struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     char line[256];
@@ -759,11 +801,13 @@ static void take_line(struct screen *screen) {
         show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
-    if (screen->sitting->around && strncmp(line, "hand", 4) == 0) {
-        if (!around_hand(screen->sitting, line + 4 + strspn(line + 4, " ")))
+    const char *rest = after_word(line, "hand");
+    if (screen->sitting->around && rest) {
+        if (!around_hand(screen->sitting, rest))
             notice(screen, phrase("term.hand.whom", NULL).text);
         return;
     }
+    if (take_word(screen, line)) return;
     struct fitting fits = sitting_fit(model, line);
     bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
     struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
@@ -870,6 +914,10 @@ static void press(struct screen *screen, int key) {
     case 'a':
         if (model_is(&sitting->model, "over")) sitting_do(sitting, "again", NULL, NULL);
         break;
+    case 's':
+        if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        break;
+    case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
     case 'b': show_board(screen); break;
@@ -918,6 +966,11 @@ static void take_news(struct screen *screen) {
                     .text,
                 NULL);
             break;
+        case TOLD_DEVICE:
+            say_device(sitting, &said);
+            show_page(words);
+            break;
+        case TOLD_UNSEATED: say(&out, "ui.taken.out", NULL); break;
         default: break;
         }
         if (out.used) notice(screen, news);
@@ -955,7 +1008,8 @@ void screen_run(struct sitting *sitting) {
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
         draw(&screen);
-        int left = link_timeout_ms(sitting->link);
+        int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
+        if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
         for (int key; (key = getch()) != ERR;) press(&screen, key);

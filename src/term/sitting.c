@@ -30,11 +30,18 @@ enum question sitting_question(struct sitting *sitting) {
     if (!around && asks.at && *asks.at == '"' && !value_is(asks, (char[]){model->seat, 0}) &&
         !wants(model, "agreed"))
         return QUESTION_UNDO;
+    if (sitting_is_away(sitting)) return QUESTION_NONE;
     bool visits = around && around->visitor; /* whatever they can do */
     if (!model_is(model, "playing") || lesson_moves_itself(sitting->lesson, model) ||
         (!model_moves(model) && !visits))
         return QUESTION_NONE;
     return model_in_turn(model) ? QUESTION_MOVE : QUESTION_ALSO;
+}
+
+bool sitting_is_away(const struct sitting *sitting) {
+    const struct model *model = &sitting->model;
+    return model->seat != '-' &&
+           value_is(value_of(model_seat(model, model->seat), "who"), "stand_in");
 }
 
 void sitting_do(struct sitting *sitting, const char *what, const char *key,
@@ -97,6 +104,16 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
 }
 
+void sitting_make_device(struct sitting *sitting) {
+    if (!make_key(sitting->device)) return;
+    sitting->makes_device = true;
+    sitting_do(sitting, "link", "key", sitting->device);
+}
+
+void sitting_by_device(struct sitting *sitting) {
+    if (make_key(sitting->key)) sitting_do(sitting, "device", "key", sitting->key);
+}
+
 static void join(struct sitting *sitting) {
     struct ask ask;
     model_ask(&sitting->model, &ask, "join");
@@ -139,6 +156,10 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
     bool answered = *sitting->model.answered && told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
                     strcmp(sitting->model.answered, sitting->waiting) == 0;
     if (answered) sitting->waiting[0] = '\0';
+    if (answered && sitting->makes_device) {
+        sitting->makes_device = false;
+        if (told == TOLD_DONE) return TOLD_DEVICE;
+    }
     if (answered && *sitting->key) {
         if (told == TOLD_DONE)
             hold_seat(sitting);

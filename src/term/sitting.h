@@ -24,6 +24,10 @@ struct sitting {
     void *user;                                                   /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
+    char server[256]; /* its address, up to the # of a link */
+    char device
+        [TOKEN_SIZE];  /* the secret of the link to another device that was made last, or "" */
+    bool makes_device; /* it is being made */
 };
 
 enum { RECORD_PATH_SIZE = 1024 };
@@ -49,6 +53,13 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
 void sitting_rejoin(struct sitting *sitting);
 /* Takes the free seat under that name. */
 void sitting_sit(struct sitting *sitting, const char *name);
+
+/* Makes a link to one's seat for another device: TOLD_DEVICE comes when it works. */
+void sitting_make_device(struct sitting *sitting);
+/* Comes to a seat by such a link, whose secret is the model's token; the answer is waited for. */
+void sitting_by_device(struct sitting *sitting);
+/* Whether a bot plays on in the person's seat. */
+bool sitting_is_away(const struct sitting *sitting);
 
 /* Sends a message and remembers that its answer is waited for. */
 void sitting_do(struct sitting *sitting, const char *what, const char *key, const char *value);
