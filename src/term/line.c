@@ -6,8 +6,12 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
+#include "asks.h"
+#include "clock.h"
 #include "core/rng.h"
 #include "fold.h"
 #include "games/list.h"
@@ -47,6 +51,15 @@ static void put_board(struct line_face *face) {
     face->board_shown = true;
 }
 
+/* What everybody may see, while the screen is handed over. */
+static void put_open_board(struct line_face *face) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(around_open(face->sitting), &text);
+    putchar('\n');
+    line_put(memory);
+}
+
 /* Something that comes while the person is asked begins on a line of its own; the prompt comes again. */
 static void interrupt(struct line_face *face) {
     if (face->prompted) putchar('\n');
@@ -56,6 +69,8 @@ static void interrupt(struct line_face *face) {
 /* What has happened since the last call. */
 static void put_news(struct line_face *face) {
     const struct model *model = &face->sitting->model;
+    if (face->sitting->around && face->sitting->around->cover)
+        return; /* who comes next is told */
     for (; face->told < model->log_count; face->told++) {
         const struct line *line = &model->log[face->told];
         if (*line->text) {
@@ -338,9 +353,9 @@ static void show_rules(const struct line_face *face, const char *rule) {
 }
 
 static void put_help(const struct line_face *face) {
-    static const char *const lines[] = {"moves", "board",  "why",  "rules", "hint",
-                                        "undo",  "react",  "log",  "who",   "pause",
-                                        "bot",   "resign", "save", "quit"};
+    static const char *const lines[] = {"moves", "board", "why",    "rules", "hint",
+                                        "undo",  "react", "log",    "who",   "clock",
+                                        "pause", "bot",   "resign", "save",  "quit"};
     const struct model *model = &face->sitting->model;
     if (model_moves(model)) {
         char words[1024];
@@ -351,33 +366,8 @@ static void put_help(const struct line_face *face) {
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_put(phrase(key_of("term.help.", lines[i]).text, NULL).text);
-}
-
-static void put_who(const struct line_face *face) {
-    const struct model *model = &face->sitting->model;
-    struct each each = each_of(value_of(model->current, "seats"));
-    while (each_next(&each)) {
-        char seat = value_text(value_of(each.value, "seat")).text[0];
-        struct phrase bot = value_text(value_of(each.value, "bot")),
-                      key = key_of("ui.bot.", bot.text);
-        struct value who = value_of(each.value, "who");
-        char memory[512] = "";
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        if (seat == model->seat)
-            say(&text, "ui.table.you", NULL);
-        else if (*bot.text)
-            say(&text, value_is(who, "stand_in") ? "ui.table.stand_in" : "ui.bot.strength",
-                "bot", has_words(key.text) ? phrase(key.text, NULL).text : bot.text, NULL);
-        else if (value_is(who, "person") && !face->sitting->local &&
-                 !strchr(model->here, seat))
-            say(&text, "ui.table.away", NULL);
-        line_put(phrase(text.used ? "term.seat" : "ui.terms.one", "seat", (char[]){seat, 0},
-                        "what", (char[]){seat, 0}, "name", model_name(model, seat).text,
-                        "value", model_name(model, seat).text, "who", memory, NULL)
-                     .text);
-    }
-    if (model->watching > (model->seat == '-'))
-        line_put(phrase("ui.table.watching", "n", figure(model->watching).text, NULL).text);
+    if (face->sitting->around) put_said("term.help.hand");
+    if (!face->sitting->local) put_said("term.help.device");
 }
 
 static void put_log(const struct line_face *face) {
@@ -387,9 +377,9 @@ static void put_log(const struct line_face *face) {
         if (*model->log[i].text) line_put(model->log[i].text);
 }
 
-static bool confirm(struct line_face *face, const char *key) {
+static bool confirm(struct line_face *face, const char *question) {
     char line[LINE_SIZE];
-    put_said(key);
+    line_put(question);
     put_said("term.ask.yes");
     return line_read(face, "> ", line, sizeof line) && strcmp(line, "yes") == 0;
 }
@@ -411,42 +401,14 @@ static void save(struct line_face *face, const char *path) {
         sitting_do(sitting, "record", NULL, NULL);
 }
 
-/* The rest of the line when it begins with that word, or NULL. */
-static const char *after_word(const char *line, const char *word) {
-    size_t size = strlen(word);
-    if (strncmp(line, word, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
-    return line + size + strspn(line + size, " ");
-}
-
 /* What is asked of the table as it is typed. */
 static bool ask_table(struct line_face *face, const char *line) {
-    static const struct {
-        const char *word, *ask;
-    } asks[] = {{"hint", "hint"},   {"advice", "hint"}, {"undo", "undo"},
-                {"agree", "agree"}, {"yes", "agree"},   {"decline", "decline"},
-                {"no", "decline"},  {"pause", "pause"}, {"resume", "resume"},
-                {"again", "again"}, {"alone", "alone"}};
-    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
-        if (strcmp(line, asks[i].word) == 0) {
-            sitting_do(face->sitting, asks[i].ask, NULL, NULL);
-            return true;
-        }
-    const char *rest;
-    if (strcmp(line, "resign") == 0) {
-        if (confirm(face, "ui.resign.title")) sitting_do(face->sitting, "resign", NULL, NULL);
-    } else if ((rest = after_word(line, "react"))) {
-        if (*rest)
-            sitting_do(face->sitting, "react", "reaction", rest);
-        else
-            put_said("term.help.react");
-    } else if (strcmp(line, "bot") == 0) { /* plays on in one's own seat */
-        sitting_do(face->sitting, "bot", "seat", (char[]){face->sitting->model.seat, 0});
-    } else if (strcmp(line, "sit") == 0) { /* back from it */
-        sitting_do(face->sitting, "sit", NULL, NULL);
-    } else {
-        return false;
-    }
-    return true;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(face->sitting, line, &text);
+    if (asked == ASKED_SAID) line_put(memory);
+    if (asked == ASKED_SURE && confirm(face, memory)) asks_surely(face->sitting, line);
+    return asked != ASKED_NOT;
 }
 
 static void obey(struct line_face *face, const char *line) {
@@ -458,8 +420,6 @@ static void obey(struct line_face *face, const char *line) {
         put_board(face);
     } else if (strcmp(line, "help") == 0) {
         put_help(face);
-    } else if (strcmp(line, "who") == 0) {
-        put_who(face);
     } else if (strcmp(line, "log") == 0) {
         put_log(face);
     } else if (strcmp(line, "back") == 0 && *face->trunk) {
@@ -467,6 +427,8 @@ static void obey(struct line_face *face, const char *line) {
         list_moves(face);
     } else if (strcmp(line, "quit") == 0) {
         face->sitting->leaving = true;
+    } else if (face->sitting->around && (rest = after_word(line, "hand"))) {
+        if (!around_hand(face->sitting, rest)) put_said("term.hand.whom");
     } else if ((rest = after_word(line, "why"))) {
         tell_why(face, rest);
     } else if ((rest = after_word(line, "rules"))) {
@@ -550,7 +512,7 @@ static void take_news(struct line_face *face) {
     int audience;
     while ((message = link_next(sitting->link, &audience, &size))) {
         uint32_t at = sitting->model.at;
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         if (told == TOLD_SNAPSHOT) skip_told(face, at);
         put_news(face);
         if (told >= TOLD_REFUSED && told != TOLD_PRESENCE) interrupt(face);
@@ -570,6 +532,16 @@ static void take_news(struct line_face *face) {
             break;
         }
         case TOLD_UNSEATED: put_said("ui.taken.out"); break;
+        case TOLD_DEVICE: {
+            char memory[1024], *link;
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            say_device(sitting, &text);
+            link = strchr(memory, '\n');
+            *link = '\0';
+            line_put(memory);
+            puts(link + 1); /* in one piece, to be copied */
+            break;
+        }
         default: break;
         }
     }
@@ -588,9 +560,30 @@ static uint64_t number_of_moves(const struct model *model) {
     return number;
 }
 
+/* What was on the screen goes out of sight; this face writes text alone, so it is pushed out by empty lines. */
+static void push_out(const struct line_face *face) {
+    struct winsize size;
+    if (face->echo || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return;
+    for (int row = 0; row < size.ws_row; row++) putchar('\n');
+}
+
+/* Somebody else has the screen: what they are told goes on where they left. */
+static void uncover(struct line_face *face) {
+    uint32_t seen = around_uncover(face->sitting);
+    const struct model *model = &face->sitting->model;
+    push_out(face);
+    face->told = 0;
+    while (face->told < model->log_count && model->log[face->told].number <= seen)
+        face->told++;
+    face->board_shown = false;
+    face->trunk[0] = face->tried[0] = '\0';
+    face->declined = 0;
+}
+
 /* The sentence that says what is expected, and what can be typed. */
 static void put_question(struct line_face *face, enum question question) {
     const struct model *model = &face->sitting->model;
+    const struct around *around = face->sitting->around;
     char memory[2048];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     if (question == QUESTION_STEP) {
@@ -604,21 +597,34 @@ static void put_question(struct line_face *face, enum question question) {
         model_say_turn(model, &text);
         put_stop(&text);
         put_between(&text);
+        if (clock_is_there(model)) {
+            say(&text, "term.clock.left", "time", clock_left(model, model->seat).text, NULL);
+            put_between(&text);
+        }
         say(&text, "term.ask.move", NULL);
     } else if (question == QUESTION_ALSO) {
         model_say_turn(model, &text);
         put_stop(&text);
         put_between(&text);
-        say(&text, "term.ask.also", NULL);
+        say(&text, around && around->visitor ? "term.ask.visit" : "term.ask.also", NULL);
     } else if (question == QUESTION_UNDO) {
         struct value asks = value_of(model->current, "asks_undo");
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
         put_stop(&text);
         put_between(&text);
-        say(&text, "ui.undo.text", NULL);
+        if (around)
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(face->sitting)).text, NULL);
+        else
+            say(&text, "ui.undo.text", NULL);
         put_between(&text);
         say(&text, "term.ask.yes", NULL);
+    } else if (question == QUESTION_HAND) {
+        push_out(face);
+        around_say(face->sitting, &text);
+        say(&text, "term.ask.hand", "name", model_name(model, around->cover).text, NULL);
+        if (model->game->stays_open) put_open_board(face);
     } else if (question == QUESTION_OVER) {
         say(&text, "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
@@ -637,7 +643,9 @@ static void put_prompt(struct line_face *face) {
 /* Says what is asked, before each prompt; false when the person need not be asked after all. */
 static bool ask(struct line_face *face, enum question question) {
     struct sitting *sitting = face->sitting;
-    if (question == QUESTION_ALSO && number_of_moves(&sitting->model) == face->declined) {
+    bool visits = sitting->around && sitting->around->visitor;
+    if (question == QUESTION_ALSO && !visits &&
+        number_of_moves(&sitting->model) == face->declined) {
         if (sitting->local && face->asked_at != sitting->model.at) local_go_on(sitting->link);
         face->asked_at = sitting->model.at;
         return false;
@@ -648,7 +656,8 @@ static bool ask(struct line_face *face, enum question question) {
         return true;
     }
     face->asked_at = sitting->model.at;
-    if (!face->board_shown && question != QUESTION_SIT) put_board(face);
+    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND)
+        put_board(face);
     put_question(face, question);
     return true;
 }
@@ -672,6 +681,11 @@ static void answer(struct line_face *face, enum question question, const char *l
         local_read(sitting->link, sitting->lesson->read);
     } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
         sitting_sit(sitting, line);
+    } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
+        uncover(face);
+    } else if (!*line && question == QUESTION_ALSO && sitting->around &&
+               sitting->around->visitor) {
+        around_hand_back(sitting);
     } else if (!*line && question == QUESTION_ALSO) {
         face->declined = number_of_moves(&sitting->model);
         if (sitting->local) local_go_on(sitting->link);
@@ -714,10 +728,15 @@ static void tell_waiting(struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
+    bool away = sitting_is_away(face->sitting);
     bool waits = model_is(model, "open") || model_is(model, "paused");
-    if (!waits || face->lost || face->asked_at == model->at) return;
+    if ((!waits && (!away || face->away)) || face->lost || face->asked_at == model->at) return;
     face->asked_at = model->at;
-    model_say_turn(model, &text);
+    face->away = away;
+    if (away)
+        say(&text, "term.away", NULL);
+    else
+        model_say_turn(model, &text);
     put_stop(&text);
     line_put(memory);
 }
@@ -740,6 +759,7 @@ void line_run(struct line_face *face) {
             ended = true;
         }
         if (question != QUESTION_OVER) ended = false;
+        face->away = face->away && sitting_is_away(sitting);
         /* From a pipe, a game at one's own table is the whole of it. */
         if (ended && (face->echo || sitting->local)) return;
         bool asks = question != QUESTION_NONE && ask(face, question);
@@ -753,6 +773,7 @@ void line_run(struct line_face *face) {
         }
         if (asks && !face->prompted) put_prompt(face);
         if (!asks) tell_waiting(face);
+        if (question == QUESTION_NONE) around_go_on(sitting);
         wait_for(face, asks || !face->echo);
         if (face->input_ended && (asks || !face->echo)) {
             putchar('\n');

@@ -18,6 +18,8 @@ struct term_drawn;
  * moves are as the protocol has them. */
 struct term_game {
     const char *id;
+    /* What lies open may be seen while the screen is handed over (around.h). */
+    bool stays_open;
     /* What a move says in the log, sentence by sentence. `before` and `after` may be empty. */
     void (*log)(const struct model *model, struct value entry, struct value before,
                 struct value after, struct zk_text *out);
@@ -66,6 +68,7 @@ enum told {
     TOLD_REACTION, /* likewise */
     TOLD_PRESENCE,
     TOLD_UNSEATED,
+    TOLD_DEVICE, /* by sitting.h: a link for another device is there */
 };
 
 struct model {
@@ -73,9 +76,9 @@ struct model {
     char seat; /* a letter, or - who watches */
     char game_id[32];
     const struct term_game *game;
-    bool memory; /* everything that is known is shown */
-    uint32_t at; /* the last event */
-    uint32_t requests;
+    bool memory;              /* everything that is known is shown */
+    uint32_t at;              /* the last event */
+    uint32_t nonce, requests; /* of which requests are named */
 
     char *snapshot, *now, *before,
         *message;               /* texts that are owned; the last three change places */

@@ -12,6 +12,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
+#include "asks.h"
+#include "clock.h"
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
@@ -22,6 +25,7 @@ enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 struct spot {
     int row, column, height, width;
     char part[PART_SIZE];
+    bool beyond; /* the window: no click reaches it */
 };
 enum { SPOTS_MAX = 512 };
 struct spots {
@@ -35,12 +39,17 @@ struct screen {
     char pointed[PART_SIZE]; /* the part under the cursor */
     struct choices choices;  /* that there are now */
     struct spots spots;      /* of what was drawn last */
-    char typed[4];           /* figures of a number that is being typed */
-    char notice[1024];       /* a refusal or advice, until the next key */
-    uint32_t seen_at;        /* the event for which the cursor was set */
-    int list_first;          /* the choice with which the list begins */
-    int scroll;              /* of a board that is longer than its place */
+    struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
+    char typed[4];     /* figures of a number that is being typed */
+    char notice[1024]; /* a refusal or advice, until the next key */
+    uint32_t seen_at;  /* the event for which the cursor was set */
+    int list_first;    /* the choice with which the list begins */
+    int scroll;        /* of a board that is longer than its place */
 };
+
+/* What was pressed and let go before we look comes as one event, a click. */
+static const mmask_t CLICKS =
+    BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED;
 
 static volatile sig_atomic_t interrupted;
 
@@ -88,7 +97,7 @@ static void begin(void) {
     set_escdelay(25);
     curs_set(0);
     /* A release that nobody wants would make getch wait for more. */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL);
+    mousemask(CLICKS | BUTTON1_RELEASED, NULL);
     mouseinterval(0);
     if (has_colors() && !(no_colour && *no_colour)) {
         start_color();
@@ -172,14 +181,20 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
     spots->spot[spots->count++] = spot;
 }
 
+static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
+    spot.row++; /* below the title */
+    add_spot(canvas->spots, spot, part);
+    canvas->spots->board = canvas->spots->count;
+}
+
 void canvas_spot(const struct canvas *canvas, int row, int column, int height, int width,
                  const char *part) {
-    if (row + height > canvas->rows) height = canvas->rows - row;
-    if (height <= 0 || column >= canvas->columns) return;
-    add_spot(canvas->spots,
-             (struct spot){.row = row + 1, .column = column, .height = height, .width = width},
-             part);
-    canvas->spots->board = canvas->spots->count;
+    put_spot(canvas, (struct spot){row, column, height, width, "", row >= canvas->rows}, part);
+}
+
+void canvas_spot_beyond(const struct canvas *canvas, int row, int column, int height,
+                        int width, const char *part) {
+    put_spot(canvas, (struct spot){row, column, height, width, "", true}, part);
 }
 
 bool canvas_can(const struct canvas *canvas, const char *part) {
@@ -260,6 +275,25 @@ static void say_pointed(const struct screen *screen, struct zk_text *out) {
 
 /* ---- The parts of the screen ---- */
 
+/* What the title has besides a name: that a bot plays for them, that they are away, and the clock. */
+static void put_beside_name(const struct sitting *sitting, struct value seat,
+                            struct zk_text *out) {
+    const struct model *model = &sitting->model;
+    char letter = value_text(value_of(seat, "seat")).text[0];
+    bool stands_in = value_is(value_of(seat, "who"), "stand_in");
+    bool away = value_is(value_of(seat, "who"), "person") && !sitting->local &&
+                letter != model->seat && !strchr(model->here, letter);
+    if (stands_in || away) {
+        zk_text_put(out, " (");
+        say(out, stands_in ? "term.stand_in" : "ui.table.away", NULL);
+        zk_text_put_char(out, ')');
+    }
+    if (clock_is_there(model)) {
+        zk_text_put_char(out, ' ');
+        zk_text_put(out, clock_left(model, letter).text);
+    }
+}
+
 static void draw_title(const struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     struct phrase title = key_of(model->game_id, ".title");
@@ -274,6 +308,7 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
+        put_beside_name(screen->sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
@@ -283,15 +318,14 @@ static void draw_title(const struct screen *screen) {
     if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
-/* The board: the game's own drawing, or its words. */
-static void draw_board(struct screen *screen, int rows) {
-    const struct model *model = &screen->sitting->model;
+/* The board of a model: the game's own drawing, or its words. */
+static void draw_board(struct screen *screen, const struct model *model, int rows) {
     char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
     struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
     struct canvas canvas = {
         model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
         &screen->spots};
-    say_pointed(screen, &chosen);
+    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -335,7 +369,8 @@ static void draw_amounts(struct screen *screen, int row) {
         zk_text_put(&text, part);
         zk_text_put_char(&text, ' ');
         put_at(row, column, 4, is_pointed(screen, part) ? REVERSE : PLAIN, memory);
-        add_spot(&screen->spots, (struct spot){row, column, 1, 4, ""}, part);
+        add_spot(&screen->spots,
+                 (struct spot){.row = row, .column = column, .height = 1, .width = 4}, part);
     }
 }
 
@@ -373,7 +408,9 @@ static void draw_listed(struct screen *screen, int row, int end) {
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
         }
         if (!spot_of(screen, choice->part))
-            add_spot(&screen->spots, (struct spot){top, 0, row - top, COLS, ""}, choice->part);
+            add_spot(&screen->spots,
+                     (struct spot){.row = top, .height = row - top, .width = COLS},
+                     choice->part);
     }
 }
 
@@ -405,6 +442,26 @@ static void put_two(int row, enum mark mark, const char *text) {
     }
 }
 
+/* While it is handed over: what everybody may see, or nothing. */
+static void draw_cover(struct screen *screen, int rows) {
+    const struct sitting *sitting = screen->sitting;
+    const struct model *open = around_open(sitting);
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (open->game->stays_open && open->current.at) draw_board(screen, open, rows);
+    around_say(sitting, &text);
+    int row = LINES - 5;
+    char line[1024];
+    for (const char *at = memory; *at; row++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row, 1, COLS - 2, BOLD, line);
+    }
+    put_at(row, 1, COLS - 2, PLAIN,
+           phrase("term.screen.hand", "name",
+                  model_name(&sitting->model, sitting->around->cover).text, NULL)
+               .text);
+}
+
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
 static void draw_expected(const struct screen *screen, int row) {
     const struct model *model = &screen->sitting->model;
@@ -420,20 +477,30 @@ static void draw_expected(const struct screen *screen, int row) {
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
+        if (screen->sitting->around) {
+            put_stop(&text);
+            put_between(&text);
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(screen->sitting)).text, NULL);
+        }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
         model_say_result(model, &text);
         for (char *at = memory; *at; at++)
             if (*at == '\n') *at = ' ';
+    } else if (sitting_is_away(screen->sitting)) {
+        say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
     put_at(row, 1, COLS - 2, BOLD, memory);
+    bool visits = screen->sitting->around && screen->sitting->around->visitor;
     if (*screen->notice)
         put_two(row + 1, YELLOW, screen->notice);
     else
         put_two(row + 1, DIM,
-                phrase(question == QUESTION_ALSO   ? "term.screen.also"
+                phrase(visits                      ? "term.screen.visit"
+                       : question == QUESTION_ALSO ? "term.screen.also"
                        : question == QUESTION_OVER ? "term.screen.over"
                        : screen->path.count        ? "term.screen.back"
                                                    : "term.screen.keys",
@@ -454,7 +521,7 @@ static struct layout lay_out(const struct screen *screen) {
         return (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log};
     struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
     int left = SCREEN_ROWS - 4 - layout.board - layout.list;
-    layout.rule = left > 1;
+    layout.rule = left > 2;
     layout.log = left - layout.rule + spare / 3;
     layout.list += spare >= 8;
     layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
@@ -469,6 +536,23 @@ static struct layout lay_out(const struct screen *screen) {
     return layout;
 }
 
+/* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
+static bool point_near(struct screen *screen) {
+    const struct spot *from = &screen->from, *best = NULL;
+    int least = 0;
+    for (size_t i = 0; *from->part && i < screen->spots.board; i++) {
+        const struct spot *spot = &screen->spots.spot[i];
+        int far = abs(spot->column - from->column) + 2 * abs(spot->row - from->row);
+        if (!choices_find(&screen->choices, spot->part) || (best && far >= least)) continue;
+        best = spot;
+        least = far;
+    }
+    screen->from.part[0] = '\0';
+    if (!best || is_pointed(screen, best->part)) return false;
+    point_at(screen, best->part);
+    return true;
+}
+
 static void draw(struct screen *screen) {
     erase();
     if (COLS < SCREEN_COLUMNS || LINES < SCREEN_ROWS) {
@@ -481,7 +565,16 @@ static void draw(struct screen *screen) {
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
     draw_title(screen);
-    draw_board(screen, layout.board);
+    if (sitting_question(screen->sitting) == QUESTION_HAND) {
+        draw_cover(screen, LINES - 7);
+        refresh();
+        return;
+    }
+    draw_board(screen, &screen->sitting->model, layout.board);
+    if (point_near(screen)) {
+        draw(screen);
+        return;
+    }
     draw_choices(screen, list, layout.list);
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
     draw_log(screen, log + layout.rule, layout.log);
@@ -594,6 +687,7 @@ static void choose(struct screen *screen, const char *part) {
         is_drawn(screen) && model->game->drawn->opens && model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
+        if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
         screen->path = path;
         choose_anew(screen);
     } else if (choice) {
@@ -620,16 +714,16 @@ static int gap(int one, int one_size, int other, int other_size) {
     return one >= other + other_size ? one - (other + other_size) + 1 : 0;
 }
 
-/* How far a spot is that way, from the middle of one to that of the other; negative when it is not there. What is not
- * straight ahead counts as further. A row is as high as two columns are wide. */
+/* How far a spot is that way, from the middle of one to that of the other, in half columns; negative when it is not
+ * there, or more aside than ahead. What is not straight ahead counts as further. A row is as high as two columns. */
 static int distance(const struct spot *from, const struct spot *to, int dx, int dy) {
     int across = 2 * (to->column - from->column) + to->width - from->width;
     int down = 2 * (2 * (to->row - from->row) + to->height - from->height);
     int ahead = across * dx + down * dy;
-    int aside = dx ? 2 * gap(from->row, from->height, to->row, to->height)
-                   : gap(from->column, from->width, to->column, to->width);
+    int aside = dx ? 4 * gap(from->row, from->height, to->row, to->height)
+                   : 2 * gap(from->column, from->width, to->column, to->width);
     int slant = dx ? abs(down) : abs(across);
-    return ahead <= 0 ? -1 : 4 * ahead + 24 * aside + slant;
+    return ahead <= 0 || aside > 3 * ahead ? -1 : 4 * ahead + 12 * aside + slant;
 }
 
 /* By an arrow: over the board where there is one, else in the list. */
@@ -680,7 +774,25 @@ static bool read_line(const char *prompt, char *line, size_t size) {
     return right && !interrupted;
 }
 
-/* A move in notation, or rules S20. */
+/* A word to the table, as line mode has them. */
+static bool take_word(struct screen *screen, const char *line) {
+    char memory[2048], sure[16];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(screen->sitting, line, &text);
+    if (asked == ASKED_SAID) show_page(memory);
+    if (asked == ASKED_SURE) {
+        put_between(&text);
+        say(&text, "term.ask.yes", NULL);
+        notice(screen, memory);
+        draw(screen);
+        if (read_line(": ", sure, sizeof sure) && strcmp(sure, "yes") == 0)
+            asks_surely(screen->sitting, line);
+        screen->notice[0] = '\0';
+    }
+    return asked != ASKED_NOT;
+}
+
+/* A move in notation, rules S20, or a word. */
 static void take_line(struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     char line[256];
@@ -689,6 +801,13 @@ static void take_line(struct screen *screen) {
         show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
+    const char *rest = after_word(line, "hand");
+    if (screen->sitting->around && rest) {
+        if (!around_hand(screen->sitting, rest))
+            notice(screen, phrase("term.hand.whom", NULL).text);
+        return;
+    }
+    if (take_word(screen, line)) return;
     struct fitting fits = sitting_fit(model, line);
     bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
     struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
@@ -711,7 +830,10 @@ static void read_step(struct screen *screen) {
 static void press_enter(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct lesson *lesson = sitting->lesson;
-    if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
+    if (sitting_question(sitting) == QUESTION_HAND) {
+        around_uncover(sitting);
+        screen->seen_at = 0; /* nothing is chosen */
+    } else if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
         read_step(screen);
     else
         choose(screen, screen->pointed);
@@ -724,6 +846,8 @@ static void press_escape(struct screen *screen) {
         path_pop(&screen->path);
         choose_anew(screen);
         point_at(screen, last.text);
+    } else if (sitting->around && sitting->around->visitor) {
+        around_hand_back(sitting);
     } else if (sitting_question(sitting) == QUESTION_ALSO && sitting->local) {
         local_go_on(sitting->link);
     }
@@ -731,11 +855,11 @@ static void press_escape(struct screen *screen) {
 
 static void press_mouse(struct screen *screen) {
     MEVENT event;
-    if (getmouse(&event) != OK || !(event.bstate & BUTTON1_PRESSED)) return;
+    if (getmouse(&event) != OK || !(event.bstate & CLICKS)) return;
     for (size_t i = 0; i < screen->spots.count; i++) {
         struct spot spot = screen->spots.spot[i];
-        if (event.y < spot.row || event.y >= spot.row + spot.height || event.x < spot.column ||
-            event.x >= spot.column + spot.width)
+        if (spot.beyond || event.y < spot.row || event.y >= spot.row + spot.height ||
+            event.x < spot.column || event.x >= spot.column + spot.width)
             continue;
         point_at(screen, spot.part);
         choose(screen, spot.part);
@@ -758,6 +882,9 @@ static void press(struct screen *screen, int key) {
     struct sitting *sitting = screen->sitting;
     bool undo = sitting_question(sitting) == QUESTION_UNDO;
     screen->notice[0] = '\0';
+    if (sitting_question(sitting) == QUESTION_HAND && key != '\n' && key != KEY_ENTER &&
+        key != KEY_RESIZE && key != 'q')
+        return; /* whoever it is, they see nothing */
     if (key < '0' || key > '9') screen->typed[0] = '\0';
     switch (key) {
     case KEY_RESIZE: clear(); break;
@@ -787,6 +914,10 @@ static void press(struct screen *screen, int key) {
     case 'a':
         if (model_is(&sitting->model, "over")) sitting_do(sitting, "again", NULL, NULL);
         break;
+    case 's':
+        if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        break;
+    case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
     case 'b': show_board(screen); break;
@@ -808,7 +939,7 @@ static void take_news(struct screen *screen) {
     while ((message = link_next(sitting->link, &audience, &size))) {
         char news[sizeof screen->notice];
         struct zk_text out = zk_text_in(news, sizeof news);
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         struct value hint = value_of(model->answer, "hint"), why = value_of(hint, "why");
         char words[1024];
         struct zk_text said = zk_text_in(words, sizeof words);
@@ -835,6 +966,11 @@ static void take_news(struct screen *screen) {
                     .text,
                 NULL);
             break;
+        case TOLD_DEVICE:
+            say_device(sitting, &said);
+            show_page(words);
+            break;
+        case TOLD_UNSEATED: say(&out, "ui.taken.out", NULL); break;
         default: break;
         }
         if (out.used) notice(screen, news);
@@ -870,8 +1006,10 @@ void screen_run(struct sitting *sitting) {
             else
                 break;
         }
+        if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
         draw(&screen);
-        int left = link_timeout_ms(sitting->link);
+        int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
+        if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
         for (int key; (key = getch()) != ERR;) press(&screen, key);

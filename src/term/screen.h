@@ -36,6 +36,9 @@ void canvas_box(const struct canvas *canvas, int row, int column, int height, in
 /* Here lies what is chosen by that part: arrows and clicks reach it. */
 void canvas_spot(const struct canvas *canvas, int row, int column, int height, int width,
                  const char *part);
+/* Here it would lie, if the window were larger: arrows reach it, and the board moves. */
+void canvas_spot_beyond(const struct canvas *canvas, int row, int column, int height,
+                        int width, const char *part);
 /* Whether that part can be chosen now. */
 bool canvas_can(const struct canvas *canvas, const char *part);
 

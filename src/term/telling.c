@@ -1,6 +1,7 @@
 /* telling.c: a table in sentences; the second half of model.h. */
 #include <string.h>
 
+#include "clock.h"
 #include "games/list.h"
 #include "model.h"
 
@@ -190,6 +191,14 @@ void model_say_terms(const struct model *model, struct zk_text *out) {
     if (model->memory)
         row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.memory", NULL).text,
                              "value", phrase("ui.setup.memory.on", NULL).text, NULL)
+                          .text);
+    if (value_bool(value_of(model->head, "advice")))
+        row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.advice", NULL).text,
+                             "value", phrase("ui.setup.advice.on", NULL).text, NULL)
+                          .text);
+    if (value_of(model->head, "clock_ms").at)
+        row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.clock", NULL).text,
+                             "value", clock_terms(model).text, NULL)
                           .text);
     zk_text_put(out, row_end(&row, false));
 }

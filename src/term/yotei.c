@@ -680,6 +680,7 @@ static void yotei_ended(const struct model *model, struct value result, struct v
 
 const struct term_game term_yotei = {
     .id = "yotei",
+    .stays_open = true,
     .log = yotei_log,
     .expects = yotei_expects,
     .board = yotei_board,
