@@ -74,6 +74,10 @@ static inline void play_alone(const struct zk_rules *rules, uint64_t seed, uint6
     }
 }
 
+/* A kind that fewer games have than this many goes on only in every so many rounds: a round takes as long as the threads that
+ * have several kinds among them. */
+enum { FEW = 16, SELDOM = 4 };
+
 /* What is known of a game between two rounds: whose it is, and its kind. */
 static inline uint16_t noted(uint32_t game, unsigned kind) {
     return (uint16_t)(kind << 12 | game);
@@ -93,7 +97,8 @@ static inline uint16_t next_in_order(uint32_t *count, uint32_t *spare, uint16_t 
     meet_block();
     for (unsigned i = 0; i < kind; i++) place += count[i];
     order[place] = note;
-    for (uint32_t i = thread_in_block(); i < ZK_GPU_KINDS; i += threads_in_block()) spare[i] = 0;
+    for (uint32_t i = thread_in_block(); i < ZK_GPU_KINDS; i += threads_in_block())
+        spare[i] = 0;
     meet_block();
     return order[thread_in_block()];
 }
@@ -124,20 +129,22 @@ static inline void play_by_kind(const struct zk_rules *rules, uint64_t seed, uin
                                 uint64_t games, uint64_t *next, struct zk_gpu_sums *sums) {
     uint32_t threads = threads_in_block(), size = (uint32_t)played_size();
     uint32_t row = zk_gpu_row(size + 8);
-    uint32_t *count = block_memory(threads * row), *spare = count + ZK_GPU_KINDS, *before;
+    uint32_t *count = block_memory(threads * row), *spare = count + ZK_GPU_KINDS;
     uint16_t *order = block_memory(threads * row + 2 * 4 * ZK_GPU_KINDS);
     uint16_t note = noted(thread_in_block(), ZK_GPU_BEGINS);
     for (uint32_t i = thread_in_block(); i < ZK_GPU_KINDS; i += threads) count[i] = 0;
     meet_block();
-    do {
+    for (uint32_t round = 0;; round++) {
         note = next_in_order(count, spare, order, note);
-        before = count;
+        uint32_t *before = count;
         count = spare;
         spare = before;
+        if (before[ZK_GPU_RESTS] == threads) break;
         uint32_t game = game_of(note);
+        if (before[kind_of(note)] < FEW && round % SELDOM != 0) continue;
         note = noted(game, go_on(rules, seed, first, games, next, sums, kind_of(note),
                                  block_memory(game * row), block_memory(game * row + size)));
-    } while (before[ZK_GPU_RESTS] < threads);
+    }
 }
 
 /* Random games of the streams `first` to `first + games` of a seed, added up. */
