@@ -14,18 +14,19 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package test-package format install clean \
-        setup-play setup-test setup-browsers setup-bare setup-package setup-test-package
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package test-package dist test-dist format install clean \
+        setup-play setup-test setup-browsers setup-bare setup-package setup-test-package setup-dist setup-test-dist
 .DEFAULT_GOAL := help
 
 help:
 	@printf '%s\n' \
 	  'Zashiki: a table for three board games.' '' \
 	  '  make play      set up what playing needs, build, and open the house in your browser' \
-	  '  make test      set up, build with gcc and clang, run the tests (about 12 minutes on 2 cores)' \
+	  '  make test      set up, build with gcc and clang, run the tests (about 8 minutes on 2 cores)' \
 	  '  make test-all  the full matrix: every test in every build' '' \
 	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
 	  '  make package   the Debian packages, build-package' \
+	  '  make dist      everything that is given away of a version, at dist' \
 	  '  make install   into /usr/local (PREFIX=, DESTDIR=)' \
 	  '  make clean     remove everything that was built' '' \
 	  '  make soak      the laws over millions of games (GAMES=$(GAMES))' \
@@ -36,6 +37,7 @@ help:
 	  '  make gallery   every screen, in two sizes, themes and four languages, to look at ($(BUILD)/gallery)' \
 	  '  make browsers  the client in Firefox and WebKit' \
 	  '  make test-package  the Debian packages installed, used, upgraded and removed on a fresh Debian 12 (as root)' \
+	  '  make test-dist  make dist twice under other circumstances: the same bytes; then what came out is used' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -92,6 +94,12 @@ test-package: setup-test-package
 	@tools/package
 	@tools/test-package build-package-old build-package
 
+dist: setup-dist
+	@tools/dist
+
+test-dist: setup-test-dist
+	@tools/test-dist
+
 format: setup-test
 	@tools/format
 
@@ -99,8 +107,8 @@ install: build
 	@meson install -C $(BUILD) --no-rebuild
 
 clean:
-	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz build-tree build-package build-package-old
+	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz build-tree build-package build-package-old build-dist build-wheelhouse dist
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
-setup-play setup-test setup-browsers setup-bare setup-package setup-test-package: setup-%:
+setup-play setup-test setup-browsers setup-bare setup-package setup-test-package setup-dist setup-test-dist: setup-%:
 	@tools/setup $*

@@ -21,24 +21,7 @@ if "ZASHIKI" not in os.environ:
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
 from client import Server  # noqa: E402
-
-
-def converse(command, answer, env, waits=60):
-    """Answers each prompt when it has come; what was printed, and the exit status."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0, env=env) as process:
-        timer = threading.Timer(waits, process.kill)
-        timer.start()
-        said = b""
-        while part := process.stdout.read(1):  # until it ends, or has had its time
-            said += part
-            if said.endswith(b"\n> "):
-                line = answer(said.decode())
-                if line is None:
-                    process.stdin.close()
-                else:
-                    process.stdin.write(line.encode() + b"\n")
-        timer.cancel()
-        return said.decode(), process.wait()
+from dialogue import converse  # noqa: E402
 
 
 class Relay:
@@ -108,6 +91,12 @@ class Join(unittest.TestCase):
         base = base or f"http://127.0.0.1:{self.server.port}/"
         return f"{base}#/table/{table}" + (f"/{token}" if token else "")
 
+    def beside(self, table, token):
+        """A program that plays the other seat, for as long as the test takes."""
+        other = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, token)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+
     def test_plays_beside_another_program(self):
         table, tokens = self.open("sketch")
         bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.PIPE, text=True)
@@ -152,6 +141,45 @@ class Join(unittest.TestCase):
         other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
         said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other, waits=20)
         self.assertIn("You are watching.", said)
+
+    def test_goes_on_at_another_device(self):
+        """A link to one's seat for another device works once; the seat is then played at both, until one puts the other out."""
+        table, tokens = self.open("null", options={"first": "A"}, clock_ms=300000)
+        other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
+        self.beside(table, tokens["B"])
+        first = iter(["Mai", "device"])
+        said, _ = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(first, "quit"), self.env)
+        link = re.search(rf"(?m)^http://\S+/#/device/{table}/[\w-]{{32}}$", said)[0]
+        self.assertIn("It works once.", said.replace("\n    ", " "))
+        self.assertRegex(said, r"Your turn: .*? (4:5\d|5:00) left\.")
+        second = iter(["who"])
+        said, status = converse([PROGRAM, "join", link], lambda said: next(second, "quit"), other)
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, r"(?m)^A: Mai \((4:5\d|5:00), you, 2 devices\)$")
+        # By the same link it comes back; elsewhere the link has been used.
+        again = iter(["alone", "who"])
+        said, _ = converse([PROGRAM, "join", link], lambda said: next(again, "quit"), other)
+        self.assertRegex(said, r"(?m)^A: Mai \((4:\d\d|5:00), you\)$")
+        third = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "third")}
+        said, status = converse([PROGRAM, "join", link], lambda said: "quit", third)
+        self.assertEqual(status, 1)
+        self.assertIn("This link has been used", said)
+        # The first device is out.
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: "quit", self.env)
+        self.assertEqual((status, said), (1, "zashiki join: This link does not open a seat here. Ask for a new one.\n"))
+
+    def test_lets_a_bot_play_on(self):
+        """A bot plays for a person, everybody is told so, and the person comes back."""
+        table, tokens = self.open("sketch", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        watcher = subprocess.Popen([PROGRAM, "watch", self.link(table)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
+        typed = iter(["Mai", "1", "bot"])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(typed, "quit"), self.env)
+        self.assertEqual(status, 0)
+        self.assertIn("A bot is playing for you: type sit to take your seat back.", said)
+        self.assertRegex(said, r"(?m)^(You win!|Random wins!|The game is drawn)$")
+        watched, _ = watcher.communicate(timeout=60)
+        self.assertIn("A bot plays on for Mai.", watched)
 
     def test_says_what_is_wrong(self):
         table, tokens = self.open("sketch")

@@ -62,8 +62,8 @@ class Terminal:
         self.keys("Enter")
 
     def click(self, column, row):
-        self.type(f"\033[<0;{column};{row}M")
-        self.type(f"\033[<0;{column};{row}m")
+        """Pressed and let go before the program looks."""
+        self.type(f"\033[<0;{column};{row}M\033[<0;{column};{row}m")
 
     def close(self):
         self.tmux("kill-server")
@@ -81,9 +81,24 @@ class Screen(unittest.TestCase):
             path.write_text(screen, encoding="utf-8")
         self.assertEqual(screen, path.read_text(encoding="utf-8"), name)
 
-    def start(self, *words):
+    def start(self, *words, said="Your turn"):
         self.terminal.run(" ".join([PROGRAM, "play", *words]))
-        return self.terminal.wait(lambda screen: "? help  q quit" in screen and "Your turn" in screen)
+        return self.terminal.wait(lambda screen: said in screen and "q" in screen.splitlines()[0])
+
+    def resize(self, columns, rows):
+        self.terminal.tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))
+
+    def move(self, notation, said):
+        """A move in notation, by the line that a colon opens."""
+        self.terminal.type(f":{notation}")
+        self.terminal.keys("Enter")
+        return self.terminal.wait(lambda screen: said in screen)
+
+    def quit(self):
+        self.terminal.keys("q")
+        self.terminal.wait(lambda screen: screen.rstrip().endswith("$"))
+        self.terminal.run("clear")
+        self.terminal.wait(lambda screen: screen.strip() == "$")
 
     def test_sketch(self):
         """A card, then a place; a refusal, a move taken back, a click, another size."""
@@ -112,13 +127,42 @@ class Screen(unittest.TestCase):
         terminal.tmux("resize-window", "-t", "t", "-x", "80", "-y", "24")
         terminal.wait(lambda screen: "play GY>G" in screen)
 
+    def test_yokai(self):
+        """Two looks, which only this turn shows; a card over the plane, then a place; a plane that scrolls; refusals."""
+        terminal = self.terminal
+        self.compare("yokai", self.start("yokai", "--seed", "7"))
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Card 1: Kitsune." in screen)
+        terminal.keys("1", "Enter")
+        self.compare("yokai-refused", terminal.wait(lambda screen: "(Y9)" in screen))
+        terminal.keys("Down", "Right", "Right", "Enter")
+        terminal.wait(lambda screen: "Card 7: Oni." in screen and "move a card" in screen)
+        terminal.keys("8", "Enter")
+        self.compare("yokai-place", terminal.wait(lambda screen: "+" in screen))
+        terminal.keys("Escape")
+        terminal.wait(lambda screen: "Esc goes back" not in screen)
+        scrolled = self.move("8 to 5,3", "turn up a hint or lay one")
+        self.assertNotIn("│Oni", scrolled)
+        terminal.keys("9")
+        self.compare("yokai-scrolled", terminal.wait(lambda screen: "Card 9, face down." in screen))
+        row = next(i for i, line in enumerate(terminal.screen().splitlines(), 1) if "[P]" in line)
+        terminal.click(terminal.screen().splitlines()[row - 1].index("[P]") + 2, row)
+        terminal.wait(lambda screen: "hint P on" in screen)
+        terminal.keys("1", "4", "Enter")
+        terminal.wait(lambda screen: "│[P]" in screen)
+
+    def test_yokai_in_other_windows(self):
+        """In Japanese, with every rule; in a large window."""
+        self.compare("yokai-ja", self.start("yokai", "--seed", "7", "--lang", "ja", "--set", "players=4", "--set", "shape=crown",
+                                            "--set", "reconcile=4", said="あなたの番"))
+        self.quit()
+        self.resize(120, 40)
+        self.compare("yokai-large", self.start("yokai", "--seed", "7", "--set", "players=3", "--set", "blind=on"))
+
     def test_other_games(self):
-        for game in ("yokai", "yotei", "null"):
+        for game in ("yotei", "null"):
             self.compare(game, self.start(game, "--seed", "7"))
-            self.terminal.keys("q")
-            self.terminal.wait(lambda screen: "The same deal again" in screen)
-            self.terminal.run("clear")
-            self.terminal.wait(lambda screen: "The same deal again" not in screen)
+            self.quit()
 
     def test_whole_game(self):
         """Enter chooses the first of everything until the game is over."""

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { licences } from './scripts/licences.mjs';
 
 /** The games with a table of their own. */
 const GAMES = readdirSync(new URL('src/games/', import.meta.url)).filter((game) => existsSync(new URL(`src/games/${game}/table.ts`, import.meta.url)));
@@ -122,10 +123,12 @@ function fewFiles() {
   return (id: string, graph: Graph): string | undefined => (file ??= sort(graph)).get(id);
 }
 
+const { noting, writing } = licences();
+
 export default defineConfig({
   base: './',
-  plugins: [svelte(), pageAtOnce(), readAtOnce(), serviceWorker()],
-  worker: { format: 'es' },
+  plugins: [svelte(), pageAtOnce(), readAtOnce(), serviceWorker(), noting(), writing],
+  worker: { format: 'es', plugins: () => [noting()] },
   build: {
     target: 'es2022',
     manifest: false,

@@ -14,6 +14,9 @@ static const struct command commands[] = {
             "are played by a program that is easy, normal or strong; \"hint\" asks strong for its\n"
             "advice, \"undo\" takes your last move back.\n"
             "\n"
+            "With --people several play around this screen: when it is another's turn it hides\n"
+            "what only one may see until they say that they are there. Bots have the other seats.\n"
+            "\n"
             "With --tutorial it is a first game that explains itself: a fixed deal, one sentence\n"
             "at a time, and free play from there on.\n"
             "\n"
@@ -23,11 +26,12 @@ static const struct command commands[] = {
             "table's id is local; `open` opens it.",
         .word = {WORD_GAME},
         .words_max = 1,
-        .options = {OPTION_SEAT, OPTION_NAME, OPTION_BOT, OPTION_SEED, OPTION_SET, OPTION_SAVE,
-                    OPTION_MEMORY, OPTION_TUTORIAL, OPTION_PLAIN, OPTION_LANG, OPTION_MESSAGES,
-                    OPTION_HELP},
+        .options = {OPTION_PEOPLE, OPTION_SEAT, OPTION_NAME, OPTION_BOT, OPTION_SEED,
+                    OPTION_SET, OPTION_CLOCK, OPTION_MEMORY, OPTION_ADVICE, OPTION_SAVE,
+                    OPTION_TUTORIAL, OPTION_PLAIN, OPTION_LANG, OPTION_MESSAGES, OPTION_HELP},
         .example = {{"zashiki play", "sit down to a game"},
                     {"zashiki play --tutorial", "learn it by playing"},
+                    {"zashiki play yotei --people Mai,Ben", "two around one screen"},
                     {"zashiki play --seed 7 --save game.jsonl",
                      "a deal that can be repeated, and its record"}},
         .games_examples = true,

@@ -74,7 +74,7 @@ static int say_why(const struct request *request, const char *why, const char *d
 }
 
 /* Waits until the table has let us in; false, and why not has been said. */
-static bool enter(const struct request *request, struct sitting *sitting) {
+static bool enter(const struct request *request, struct sitting *sitting, bool device) {
     const char *message;
     size_t size;
     int audience;
@@ -84,13 +84,31 @@ static bool enter(const struct request *request, struct sitting *sitting) {
             link_wait(sitting->link);
             sitting_rejoin(sitting);
         }
-        if (sitting_take(sitting, message, size) != TOLD_REFUSED) continue;
+        if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
         char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
-        model_say_refusal(&sitting->model, value_of(sitting->model.answer, "refused"), &text);
+        struct value refused = value_of(sitting->model.answer, "refused");
+        if (device && value_is(value_of(refused, "key"), "token.wrong"))
+            say(&text, "ui.device.used", NULL);
+        else
+            model_say_refusal(&sitting->model, refused, &text);
         complain(request, "%s", sentence);
         return false;
     }
+    return true;
+}
+
+/* This device at the seat of a link that another has made. */
+static bool arrive(const struct request *request, struct sitting *sitting) {
+    char key[TOKEN_SIZE];
+    sitting->ups = remote_ups(sitting->link);
+    sitting_by_device(sitting);
+    memcpy(key, sitting->key, sizeof key);
+    sitting->key[0] = '\0';
+    if (!enter(request, sitting, true)) return false;
+    keep_key(sitting, key);
+    memcpy(sitting->model.token, key, sizeof key);
+    sitting->ups = 0; /* to be joined by it */
     return true;
 }
 
@@ -101,7 +119,8 @@ static void greet(const struct model *model) {
     zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
     zk_text_put_char(&text, '\n');
     model_say_terms(model, &text);
-    zk_text_put(&text, ".\n");
+    put_stop(&text);
+    zk_text_put_char(&text, '\n');
     say(&text, model->seat == '-' ? "term.watch" : "term.greet.type", NULL);
     line_put(memory);
 }
@@ -121,8 +140,9 @@ static int visit(const struct request *request, bool watch) {
                         request->value[OPTION_LANG]);
     }
     line_begin(&face, sitting);
-    if (!read_link(request, &face, link, sizeof link) || !address_read(&address, link) ||
-        strcmp(address.what, "table") != 0 || !*address.table) {
+    bool known = read_link(request, &face, link, sizeof link) && address_read(&address, link);
+    bool device = known && !watch && strcmp(address.what, "device") == 0 && *address.token;
+    if (!known || (!device && strcmp(address.what, "table") != 0) || !*address.table) {
         free(sitting);
         return say_why(request, "term.link.none", NULL);
     }
@@ -140,7 +160,10 @@ static int visit(const struct request *request, bool watch) {
     sitting->keep = keep_key;
     sitting->user = &seat;
     model_begin(&sitting->model, address.table, token, '-');
-    if (enter(request, sitting)) {
+    snprintf(sitting->server, sizeof sitting->server, "%s", address.server);
+    /* A link to another device is used once; from then on it leads here by the key that was kept. */
+    device = device && strcmp(token, address.token) == 0;
+    if ((!device || arrive(request, sitting)) && enter(request, sitting, false)) {
         bool whole = !request->value[OPTION_PLAIN] && screen_can();
         if (!whole) greet(&sitting->model);
         if (request->value[OPTION_NAME] && sitting_question(sitting) == QUESTION_SIT)

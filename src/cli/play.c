@@ -12,6 +12,7 @@
 #include "games/list.h"
 #include "path.h"
 #include "server/folder.h"
+#include "term/around.h"
 #include "term/line.h"
 #include "term/screen.h"
 
@@ -25,6 +26,9 @@ struct plan {
     const char *name;
     uint32_t seats;
     int seat;
+    uint32_t people; /* around this screen: from seat A on, or the one in `seat` */
+    char person[ZK_SEATS_MAX][ZK_NAME_SIZE]; /* their names */
+    uint64_t clock_ms, clock_step_ms;
     struct local_plan table;
     char keep[ZK_PATH_SIZE]; /* where an interrupted game is, or "" */
     bool resumed;            /* it goes on */
@@ -48,6 +52,64 @@ static bool read_seat(struct plan *plan, const struct lesson *lesson) {
         return true;
     complain(plan->request, "--seat is a seat from A to %s, not \"%s\"",
              zk_actor_name((int)plan->seats - 1), text);
+    return false;
+}
+
+/* --people: how many, or their names. */
+static bool read_people(struct plan *plan) {
+    const struct request *request = plan->request;
+    const char *text = request->value[OPTION_PEOPLE];
+    char *end;
+    plan->people = 1;
+    if (!text) return true;
+    unsigned long count = strtoul(text, &end, 10);
+    if (request->value[OPTION_SEAT] || request->value[OPTION_NAME] || plan->table.tutorial) {
+        complain(request, "--people goes without --seat, --name and --tutorial");
+        return false;
+    }
+    if (*end) {
+        count = 0;
+        for (const char *at = text; at && count <= plan->seats; count++) {
+            size_t size = strcspn(at, ",");
+            if (!size || size >= ZK_NAME_SIZE) {
+                complain(request, "in --people each name has 1 to %d bytes", ZK_NAME_SIZE - 1);
+                return false;
+            }
+            if (count < plan->seats) memcpy(plan->person[count], at, size);
+            at = at[size] ? at + size + 1 : NULL;
+        }
+    }
+    plan->people = (uint32_t)count;
+    for (unsigned i = 0; i < plan->seats; i++) {
+        if (*plan->person[i]) continue;
+        struct zk_text name = zk_text_in(plan->person[i], ZK_NAME_SIZE);
+        say(&name, key_of("ui.seat.", zk_actor_name((int)i)).text, NULL);
+    }
+    if (count >= 1 && count <= plan->seats) return true;
+    complain(request, "--people is a number from 1 to %u, or so many names, not \"%s\"",
+             plan->seats, text);
+    return false;
+}
+
+/* --clock: "5" or "5+10". */
+static bool read_clock(struct plan *plan) {
+    const char *text = plan->request->value[OPTION_CLOCK];
+    char *end;
+    if (!text) return true;
+    unsigned long minutes = strtoul(text, &end, 10), seconds = 0;
+    bool right = *text >= '0' && *text <= '9';
+    if (right && *end == '+') {
+        text = end + 1;
+        right = *text >= '0' && *text <= '9';
+        seconds = strtoul(text, &end, 10);
+    }
+    if (right && !*end && minutes >= 1 && minutes <= 1440 && seconds <= 3600) {
+        plan->clock_ms = minutes * 60000;
+        plan->clock_step_ms = seconds * 1000;
+        return true;
+    }
+    complain(plan->request,
+             "--clock is minutes, from 1 to 1440, and perhaps seconds: 5 or 5+10");
     return false;
 }
 
@@ -97,8 +159,8 @@ static bool read_plan(struct plan *plan, struct lesson **lesson) {
         *lesson ? (*lesson)->tutorial.record.seats_count : zk_seats(plan->game, &plan->rules);
     plan->table.tutorial = *lesson ? &(*lesson)->tutorial : NULL;
     plan->name = request->value[OPTION_NAME] ? request->value[OPTION_NAME] : path_person;
-    return read_seat(plan, *lesson) && read_seed(plan) &&
-           (plan->bot = choose_bot(plan, *lesson)) != NULL;
+    return read_seat(plan, *lesson) && read_people(plan) && read_clock(plan) &&
+           read_seed(plan) && (plan->bot = choose_bot(plan, *lesson)) != NULL;
 }
 
 /* ---- Sitting down ---- */
@@ -151,6 +213,16 @@ static bool open_table(const struct plan *plan, struct sitting *sitting) {
         zk_json_key(&ask.out, "memory");
         zk_json_put_bool(&ask.out, true);
     }
+    if (plan->request->value[OPTION_ADVICE]) {
+        zk_json_key(&ask.out, "advice");
+        zk_json_put_bool(&ask.out, true);
+    }
+    if (plan->clock_ms) {
+        zk_json_key(&ask.out, "clock_ms");
+        zk_json_put_int(&ask.out, (int64_t)plan->clock_ms);
+        zk_json_key(&ask.out, "clock_step_ms");
+        zk_json_put_int(&ask.out, (int64_t)plan->clock_step_ms);
+    }
     if (plan->settings.cards) {
         zk_json_key(&ask.out, "cardset");
         zk_json_put_compact(&ask.out, plan->settings.cards, plan->settings.cards_size);
@@ -161,14 +233,25 @@ static bool open_table(const struct plan *plan, struct sitting *sitting) {
     return wait_for_answer(plan, sitting, &told);
 }
 
-/* The person, then the bots: with the last of them the game begins. */
+/* One of several around the screen. */
+static bool seat_person(const struct plan *plan, struct sitting *sitting, int seat) {
+    struct model model;
+    enum told told;
+    model_begin(&model, ZK_LOCAL_ID, zk_actor_name(seat), (char)('A' + seat));
+    model_do(&model, sitting->link, "sit", "name", plan->person[seat], sitting->waiting);
+    return wait_for_answer(plan, sitting, &told);
+}
+
+/* The people, then the bots: with the last of them the game begins. */
 static bool seat_everybody(const struct plan *plan, struct sitting *sitting) {
-    bool right = ask(plan, sitting, "join", NULL, NULL) &&
-                 ask(plan, sitting, "sit", "name", plan->name);
+    bool right = ask(plan, sitting, "join", NULL, NULL);
+    if (right && plan->people == 1) right = ask(plan, sitting, "sit", "name", plan->name);
+    for (int seat = 0; right && plan->people > 1 && seat < (int)plan->people; seat++)
+        right = seat_person(plan, sitting, seat);
     for (int seat = 0; right && seat < (int)plan->seats; seat++) {
         struct ask bot;
         enum told told;
-        if (seat == plan->seat) continue;
+        if (plan->people > 1 ? seat < (int)plan->people : seat == plan->seat) continue;
         model_ask(&sitting->model, &bot, "bot");
         zk_json_key(&bot.out, "seat");
         zk_json_put_string(&bot.out, zk_actor_name(seat));
@@ -190,8 +273,9 @@ static void find_keep(struct plan *plan) {
     struct zk_folder folder;
     const char *why;
     if (!isatty(STDIN_FILENO) || request->value[OPTION_SEED] || request->value[OPTION_SEAT] ||
-        request->value[OPTION_MEMORY] || plan->table.tutorial || request->settings_count ||
-        !zk_folder_find(&folder, NULL) || !zk_folder_lock_path(&folder, &why))
+        request->value[OPTION_MEMORY] || request->value[OPTION_CLOCK] ||
+        plan->table.tutorial || request->settings_count || !zk_folder_find(&folder, NULL) ||
+        !zk_folder_lock_path(&folder, &why))
         return;
     zk_folder_unlock(&folder);
     if (snprintf(plan->keep, sizeof plan->keep, "%s/play-%s.jsonl", folder.path,
@@ -214,6 +298,13 @@ static bool sit_down_again(const struct plan *plan, struct sitting *sitting) {
     return sitting->link && ask(plan, sitting, "join", NULL, NULL);
 }
 
+/* Several people sit here, by what the table says: they share the screen. */
+static void gather(struct sitting *sitting, bool covered) {
+    char people[SEATS_MAX + 1];
+    around_people(sitting, people);
+    if (strlen(people) > 1) around_begin(sitting, people, covered);
+}
+
 static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_face *face) {
     model_begin(&sitting->model, ZK_LOCAL_ID, zk_actor_name(plan->seat),
                 (char)('A' + plan->seat));
@@ -222,6 +313,7 @@ static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_fac
     find_keep(plan);
     if (wants_back(plan, face)) {
         plan->resumed = sit_down_again(plan, sitting);
+        if (plan->resumed) gather(sitting, true);
         if (plan->resumed) return true;
         if (sitting->link) link_close(sitting->link);
     }
@@ -230,7 +322,9 @@ static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_fac
         complain(plan->request, "there is not enough memory");
         return false;
     }
-    return open_table(plan, sitting) && seat_everybody(plan, sitting);
+    if (!open_table(plan, sitting) || !seat_everybody(plan, sitting)) return false;
+    gather(sitting, false);
+    return true;
 }
 
 /* ---- Getting up ---- */
@@ -239,30 +333,30 @@ static void greet(const struct plan *plan, const struct sitting *sitting) {
     const struct model *model = &sitting->model;
     struct phrase title = key_of(plan->game->id, ".title"),
                   about = key_of(plan->game->id, ".about");
-    struct terminal_marks marks = terminal_marks(terminal_colours(stdout));
     char memory[2048];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct row row;
-    printf("%s%s%s\n", marks.bold,
-           has_words(title.text) ? phrase(title.text, NULL).text : plan->game->name,
-           marks.plain);
+    line_put(has_words(title.text) ? phrase(title.text, NULL).text : plan->game->name);
     row_begin(&row);
     for (uint32_t seat = 0; seat < plan->seats; seat++) {
         char letter = (char)('A' + seat);
         struct phrase who = model_name(model, letter),
                       bot = key_of("ui.bot.", plan->bot->name);
-        row_put(&row,
-                phrase("term.seat", "seat", zk_actor_name((int)seat), "name", who.text, "who",
-                       (int)seat == plan->seat ? phrase("ui.table.you", NULL).text
-                                               : phrase(bot.text, NULL).text,
-                       NULL)
-                    .text);
+        bool person = value_is(value_of(model_seat(model, letter), "who"), "person");
+        row_put(&row, phrase(sitting->around && person ? "ui.terms.one" : "term.seat", "seat",
+                             zk_actor_name((int)seat), "what", zk_actor_name((int)seat),
+                             "name", who.text, "value", who.text, "who",
+                             person ? phrase("ui.table.you", NULL).text
+                                    : phrase(bot.text, NULL).text,
+                             NULL)
+                          .text);
     }
     say(&text, "term.greet", "seats", row_end(&row, false), "seed",
         figure((int64_t)plan->table.seed).text, NULL);
     zk_text_put_char(&text, '\n');
     model_say_terms(model, &text);
-    zk_text_put(&text, ".\n");
+    put_stop(&text);
+    zk_text_put_char(&text, '\n');
     line_put(memory);
     putchar('\n');
     if (has_words(about.text)) {
@@ -291,11 +385,16 @@ static void tell_again(const struct plan *plan) {
         zk_text_put(&text, " --seat ");
         zk_text_put(&text, zk_actor_name(plan->seat));
     }
-    if (request->value[OPTION_BOT]) {
-        zk_text_put(&text, " --bot ");
-        zk_text_put(&text, request->value[OPTION_BOT]);
+    static const enum option_id kept[] = {OPTION_PEOPLE, OPTION_BOT, OPTION_CLOCK,
+                                          OPTION_MEMORY, OPTION_ADVICE};
+    for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++) {
+        if (!request->value[kept[i]]) continue;
+        zk_text_put(&text, " --");
+        zk_text_put(&text, option_table[kept[i]].name);
+        if (!option_table[kept[i]].argument) continue;
+        zk_text_put_char(&text, ' ');
+        zk_text_put(&text, request->value[kept[i]]);
     }
-    if (request->value[OPTION_MEMORY]) zk_text_put(&text, " --memory");
     for (unsigned i = 0; i < request->settings_count; i++) {
         zk_text_put(&text, " --set ");
         zk_text_put(&text, request->setting[i]);
@@ -337,7 +436,8 @@ static bool go_on_the_path(const struct plan *plan, const char *record) {
     struct zk_yokai_path path;
     const char *best;
     if (plan->game != &zk_yokai || !record) return true;
-    switch (path_add_record(plan->request, record, plan->name, &path, &best)) {
+    const char *name = plan->people > 1 ? plan->person[0] : plan->name;
+    switch (path_add_record(plan->request, record, name, &path, &best)) {
     case PATH_NO_STEP: printf("%s\n", phrase("term.path.no_step", NULL).text); return true;
     case PATH_FAILED: return false;
     case PATH_STEP: break;
@@ -391,6 +491,7 @@ int run_play(const struct request *request) {
             status = get_up(plan, sitting, &face);
         }
         if (sitting->link) link_close(sitting->link);
+        around_free(sitting);
         model_free(&sitting->model);
         lesson_free(sitting->lesson);
     }

@@ -33,6 +33,7 @@ enum word {
 
 /* Every option of every command. Two of them are called --bot, two --seat. */
 enum option_id {
+    OPTION_ADVICE,
     OPTION_ALL,
     OPTION_AWAY,
     OPTION_BIND,
@@ -40,6 +41,7 @@ enum option_id {
     OPTION_BOT_DELAY,
     OPTION_BOTS,
     OPTION_CARDS,
+    OPTION_CLOCK,
     OPTION_CONFIG,
     OPTION_DATA,
     OPTION_DEALS,
@@ -60,6 +62,7 @@ enum option_id {
     OPTION_MESSAGES,
     OPTION_METRICS,
     OPTION_NAME,
+    OPTION_PEOPLE,
     OPTION_PER_ADDRESS,
     OPTION_PLAIN,
     OPTION_PLAYERS,

@@ -2,6 +2,8 @@
 #include "command.h"
 
 const struct option_entry option_table[OPTIONS] = {
+    [OPTION_ADVICE] = {"advice", NULL, WORD_NONE,
+                       "the bot gives advice also where several people play"},
     [OPTION_ALL] = {"all", NULL, WORD_NONE,
                     "measure every game: decisions, copies and resamplings a second"},
     [OPTION_AWAY] = {"away", "SECONDS", WORD_NUMBER,
@@ -14,6 +16,8 @@ const struct option_entry option_table[OPTIONS] = {
     [OPTION_BOTS] = {"bot", "NAME[,NAME...]", WORD_BOT,
                      "the program in every seat, or one name for each seat (random)"},
     [OPTION_CARDS] = {"cards", "NAME|FILE", WORD_FILE, "the card set (niseko, the newest)"},
+    [OPTION_CLOCK] = {"clock", "MIN[+SEC]", WORD_NONE,
+                      "minutes for each player, and seconds that each move adds (none)"},
     [OPTION_CONFIG] = {"config", "FILE", WORD_FILE,
                        "read options from FILE, one `name = value` a line, like these"},
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
@@ -47,6 +51,8 @@ const struct option_entry option_table[OPTIONS] = {
                         "who may see /metrics: addresses or ranges (this machine alone)"},
     [OPTION_NAME] = {"name", "NAME", WORD_NONE,
                      "the name of your seat in the records (person)"},
+    [OPTION_PEOPLE] = {"people", "N|NAME,...", WORD_NONE,
+                       "several around this screen: how many, or their names, from seat A"},
     [OPTION_PER_ADDRESS] = {"per-address", "N", WORD_NUMBER,
                             "how many connections one address may have (64)"},
     [OPTION_PLAIN] = {"plain", NULL, WORD_NONE,

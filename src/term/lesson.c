@@ -124,8 +124,9 @@ void lesson_say(const struct lesson *lesson, const struct model *model,
     say_place(model->game_id, step->at, &where);
     say(out, "ui.tutorial.progress", "at", figure(step - lesson->tutorial.step + 1).text, "of",
         figure(lesson->tutorial.steps_count).text, NULL);
-    zk_text_put(out, ". ");
+    put_stop(out);
+    put_between(out);
     say(out, "ui.tutorial.at", "place", place, NULL);
-    zk_text_put_char(out, ' ');
+    put_between(out);
     say(out, step->say, NULL);
 }

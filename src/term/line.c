@@ -6,9 +6,14 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
+#include "asks.h"
+#include "clock.h"
 #include "core/rng.h"
+#include "fold.h"
 #include "games/list.h"
 #include "guide.h"
 
@@ -16,46 +21,22 @@ enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, LISTED_MAX = 16, HANGING = 4 };
 
 /* ---- Printing ---- */
 
-/* One line, broken at blanks; what follows is indented. */
-static void put_folded(const char *line, size_t size) {
-    unsigned column = 0;
-    while (size) {
-        char word[TEXT_SIZE];
-        size_t blanks = strspn(line, " "), length;
-        if (blanks > size) blanks = size;
-        length = blanks + strcspn(line + blanks, " \n");
-        if (length > size) length = size;
-        memcpy(word, line, length);
-        word[length] = '\0';
-        unsigned width = width_of(word);
-        if (column && column + width > COLUMNS - 1) {
-            printf("\n%*s", HANGING, "");
-            column = HANGING;
-            memmove(word, word + blanks, length - blanks + 1);
-            width -= (unsigned)blanks;
-        }
-        fputs(word, stdout);
-        column += width;
-        line += length;
-        size -= length;
-    }
-    putchar('\n');
-}
-
 void line_put(const char *text) {
-    char clean[TEXT_SIZE];
-    struct zk_text out = zk_text_in(clean, sizeof clean);
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text, next = (unsigned char)text[1];
-        bool steers =
-            (byte < ' ' && byte != '\n') || byte == 0x7f || (byte == 0xc2 && next < 0xa0);
-        if (byte == 0xc2 && next < 0xa0 && next) text++;
-        zk_text_put_char(&out, steers ? '?' : (char)byte);
-    }
-    for (const char *line = clean; *line;) {
-        size_t size = strcspn(line, "\n");
-        put_folded(line, size);
-        line += size + (line[size] == '\n');
+    char clean[TEXT_SIZE], line[TEXT_SIZE];
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        struct zk_text out = zk_text_in(clean, sizeof clean);
+        zk_text_put_bytes(&out, text, size);
+        out = zk_text_in(line, sizeof line);
+        clean_text(clean, &out);
+        memcpy(clean, line, sizeof clean);
+        const char *at = fold(clean, COLUMNS - 1, line, sizeof line);
+        puts(line);
+        while (*at) { /* what follows is indented */
+            at = fold(at, COLUMNS - 1 - HANGING, line, sizeof line);
+            printf("%*s%s\n", HANGING, "", line);
+        }
+        text += size + (text[size] == '\n');
     }
 }
 
@@ -70,6 +51,15 @@ static void put_board(struct line_face *face) {
     face->board_shown = true;
 }
 
+/* What everybody may see, while the screen is handed over. */
+static void put_open_board(struct line_face *face) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(around_open(face->sitting), &text);
+    putchar('\n');
+    line_put(memory);
+}
+
 /* Something that comes while the person is asked begins on a line of its own; the prompt comes again. */
 static void interrupt(struct line_face *face) {
     if (face->prompted) putchar('\n');
@@ -79,6 +69,8 @@ static void interrupt(struct line_face *face) {
 /* What has happened since the last call. */
 static void put_news(struct line_face *face) {
     const struct model *model = &face->sitting->model;
+    if (face->sitting->around && face->sitting->around->cover)
+        return; /* who comes next is told */
     for (; face->told < model->log_count; face->told++) {
         const struct line *line = &model->log[face->told];
         if (*line->text) {
@@ -199,9 +191,9 @@ static void list_moves(const struct line_face *face) {
             zk_text_put(&text, move);
             model_say_move(model, move, &said);
             if (strcmp(words, move) != 0) {
-                zk_text_put(&text, ": ");
+                put_colon(&text);
                 zk_text_put(&text, words);
-                zk_text_put_char(&text, '.');
+                put_stop(&text);
                 zk_text_clear(&said);
                 model_say_would(model, place, &said);
                 if (strcmp(words, before) != 0) {
@@ -342,18 +334,28 @@ static void show_rules(const struct line_face *face, const char *rule) {
     const struct model *model = &face->sitting->model;
     const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
     const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size); /* no terminal: nothing in it is marked */
+    if (!out) return;
+    if (guide && *rule)
+        guide_print_rule(guide, rule, out);
+    else if (guide)
+        guide_print(guide, out);
+    fclose(out);
     if (!guide)
         put_said("term.rules.none");
-    else if (!*rule)
-        guide_print(guide, stdout);
-    else if (!guide_print_rule(guide, rule, stdout))
+    else if (!size)
         line_put(phrase("term.rules.no", "rule", rule, NULL).text);
+    else
+        line_put(text);
+    free(text);
 }
 
 static void put_help(const struct line_face *face) {
-    static const char *const lines[] = {"moves", "board",  "why",  "rules", "hint",
-                                        "undo",  "react",  "log",  "who",   "pause",
-                                        "bot",   "resign", "save", "quit"};
+    static const char *const lines[] = {"moves", "board", "why",    "rules", "hint",
+                                        "undo",  "react", "log",    "who",   "clock",
+                                        "pause", "bot",   "resign", "save",  "quit"};
     const struct model *model = &face->sitting->model;
     if (model_moves(model)) {
         char words[1024];
@@ -364,41 +366,8 @@ static void put_help(const struct line_face *face) {
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         line_put(phrase(key_of("term.help.", lines[i]).text, NULL).text);
-}
-
-static void put_who(const struct line_face *face) {
-    const struct model *model = &face->sitting->model;
-    struct each each = each_of(value_of(model->current, "seats"));
-    while (each_next(&each)) {
-        char seat = value_text(value_of(each.value, "seat")).text[0];
-        struct phrase bot = value_text(value_of(each.value, "bot")),
-                      key = key_of("ui.bot.", bot.text);
-        char memory[512];
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        zk_text_put_char(&text, seat);
-        zk_text_put(&text, ": ");
-        zk_text_put(&text, model_name(model, seat).text);
-        if (seat == model->seat) {
-            zk_text_put(&text, " (");
-            say(&text, "ui.table.you", NULL);
-            zk_text_put_char(&text, ')');
-        } else if (*bot.text) {
-            zk_text_put(&text, " (");
-            say(&text,
-                value_is(value_of(each.value, "who"), "stand_in") ? "ui.table.stand_in"
-                                                                  : "ui.bot.strength",
-                "bot", has_words(key.text) ? phrase(key.text, NULL).text : bot.text, NULL);
-            zk_text_put_char(&text, ')');
-        } else if (value_is(value_of(each.value, "who"), "person") && !face->sitting->local &&
-                   !strchr(model->here, seat)) {
-            zk_text_put(&text, " (");
-            say(&text, "ui.table.away", NULL);
-            zk_text_put_char(&text, ')');
-        }
-        line_put(memory);
-    }
-    if (model->watching > (model->seat == '-'))
-        line_put(phrase("ui.table.watching", "n", figure(model->watching).text, NULL).text);
+    if (face->sitting->around) put_said("term.help.hand");
+    if (!face->sitting->local) put_said("term.help.device");
 }
 
 static void put_log(const struct line_face *face) {
@@ -408,9 +377,9 @@ static void put_log(const struct line_face *face) {
         if (*model->log[i].text) line_put(model->log[i].text);
 }
 
-static bool confirm(struct line_face *face, const char *key) {
+static bool confirm(struct line_face *face, const char *question) {
     char line[LINE_SIZE];
-    put_said(key);
+    line_put(question);
     put_said("term.ask.yes");
     return line_read(face, "> ", line, sizeof line) && strcmp(line, "yes") == 0;
 }
@@ -432,42 +401,14 @@ static void save(struct line_face *face, const char *path) {
         sitting_do(sitting, "record", NULL, NULL);
 }
 
-/* The rest of the line when it begins with that word, or NULL. */
-static const char *after_word(const char *line, const char *word) {
-    size_t size = strlen(word);
-    if (strncmp(line, word, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
-    return line + size + strspn(line + size, " ");
-}
-
 /* What is asked of the table as it is typed. */
 static bool ask_table(struct line_face *face, const char *line) {
-    static const struct {
-        const char *word, *ask;
-    } asks[] = {{"hint", "hint"},   {"advice", "hint"}, {"undo", "undo"},
-                {"agree", "agree"}, {"yes", "agree"},   {"decline", "decline"},
-                {"no", "decline"},  {"pause", "pause"}, {"resume", "resume"},
-                {"again", "again"}, {"alone", "alone"}};
-    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
-        if (strcmp(line, asks[i].word) == 0) {
-            sitting_do(face->sitting, asks[i].ask, NULL, NULL);
-            return true;
-        }
-    const char *rest;
-    if (strcmp(line, "resign") == 0) {
-        if (confirm(face, "ui.resign.title")) sitting_do(face->sitting, "resign", NULL, NULL);
-    } else if ((rest = after_word(line, "react"))) {
-        if (*rest)
-            sitting_do(face->sitting, "react", "reaction", rest);
-        else
-            put_said("term.help.react");
-    } else if (strcmp(line, "bot") == 0) { /* plays on in one's own seat */
-        sitting_do(face->sitting, "bot", "seat", (char[]){face->sitting->model.seat, 0});
-    } else if (strcmp(line, "sit") == 0) { /* back from it */
-        sitting_do(face->sitting, "sit", NULL, NULL);
-    } else {
-        return false;
-    }
-    return true;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(face->sitting, line, &text);
+    if (asked == ASKED_SAID) line_put(memory);
+    if (asked == ASKED_SURE && confirm(face, memory)) asks_surely(face->sitting, line);
+    return asked != ASKED_NOT;
 }
 
 static void obey(struct line_face *face, const char *line) {
@@ -479,8 +420,6 @@ static void obey(struct line_face *face, const char *line) {
         put_board(face);
     } else if (strcmp(line, "help") == 0) {
         put_help(face);
-    } else if (strcmp(line, "who") == 0) {
-        put_who(face);
     } else if (strcmp(line, "log") == 0) {
         put_log(face);
     } else if (strcmp(line, "back") == 0 && *face->trunk) {
@@ -488,6 +427,8 @@ static void obey(struct line_face *face, const char *line) {
         list_moves(face);
     } else if (strcmp(line, "quit") == 0) {
         face->sitting->leaving = true;
+    } else if (face->sitting->around && (rest = after_word(line, "hand"))) {
+        if (!around_hand(face->sitting, rest)) put_said("term.hand.whom");
     } else if ((rest = after_word(line, "why"))) {
         tell_why(face, rest);
     } else if ((rest = after_word(line, "rules"))) {
@@ -571,7 +512,7 @@ static void take_news(struct line_face *face) {
     int audience;
     while ((message = link_next(sitting->link, &audience, &size))) {
         uint32_t at = sitting->model.at;
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         if (told == TOLD_SNAPSHOT) skip_told(face, at);
         put_news(face);
         if (told >= TOLD_REFUSED && told != TOLD_PRESENCE) interrupt(face);
@@ -585,12 +526,22 @@ static void take_news(struct line_face *face) {
             char memory[512];
             struct zk_text text = zk_text_in(memory, sizeof memory);
             zk_text_put(&text, model_name(&sitting->model, value_text(by).text[0]).text);
-            zk_text_put(&text, ": ");
+            put_colon(&text);
             say(&text, key_of("ui.reaction.", word.text).text, NULL);
             line_put(memory);
             break;
         }
         case TOLD_UNSEATED: put_said("ui.taken.out"); break;
+        case TOLD_DEVICE: {
+            char memory[1024], *link;
+            struct zk_text text = zk_text_in(memory, sizeof memory);
+            say_device(sitting, &text);
+            link = strchr(memory, '\n');
+            *link = '\0';
+            line_put(memory);
+            puts(link + 1); /* in one piece, to be copied */
+            break;
+        }
         default: break;
         }
     }
@@ -609,9 +560,30 @@ static uint64_t number_of_moves(const struct model *model) {
     return number;
 }
 
+/* What was on the screen goes out of sight; this face writes text alone, so it is pushed out by empty lines. */
+static void push_out(const struct line_face *face) {
+    struct winsize size;
+    if (face->echo || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return;
+    for (int row = 0; row < size.ws_row; row++) putchar('\n');
+}
+
+/* Somebody else has the screen: what they are told goes on where they left. */
+static void uncover(struct line_face *face) {
+    uint32_t seen = around_uncover(face->sitting);
+    const struct model *model = &face->sitting->model;
+    push_out(face);
+    face->told = 0;
+    while (face->told < model->log_count && model->log[face->told].number <= seen)
+        face->told++;
+    face->board_shown = false;
+    face->trunk[0] = face->tried[0] = '\0';
+    face->declined = 0;
+}
+
 /* The sentence that says what is expected, and what can be typed. */
 static void put_question(struct line_face *face, enum question question) {
     const struct model *model = &face->sitting->model;
+    const struct around *around = face->sitting->around;
     char memory[2048];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     if (question == QUESTION_STEP) {
@@ -623,31 +595,43 @@ static void put_question(struct line_face *face, enum question question) {
         }
     } else if (question == QUESTION_MOVE) {
         model_say_turn(model, &text);
-        zk_text_put_char(&text, '.');
+        put_stop(&text);
         put_between(&text);
+        if (clock_is_there(model)) {
+            say(&text, "term.clock.left", "time", clock_left(model, model->seat).text, NULL);
+            put_between(&text);
+        }
         say(&text, "term.ask.move", NULL);
     } else if (question == QUESTION_ALSO) {
         model_say_turn(model, &text);
-        zk_text_put_char(&text, '.');
+        put_stop(&text);
         put_between(&text);
-        say(&text, "term.ask.also", NULL);
+        say(&text, around && around->visitor ? "term.ask.visit" : "term.ask.also", NULL);
     } else if (question == QUESTION_UNDO) {
         struct value asks = value_of(model->current, "asks_undo");
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
-        zk_text_put(&text, ". ");
-        say(&text, "ui.undo.text", NULL);
+        put_stop(&text);
+        put_between(&text);
+        if (around)
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(face->sitting)).text, NULL);
+        else
+            say(&text, "ui.undo.text", NULL);
         put_between(&text);
         say(&text, "term.ask.yes", NULL);
+    } else if (question == QUESTION_HAND) {
+        push_out(face);
+        around_say(face->sitting, &text);
+        say(&text, "term.ask.hand", "name", model_name(model, around->cover).text, NULL);
+        if (model->game->stays_open) put_open_board(face);
     } else if (question == QUESTION_OVER) {
         say(&text, "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
         say(&text, "term.ask.name", NULL);
     }
     putchar('\n');
-    fputs(face->marks.bold, stdout);
     line_put(memory);
-    fputs(face->marks.plain, stdout);
 }
 
 static void put_prompt(struct line_face *face) {
@@ -659,7 +643,9 @@ static void put_prompt(struct line_face *face) {
 /* Says what is asked, before each prompt; false when the person need not be asked after all. */
 static bool ask(struct line_face *face, enum question question) {
     struct sitting *sitting = face->sitting;
-    if (question == QUESTION_ALSO && number_of_moves(&sitting->model) == face->declined) {
+    bool visits = sitting->around && sitting->around->visitor;
+    if (question == QUESTION_ALSO && !visits &&
+        number_of_moves(&sitting->model) == face->declined) {
         if (sitting->local && face->asked_at != sitting->model.at) local_go_on(sitting->link);
         face->asked_at = sitting->model.at;
         return false;
@@ -670,7 +656,8 @@ static bool ask(struct line_face *face, enum question question) {
         return true;
     }
     face->asked_at = sitting->model.at;
-    if (!face->board_shown && question != QUESTION_SIT) put_board(face);
+    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND)
+        put_board(face);
     put_question(face, question);
     return true;
 }
@@ -681,9 +668,7 @@ static void tell_end(struct line_face *face) {
     put_board(face);
     model_say_result(&face->sitting->model, &text);
     putchar('\n');
-    fputs(face->marks.bold, stdout);
     line_put(memory);
-    fputs(face->marks.plain, stdout);
 }
 
 /* A line was typed. */
@@ -696,6 +681,11 @@ static void answer(struct line_face *face, enum question question, const char *l
         local_read(sitting->link, sitting->lesson->read);
     } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
         sitting_sit(sitting, line);
+    } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
+        uncover(face);
+    } else if (!*line && question == QUESTION_ALSO && sitting->around &&
+               sitting->around->visitor) {
+        around_hand_back(sitting);
     } else if (!*line && question == QUESTION_ALSO) {
         face->declined = number_of_moves(&sitting->model);
         if (sitting->local) local_go_on(sitting->link);
@@ -705,9 +695,7 @@ static void answer(struct line_face *face, enum question question, const char *l
 }
 
 void line_begin(struct line_face *face, struct sitting *sitting) {
-    *face = (struct line_face){.sitting = sitting,
-                               .echo = !isatty(STDIN_FILENO),
-                               .marks = terminal_marks(terminal_colours(stdout))};
+    *face = (struct line_face){.sitting = sitting, .echo = !isatty(STDIN_FILENO)};
 }
 
 /* Waits for the link and, where a line is wanted or can come at any time, for the person. */
@@ -740,11 +728,16 @@ static void tell_waiting(struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
+    bool away = sitting_is_away(face->sitting);
     bool waits = model_is(model, "open") || model_is(model, "paused");
-    if (!waits || face->lost || face->asked_at == model->at) return;
+    if ((!waits && (!away || face->away)) || face->lost || face->asked_at == model->at) return;
     face->asked_at = model->at;
-    model_say_turn(model, &text);
-    zk_text_put_char(&text, '.');
+    face->away = away;
+    if (away)
+        say(&text, "term.away", NULL);
+    else
+        model_say_turn(model, &text);
+    put_stop(&text);
     line_put(memory);
 }
 
@@ -766,6 +759,7 @@ void line_run(struct line_face *face) {
             ended = true;
         }
         if (question != QUESTION_OVER) ended = false;
+        face->away = face->away && sitting_is_away(sitting);
         /* From a pipe, a game at one's own table is the whole of it. */
         if (ended && (face->echo || sitting->local)) return;
         bool asks = question != QUESTION_NONE && ask(face, question);
@@ -779,6 +773,7 @@ void line_run(struct line_face *face) {
         }
         if (asks && !face->prompted) put_prompt(face);
         if (!asks) tell_waiting(face);
+        if (question == QUESTION_NONE) around_go_on(sitting);
         wait_for(face, asks || !face->echo);
         if (face->input_ended && (asks || !face->echo)) {
             putchar('\n');

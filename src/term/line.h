@@ -1,20 +1,18 @@
 /* line.h: the face for lines: prompts and answers in text, for dumb terminals, pipes and screen readers.
  *
- * It prints no control sequence but bold where the terminal has it, and no box drawing. Whatever it asks
+ * It prints no control sequence and no box drawing. Whatever it asks
  * is a sentence that says what is expected, and then a line that begins with "> ". */
 #ifndef TERM_LINE_H
 #define TERM_LINE_H
 
 #include <stdio.h>
 
-#include "command/terminal.h"
 #include "sitting.h"
 
 enum { LINE_SIZE = 512 };
 
 struct line_face {
     struct sitting *sitting;
-    struct terminal_marks marks;
     bool echo; /* input is no terminal: repeat it, so that what is printed can be read alone */
     uint32_t told;           /* lines of the log that have been printed */
     bool board_shown;        /* as it is now */
@@ -24,6 +22,7 @@ struct line_face {
     uint64_t declined;       /* what the person did not want to do out of turn, as a number */
     bool prompted;           /* the prompt stands at the end of what is printed */
     bool lost;               /* the link is, and that was said */
+    bool away;               /* a bot plays for the person, and that was said */
     bool input_ended;
     char typed[LINE_SIZE]; /* what has come of a line so far */
     size_t typed_size;

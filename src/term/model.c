@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include <stdlib.h>
+#include <sys/random.h>
 #include <time.h>
 
 static char *copy_of(const char *text, size_t size) {
@@ -12,6 +13,12 @@ static char *copy_of(const char *text, size_t size) {
     return copy;
 }
 
+static int64_t clock_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void model_begin(struct model *model, const char *table, const char *token, char seat) {
     memset(model, 0, sizeof *model);
     struct zk_text text = zk_text_in(model->table, sizeof model->table);
@@ -20,6 +27,9 @@ void model_begin(struct model *model, const char *table, const char *token, char
     zk_text_put(&text, token);
     model->seat = seat;
     model->game = &term_plain;
+    /* Whoever comes back to a table asks nothing by a name that was used there before. */
+    if (getrandom(&model->nonce, sizeof model->nonce, 0) != sizeof model->nonce)
+        model->nonce = (uint32_t)clock_ms();
 }
 
 static void forget_log(struct model *model) {
@@ -38,12 +48,6 @@ void model_free(struct model *model) {
     free(model->now);
     free(model->before);
     free(model->message);
-}
-
-static int64_t clock_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* ---- The log ---- */
@@ -74,6 +78,14 @@ static void put_entry(const struct model *model, struct value entry, struct valu
     }
 }
 
+/* Moves beyond the first so many do not count any more. */
+static void undo_beyond(struct model *model, int64_t keep) {
+    for (uint32_t i = 0; i < model->log_count; i++) {
+        struct line *line = &model->log[i];
+        if (*line->notation && !line->undone) line->undone = keep-- <= 0;
+    }
+}
+
 static void add_line(struct model *model, struct value entry, struct value before,
                      struct value after) {
     char memory[4096];
@@ -81,6 +93,9 @@ static void add_line(struct model *model, struct value entry, struct value befor
     struct phrase by = value_text(value_of(entry, "by")),
                   move = value_text(value_of(entry, "move"));
     put_entry(model, entry, before, after, &text);
+    if (value_is(value_of(entry, "kind"), "undo"))
+        undo_beyond(model, value_int(value_of(entry, "keep"), 0));
+    if (value_is(value_of(entry, "kind"), "again")) undo_beyond(model, 0);
     if (model->log_count == model->log_size) {
         model->log_size = model->log_size ? 2 * model->log_size : 64;
         model->log = realloc(model->log, model->log_size * sizeof *model->log);
@@ -123,6 +138,19 @@ static void set_now(struct model *model, struct value now) {
     read_moves(model, "also");
 }
 
+/* Of a snapshot the clock has been running since its last entry, or since a server has had the table again. */
+static void count_clock_from(struct model *model, struct value message) {
+    struct value log = value_of(message, "log");
+    size_t count = value_count(log);
+    int64_t last = value_int(value_of(value_at(log, count ? count - 1 : 0), "time"), 0),
+            from = value_int(value_of(message, "counts_from"), 0);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (from > last) last = from;
+    int64_t gone = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - last;
+    if (last && gone > 0) model->clock_at_ms -= gone;
+}
+
 static void take_snapshot(struct model *model, struct value message) {
     struct phrase you = value_text(value_of(message, "you")),
                   game = value_text(value_of(message, "game"));
@@ -136,6 +164,7 @@ static void take_snapshot(struct model *model, struct value message) {
     zk_text_put(&id, game.text);
     model->game = term_game_of(game.text);
     set_now(model, value_of(message, "now"));
+    count_clock_from(model, message);
     forget_log(model);
     struct each each = each_of(value_of(message, "log"));
     while (each_next(&each)) add_line(model, each.value, (struct value){0}, (struct value){0});
@@ -192,7 +221,8 @@ enum told model_take(struct model *model, const char *json, size_t size) {
 
 void model_ask(struct model *model, struct ask *ask, const char *what) {
     struct zk_text request = zk_text_in(ask->request, sizeof ask->request);
-    zk_text_put_char(&request, 't');
+    zk_text_put_uint(&request, model->nonce);
+    zk_text_put_char(&request, model->seat); /* several may ask through one link */
     zk_text_put_uint(&request, ++model->requests);
     ask->text = zk_text_in(ask->data, sizeof ask->data);
     ask->out = zk_json_to(&ask->text);

@@ -12,12 +12,14 @@
 #include "words.h"
 
 struct model;
-struct canvas;
+struct term_drawn;
 
 /* What a game brings to the terminal; all of it may be missing (plain.c stands in). Views, entries and
  * moves are as the protocol has them. */
 struct term_game {
     const char *id;
+    /* What lies open may be seen while the screen is handed over (around.h). */
+    bool stays_open;
     /* What a move says in the log, sentence by sentence. `before` and `after` may be empty. */
     void (*log)(const struct model *model, struct value entry, struct value before,
                 struct value after, struct zk_text *out);
@@ -26,8 +28,8 @@ struct term_game {
                     struct zk_text *out);
     /* The board in text, line by line, without control characters and box drawing. */
     void (*board)(const struct model *model, struct value view, struct zk_text *out);
-    /* The same drawn (screen.h); NULL: the text is shown. */
-    void (*draw)(const struct canvas *canvas, struct value view);
+    /* How it is drawn and played on a whole screen (screen.h); NULL: the text is shown. */
+    const struct term_drawn *drawn;
     /* A move in words: "look at card 4"; of what is chosen first, the card. Nothing when there are none. */
     void (*describe)(const struct model *model, struct value view, const char *move,
                      struct zk_text *out);
@@ -52,6 +54,7 @@ struct line {
     char *notation;  /* of a move, or "" */
     char by;         /* a seat's letter, or - */
     bool changes;    /* the board is another one after it */
+    bool undone;     /* a move that does not count any more */
 };
 
 enum told {
@@ -65,6 +68,7 @@ enum told {
     TOLD_REACTION, /* likewise */
     TOLD_PRESENCE,
     TOLD_UNSEATED,
+    TOLD_DEVICE, /* by sitting.h: a link for another device is there */
 };
 
 struct model {
@@ -72,9 +76,9 @@ struct model {
     char seat; /* a letter, or - who watches */
     char game_id[32];
     const struct term_game *game;
-    bool memory; /* everything that is known is shown */
-    uint32_t at; /* the last event */
-    uint32_t requests;
+    bool memory;              /* everything that is known is shown */
+    uint32_t at;              /* the last event */
+    uint32_t nonce, requests; /* of which requests are named */
 
     char *snapshot, *now, *before,
         *message;               /* texts that are owned; the last three change places */

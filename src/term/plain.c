@@ -10,7 +10,7 @@ static void plain_log(const struct model *model, struct value entry, struct valu
     (void)before;
     (void)after;
     zk_text_put(out, strlen(by.text) == 1 ? model_name(model, by.text[0]).text : by.text);
-    zk_text_put(out, ": ");
+    put_colon(out);
     zk_text_put(out, value_text(value_of(entry, "move")).text);
 }
 

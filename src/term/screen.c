@@ -12,20 +12,44 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "around.h"
+#include "asks.h"
+#include "clock.h"
+#include "fold.h"
 #include "games/list.h"
 #include "guide.h"
 
 enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 
+/* Where on the screen something can be chosen. */
+struct spot {
+    int row, column, height, width;
+    char part[PART_SIZE];
+    bool beyond; /* the window: no click reaches it */
+};
+enum { SPOTS_MAX = 512 };
+struct spots {
+    struct spot spot[SPOTS_MAX];
+    size_t count, board; /* all; those of the board, which come first */
+};
+
 struct screen {
     struct sitting *sitting;
-    char trunk[PHRASE_SIZE];  /* chosen already, or "" */
-    size_t cursor;            /* in the list of choices, from 0 */
-    char notice[1024];        /* a refusal or advice, until the next key */
-    uint32_t seen_at;         /* the event for which the cursor was set */
-    int list_row, list_first; /* where the list is drawn, and which choice comes first */
-    int scroll;               /* of a board that is longer than its place */
+    struct path path;        /* chosen already */
+    char pointed[PART_SIZE]; /* the part under the cursor */
+    struct choices choices;  /* that there are now */
+    struct spots spots;      /* of what was drawn last */
+    struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
+    char typed[4];     /* figures of a number that is being typed */
+    char notice[1024]; /* a refusal or advice, until the next key */
+    uint32_t seen_at;  /* the event for which the cursor was set */
+    int list_first;    /* the choice with which the list begins */
+    int scroll;        /* of a board that is longer than its place */
 };
+
+/* What was pressed and let go before we look comes as one event, a click. */
+static const mmask_t CLICKS =
+    BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED;
 
 static volatile sig_atomic_t interrupted;
 
@@ -73,7 +97,7 @@ static void begin(void) {
     set_escdelay(25);
     curs_set(0);
     /* A release that nobody wants would make getch wait for more. */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED, NULL);
+    mousemask(CLICKS | BUTTON1_RELEASED, NULL);
     mouseinterval(0);
     if (has_colors() && !(no_colour && *no_colour)) {
         start_color();
@@ -103,31 +127,13 @@ static attr_t attribute(enum mark mark) {
     }
 }
 
-/* As much of a text as fits into so many columns, and how many bytes that is. */
-static size_t fitting(const char *text, int columns) {
-    size_t size = 0;
-    int used = 0;
-    while (text[size]) {
-        size_t letter = 1;
-        while ((text[size + letter] & 0xc0) == 0x80) letter++;
-        char one[8] = {0};
-        memcpy(one, text + size, letter < 7 ? letter : 7);
-        used += (int)width_of(one);
-        if (used > columns) break;
-        size += letter;
-    }
-    return size;
-}
-
 /* Names come from elsewhere: nothing in them steers the terminal. */
 static void put_at(int row, int column, int columns, enum mark mark, const char *text) {
     char clean[TEXT_SIZE];
-    size_t size = 0;
+    struct zk_text out = zk_text_in(clean, sizeof clean);
     if (columns <= 0 || row < 0 || row >= LINES) return;
-    for (; *text && size + 1 < sizeof clean; text++)
-        clean[size++] = (unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text;
-    clean[size] = '\0';
-    clean[fitting(clean, columns)] = '\0';
+    clean_text(text, &out);
+    clean[fitting(clean, (unsigned)columns)] = '\0';
     attrset((int)attribute(mark));
     mvaddstr(row, column, clean);
     attrset(A_NORMAL);
@@ -157,93 +163,136 @@ void canvas_box(const struct canvas *canvas, int row, int column, int height, in
     put_at(row + height - 1, column + width - 1, 1, mark, "┘");
 }
 
-/* The next line of a text that is folded at blanks; returns what follows. */
-static const char *fold(const char *text, int columns, char *line, size_t size) {
-    size_t whole = strcspn(text, "\n"), fits = fitting(text, columns);
-    if (fits > whole) fits = whole;
-    size_t cut = fits;
-    if (fits < whole && text[fits] != ' ') {
-        while (cut > 0 && text[cut - 1] != ' ') cut--;
-        if (!cut) cut = fits; /* one long word, or a language without blanks */
+int canvas_fold(const struct canvas *canvas, int row, int column, int rows, int columns,
+                enum mark mark, const char *text) {
+    char line[1024];
+    if (columns > canvas->columns - column) columns = canvas->columns - column;
+    for (; *text && rows > 0 && columns > 0; rows--) {
+        text = fold(text, (unsigned)columns, line, sizeof line);
+        canvas_put(canvas, row++, column, mark, line);
     }
-    size_t used = cut < size ? cut : size - 1;
-    memcpy(line, text, used);
-    line[used] = '\0';
-    while (text[cut] == ' ') cut++;
-    return text + cut + (text[cut] == '\n');
+    return row;
+}
+
+static void add_spot(struct spots *spots, struct spot spot, const char *part) {
+    if (spots->count == SPOTS_MAX) return;
+    struct zk_text text = zk_text_in(spot.part, sizeof spot.part);
+    zk_text_put(&text, part);
+    spots->spot[spots->count++] = spot;
+}
+
+static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
+    spot.row++; /* below the title */
+    add_spot(canvas->spots, spot, part);
+    canvas->spots->board = canvas->spots->count;
+}
+
+void canvas_spot(const struct canvas *canvas, int row, int column, int height, int width,
+                 const char *part) {
+    put_spot(canvas, (struct spot){row, column, height, width, "", row >= canvas->rows}, part);
+}
+
+void canvas_spot_beyond(const struct canvas *canvas, int row, int column, int height,
+                        int width, const char *part) {
+    put_spot(canvas, (struct spot){row, column, height, width, "", true}, part);
+}
+
+bool canvas_can(const struct canvas *canvas, const char *part) {
+    return choices_find(canvas->choices, part) != NULL;
 }
 
 /* ---- Choices ---- */
 
-struct choice {
-    size_t place; /* of the move, or of the first that begins so */
-    size_t ways;
-};
-
-static bool same_trunk(const struct model *model, const char *one, const char *other) {
-    size_t size = model_trunk(model, one);
-    return model_trunk(model, other) == size && strncmp(one, other, size) == 0;
-}
-
-/* What can be chosen now: first parts, then the moves that begin with the chosen one. */
-static size_t list_choices(const struct screen *screen, struct choice *choices, size_t most) {
+static void find_choices(struct screen *screen) {
     const struct model *model = &screen->sitting->model;
-    size_t count = 0, moves = model_moves(model), trunk = strlen(screen->trunk);
     enum question question = sitting_question(screen->sitting);
     bool step = question == QUESTION_STEP && lesson_asks(screen->sitting->lesson, model);
-    if (question != QUESTION_MOVE && question != QUESTION_ALSO && !step) return 0;
-    for (size_t i = 0; i < moves && count < most; i++) {
-        const char *move = model_move(model, i);
-        if (trunk) {
-            if (strncmp(move, screen->trunk, trunk) == 0 && model_trunk(model, move) == trunk)
-                choices[count++] = (struct choice){i, 1};
-            continue;
-        }
-        size_t before = 0;
-        while (before < count &&
-               !same_trunk(model, model_move(model, choices[before].place), move))
-            before++;
-        if (before < count)
-            choices[before].ways++;
-        else
-            choices[count++] = (struct choice){i, 1};
-    }
-    return count;
+    screen->choices.count = 0;
+    if (question == QUESTION_MOVE || question == QUESTION_ALSO || step)
+        choices_list(&screen->choices, model, &screen->path);
 }
 
-enum { CHOICES_MAX = 512 };
+static void point_at(struct screen *screen, const char *part) {
+    struct zk_text text = zk_text_in(screen->pointed, sizeof screen->pointed);
+    zk_text_put(&text, part);
+}
 
-static void say_choice(const struct screen *screen, const struct choice *choice, size_t number,
+static bool is_pointed(const struct screen *screen, const char *part) {
+    return strcmp(screen->pointed, part) == 0;
+}
+
+static const struct spot *spot_of(const struct screen *screen, const char *part) {
+    for (size_t i = 0; i < screen->spots.count; i++)
+        if (strcmp(screen->spots.spot[i].part, part) == 0) return &screen->spots.spot[i];
+    return NULL;
+}
+
+/* Something that can be chosen is pointed at, unless the person looks about. */
+static void point_somewhere(struct screen *screen) {
+    if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
+        point_at(screen, screen->choices.choice[0].part);
+}
+
+/* Another turn, or a part more or less: what is pointed at can be chosen. */
+static void choose_anew(struct screen *screen) {
+    find_choices(screen);
+    screen->list_first = 0;
+    screen->typed[0] = '\0';
+    point_somewhere(screen);
+}
+
+static bool is_drawn(const struct screen *screen) {
+    const struct term_drawn *drawn = screen->sitting->model.game->drawn;
+    return drawn && drawn->part;
+}
+
+static void say_choice(const struct screen *screen, const struct choice *choice,
                        struct zk_text *out) {
     const struct model *model = &screen->sitting->model;
     const char *move = model_move(model, choice->place);
-    zk_text_put_uint(out, number);
-    zk_text_put(out, "  ");
-    if (choice->ways > 1) {
+    if (is_drawn(screen) && !choice->last) {
+        model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
+    } else if (choice->ways > 1) {
         model_say_trunk(model, move, choice->ways, out);
-        return;
+    } else {
+        zk_text_put(out, move);
+        zk_text_put(out, "  ");
+        model_say_move(model, move, out);
+        put_stop(out);
+        put_between(out);
+        model_say_would(model, choice->place, out);
     }
-    zk_text_put(out, move);
-    zk_text_put(out, "  ");
-    model_say_move(model, move, out);
-    zk_text_put(out, ". ");
-    model_say_would(model, choice->place, out);
 }
 
 /* What is chosen so far, and pointed at, in notation. */
 static void say_pointed(const struct screen *screen, struct zk_text *out) {
-    static struct choice choices[CHOICES_MAX];
     const struct model *model = &screen->sitting->model;
-    size_t count = list_choices(screen, choices, CHOICES_MAX);
-    if (screen->cursor >= count) return;
-    const char *move = model_move(model, choices[screen->cursor].place);
-    if (*screen->trunk || choices[screen->cursor].ways == 1)
-        zk_text_put(out, move);
-    else
-        zk_text_put_bytes(out, move, model_trunk(model, move));
+    const struct choice *choice = choices_find(&screen->choices, screen->pointed);
+    if (!choice) return;
+    const char *move = model_move(model, choice->place);
+    zk_text_put_bytes(out, move, choice->ways == 1 ? strlen(move) : model_trunk(model, move));
 }
 
 /* ---- The parts of the screen ---- */
+
+/* What the title has besides a name: that a bot plays for them, that they are away, and the clock. */
+static void put_beside_name(const struct sitting *sitting, struct value seat,
+                            struct zk_text *out) {
+    const struct model *model = &sitting->model;
+    char letter = value_text(value_of(seat, "seat")).text[0];
+    bool stands_in = value_is(value_of(seat, "who"), "stand_in");
+    bool away = value_is(value_of(seat, "who"), "person") && !sitting->local &&
+                letter != model->seat && !strchr(model->here, letter);
+    if (stands_in || away) {
+        zk_text_put(out, " (");
+        say(out, stands_in ? "term.stand_in" : "ui.table.away", NULL);
+        zk_text_put_char(out, ')');
+    }
+    if (clock_is_there(model)) {
+        zk_text_put_char(out, ' ');
+        zk_text_put(out, clock_left(model, letter).text);
+    }
+}
 
 static void draw_title(const struct screen *screen) {
     const struct model *model = &screen->sitting->model;
@@ -259,6 +308,7 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
+        put_beside_name(screen->sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
@@ -268,22 +318,23 @@ static void draw_title(const struct screen *screen) {
     if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
-/* The board: the game's own drawing, or its words. */
-static void draw_board(struct screen *screen, int rows) {
-    const struct model *model = &screen->sitting->model;
+/* The board of a model: the game's own drawing, or its words. */
+static void draw_board(struct screen *screen, const struct model *model, int rows) {
     char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
     struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
-    struct canvas canvas = {model, rows, COLS, pointed};
-    say_pointed(screen, &chosen);
-    if (model->game->draw) {
-        model->game->draw(&canvas, model->view);
+    struct canvas canvas = {
+        model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
+        &screen->spots};
+    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
+    if (model->game->drawn) {
+        model->game->drawn->draw(&canvas, model->view);
         return;
     }
     struct zk_text text = zk_text_in(memory, sizeof memory);
     model_say_board(model, &text);
     int row = -screen->scroll;
     for (const char *at = memory; *at && row < rows; row++) {
-        at = fold(at, COLS, line, sizeof line);
+        at = fold(at, (unsigned)COLS, line, sizeof line);
         if (row >= 0) canvas_put(&canvas, row, 0, PLAIN, line);
     }
 }
@@ -297,36 +348,118 @@ static void draw_log(const struct screen *screen, int top, int rows) {
         char folded[8][1024];
         int parts = 0;
         for (const char *at = line->text; *at && parts < 8; parts++)
-            at = fold(at, COLS - 2, folded[parts], sizeof folded[parts]);
+            at = fold(at, (unsigned)COLS - 2, folded[parts], sizeof folded[parts]);
         while (parts && count < rows) memcpy(lines[count++], folded[--parts], sizeof lines[0]);
     }
     for (int i = 0; i < count; i++) put_at(top + rows - 1 - i, 1, COLS - 2, DIM, lines[i]);
 }
 
-static void draw_choices(struct screen *screen, int top, int rows) {
-    static struct choice choices[CHOICES_MAX];
-    size_t count = list_choices(screen, choices, CHOICES_MAX);
-    if (screen->cursor >= count) screen->cursor = 0;
-    if ((int)screen->cursor < screen->list_first) screen->list_first = (int)screen->cursor;
-    if ((int)screen->cursor >= screen->list_first + rows)
-        screen->list_first = (int)screen->cursor - rows + 1;
-    if ((size_t)screen->list_first >= count) screen->list_first = 0;
-    screen->list_row = top;
-    for (int i = 0; i < rows && (size_t)(screen->list_first + i) < count; i++) {
-        size_t place = (size_t)(screen->list_first + i);
-        char memory[2048];
+/* Amounts stand side by side. */
+static void draw_amounts(struct screen *screen, int row) {
+    size_t first = 0, count = screen->choices.count, shown = (size_t)(COLS - 2) / 4;
+    while (first + shown <= count && !is_pointed(screen, screen->choices.choice[first].part))
+        first++;
+    if (first + shown > count) first = count > shown ? count - shown : 0;
+    for (size_t i = first; i < count && i < first + shown; i++) {
+        const char *part = screen->choices.choice[i].part;
+        char memory[16];
         struct zk_text text = zk_text_in(memory, sizeof memory);
-        say_choice(screen, &choices[place], place + 1, &text);
-        put_at(top + i, 1, COLS - 2, place == screen->cursor ? REVERSE : PLAIN, memory);
+        int column = 1 + 4 * (int)(i - first);
+        zk_text_put(&text, strlen(part) < 2 ? "  " : " ");
+        zk_text_put(&text, part);
+        zk_text_put_char(&text, ' ');
+        put_at(row, column, 4, is_pointed(screen, part) ? REVERSE : PLAIN, memory);
+        add_spot(&screen->spots,
+                 (struct spot){.row = row, .column = column, .height = 1, .width = 4}, part);
+    }
+}
+
+/* Where there is a board to point at, something is said of what has no choice, too. */
+static int draw_pointed(struct screen *screen, int row, int rows) {
+    const struct model *model = &screen->sitting->model;
+    char memory[2048], line[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    const char *at = memory;
+    model->game->drawn->about(model, model->view, &screen->path, screen->pointed, &text);
+    for (int i = 0; *at && i < rows; i++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row++, 1, COLS - 2, PLAIN, line);
+    }
+    return row;
+}
+
+/* Row by row from there; what is pointed at is said in full, as far as there are rows. */
+static void draw_listed(struct screen *screen, int row, int end) {
+    bool figures = !is_drawn(screen) || !screen->spots.board;
+    for (size_t i = (size_t)screen->list_first; i < screen->choices.count && row < end; i++) {
+        const struct choice *choice = &screen->choices.choice[i];
+        bool pointed = is_pointed(screen, choice->part);
+        char memory[2048], line[1024];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        if (figures) {
+            zk_text_put_uint(&text, i + 1);
+            zk_text_put(&text, "  ");
+        }
+        say_choice(screen, choice, &text);
+        const char *at = memory;
+        int top = row, most = is_drawn(screen) && pointed ? 2 : 1;
+        for (; *at && row < end && row < top + most; row++) {
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+            put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
+        }
+        if (!spot_of(screen, choice->part))
+            add_spot(&screen->spots,
+                     (struct spot){.row = top, .height = row - top, .width = COLS},
+                     choice->part);
+    }
+}
+
+static void draw_choices(struct screen *screen, int top, int rows) {
+    const struct choices *choices = &screen->choices;
+    int cursor = 0;
+    bool on_board = screen->spots.board > 0 && spot_of(screen, screen->pointed);
+    while (cursor < (int)choices->count && !is_pointed(screen, choices->choice[cursor].part))
+        cursor++;
+    if (is_drawn(screen) && !screen->spots.board && screen->path.count &&
+        choices_are_amounts(choices)) {
+        draw_amounts(screen, draw_pointed(screen, top, rows - 1));
+    } else if (cursor == (int)choices->count && on_board) {
+        draw_pointed(screen, top, rows);
+    } else {
+        int seen = is_drawn(screen) ? rows - 1 : rows; /* the pointed one may need two */
+        if (cursor < screen->list_first) screen->list_first = cursor;
+        if (cursor >= screen->list_first + seen) screen->list_first = cursor - seen + 1;
+        if ((size_t)screen->list_first >= choices->count) screen->list_first = 0;
+        draw_listed(screen, top, top + rows);
     }
 }
 
 static void put_two(int row, enum mark mark, const char *text) {
     char line[1024];
     for (int i = 0; *text && i < 2; i++) {
-        text = fold(text, COLS - 2, line, sizeof line);
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
         put_at(row + i, 1, COLS - 2, mark, line);
     }
+}
+
+/* While it is handed over: what everybody may see, or nothing. */
+static void draw_cover(struct screen *screen, int rows) {
+    const struct sitting *sitting = screen->sitting;
+    const struct model *open = around_open(sitting);
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (open->game->stays_open && open->current.at) draw_board(screen, open, rows);
+    around_say(sitting, &text);
+    int row = LINES - 5;
+    char line[1024];
+    for (const char *at = memory; *at; row++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row, 1, COLS - 2, BOLD, line);
+    }
+    put_at(row, 1, COLS - 2, PLAIN,
+           phrase("term.screen.hand", "name",
+                  model_name(&sitting->model, sitting->around->cover).text, NULL)
+               .text);
 }
 
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
@@ -344,25 +477,80 @@ static void draw_expected(const struct screen *screen, int row) {
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
+        if (screen->sitting->around) {
+            put_stop(&text);
+            put_between(&text);
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(screen->sitting)).text, NULL);
+        }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
         model_say_result(model, &text);
         for (char *at = memory; *at; at++)
             if (*at == '\n') *at = ' ';
+    } else if (sitting_is_away(screen->sitting)) {
+        say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
     put_at(row, 1, COLS - 2, BOLD, memory);
+    bool visits = screen->sitting->around && screen->sitting->around->visitor;
     if (*screen->notice)
         put_two(row + 1, YELLOW, screen->notice);
     else
         put_two(row + 1, DIM,
-                phrase(question == QUESTION_ALSO   ? "term.screen.also"
+                phrase(visits                      ? "term.screen.visit"
+                       : question == QUESTION_ALSO ? "term.screen.also"
                        : question == QUESTION_OVER ? "term.screen.over"
-                       : *screen->trunk            ? "term.screen.back"
+                       : screen->path.count        ? "term.screen.back"
                                                    : "term.screen.keys",
                        NULL)
                     .text);
+}
+
+/* How many rows there are for what; the title has one, and what is expected three. */
+struct layout {
+    int board, list, rule, log;
+};
+
+static struct layout lay_out(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    const struct term_drawn *drawn = model->game->drawn;
+    int spare = LINES - SCREEN_ROWS, log = LOG + spare / 3;
+    if (!drawn || !drawn->rows)
+        return (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log};
+    struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
+    int left = SCREEN_ROWS - 4 - layout.board - layout.list;
+    layout.rule = left > 2;
+    layout.log = left - layout.rule + spare / 3;
+    layout.list += spare >= 8;
+    layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
+    if (screen->path.count && drawn->opens && drawn->opens(&screen->path)) {
+        int wanted = (int)screen->choices.count + 1, most = layout.board - 8;
+        if (wanted > most) wanted = most;
+        if (wanted > layout.list) {
+            layout.board -= wanted - layout.list;
+            layout.list = wanted;
+        }
+    }
+    return layout;
+}
+
+/* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
+static bool point_near(struct screen *screen) {
+    const struct spot *from = &screen->from, *best = NULL;
+    int least = 0;
+    for (size_t i = 0; *from->part && i < screen->spots.board; i++) {
+        const struct spot *spot = &screen->spots.spot[i];
+        int far = abs(spot->column - from->column) + 2 * abs(spot->row - from->row);
+        if (!choices_find(&screen->choices, spot->part) || (best && far >= least)) continue;
+        best = spot;
+        least = far;
+    }
+    screen->from.part[0] = '\0';
+    if (!best || is_pointed(screen, best->part)) return false;
+    point_at(screen, best->part);
+    return true;
 }
 
 static void draw(struct screen *screen) {
@@ -372,12 +560,24 @@ static void draw(struct screen *screen) {
         refresh();
         return;
     }
-    int log = LOG + (LINES - SCREEN_ROWS) / 3, board = LINES - 5 - log - CHOICES;
+    struct layout layout = lay_out(screen);
+    int list = 1 + layout.board, log = list + layout.list;
+    screen->spots.count = screen->spots.board = 0;
+    find_choices(screen);
     draw_title(screen);
-    draw_board(screen, board);
-    draw_choices(screen, 1 + board, CHOICES);
-    for (int i = 0; i < COLS; i++) put_at(1 + board + CHOICES, i, 1, DIM, "─");
-    draw_log(screen, 2 + board + CHOICES, log);
+    if (sitting_question(screen->sitting) == QUESTION_HAND) {
+        draw_cover(screen, LINES - 7);
+        refresh();
+        return;
+    }
+    draw_board(screen, &screen->sitting->model, layout.board);
+    if (point_near(screen)) {
+        draw(screen);
+        return;
+    }
+    draw_choices(screen, list, layout.list);
+    for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
+    draw_log(screen, log + layout.rule, layout.log);
     draw_expected(screen, LINES - 3);
     refresh();
 }
@@ -392,7 +592,7 @@ static void show_page(const char *text) {
         int row = -top;
         erase();
         for (const char *at = text; *at; row++) {
-            at = fold(at, COLS - 2, line, sizeof line);
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             if (row >= 0 && row < LINES - 1) put_at(row, 1, COLS - 2, PLAIN, line);
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
@@ -446,6 +646,18 @@ static void show_board(const struct screen *screen) {
     show_page(memory);
 }
 
+/* What keys do, and what the signs on the board mean. */
+static void show_help(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    say(&text, "term.screen.help", NULL);
+    zk_text_put(&text, "\n\n");
+    if (model->game->drawn && model->game->drawn->legend)
+        model->game->drawn->legend(model, model->view, &text);
+    show_page(memory);
+}
+
 /* ---- Keys ---- */
 
 static void notice(struct screen *screen, const char *text) {
@@ -453,18 +665,98 @@ static void notice(struct screen *screen, const char *text) {
     zk_text_put(&out, text);
 }
 
-static void choose(struct screen *screen, size_t place) {
-    static struct choice choices[CHOICES_MAX];
+/* What cannot be chosen is tried all the same, where it is one's turn: the table says why not. */
+static void attempt(struct screen *screen, const char *part) {
     const struct model *model = &screen->sitting->model;
-    size_t count = list_choices(screen, choices, CHOICES_MAX);
-    if (place >= count || *screen->sitting->waiting) return;
-    const char *move = model_move(model, choices[place].place);
-    struct zk_text trunk = zk_text_in(screen->trunk, sizeof screen->trunk);
-    screen->cursor = 0;
-    if (choices[place].ways > 1)
-        zk_text_put_bytes(&trunk, move, model_trunk(model, move));
+    const struct term_drawn *drawn = model->game->drawn;
+    char memory[128];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (!drawn || !drawn->attempt || sitting_question(screen->sitting) != QUESTION_MOVE)
+        return;
+    drawn->attempt(model, model->view, &screen->path, part, &text);
+    if (text.used) sitting_do(screen->sitting, "move", "move", memory);
+}
+
+static void choose(struct screen *screen, const char *part) {
+    const struct model *model = &screen->sitting->model;
+    const struct choice *choice = choices_find(&screen->choices, part);
+    struct path path = screen->path;
+    if (!*part || *screen->sitting->waiting) return;
+    path_push(&path, part);
+    bool opens =
+        is_drawn(screen) && model->game->drawn->opens && model->game->drawn->opens(&path);
+    bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
+    if (deeper || opens) {
+        if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
+        screen->path = path;
+        choose_anew(screen);
+    } else if (choice) {
+        sitting_do(screen->sitting, "move", "move", model_move(model, choice->place));
+    } else {
+        attempt(screen, part);
+    }
+}
+
+/* The next one in the list, or the one before. */
+static void step_in_list(struct screen *screen, int by) {
+    size_t count = screen->choices.count, at = 0;
+    while (at < count && !is_pointed(screen, screen->choices.choice[at].part)) at++;
+    if (!count) return;
+    if (at == count)
+        at = 0;
     else
-        sitting_do(screen->sitting, "move", "move", move);
+        at = (at + count + (size_t)by) % count;
+    point_at(screen, screen->choices.choice[at].part);
+}
+
+static int gap(int one, int one_size, int other, int other_size) {
+    if (other >= one + one_size) return other - (one + one_size) + 1;
+    return one >= other + other_size ? one - (other + other_size) + 1 : 0;
+}
+
+/* How far a spot is that way, from the middle of one to that of the other, in half columns; negative when it is not
+ * there, or more aside than ahead. What is not straight ahead counts as further. A row is as high as two columns. */
+static int distance(const struct spot *from, const struct spot *to, int dx, int dy) {
+    int across = 2 * (to->column - from->column) + to->width - from->width;
+    int down = 2 * (2 * (to->row - from->row) + to->height - from->height);
+    int ahead = across * dx + down * dy;
+    int aside = dx ? 4 * gap(from->row, from->height, to->row, to->height)
+                   : 2 * gap(from->column, from->width, to->column, to->width);
+    int slant = dx ? abs(down) : abs(across);
+    return ahead <= 0 || aside > 3 * ahead ? -1 : 4 * ahead + 12 * aside + slant;
+}
+
+/* By an arrow: over the board where there is one, else in the list. */
+static void step(struct screen *screen, int dx, int dy) {
+    const struct spot *from = spot_of(screen, screen->pointed), *best = NULL;
+    int least = 0;
+    for (size_t i = 0; from && i < screen->spots.count; i++) {
+        int far = distance(from, &screen->spots.spot[i], dx, dy);
+        if (far < 0 || (best && far >= least)) continue;
+        best = &screen->spots.spot[i];
+        least = far;
+    }
+    if (best)
+        point_at(screen, best->part);
+    else if (!from && screen->spots.board)
+        point_at(screen, screen->spots.spot[0].part);
+    else if (dy && !screen->spots.board)
+        step_in_list(screen, dy);
+}
+
+/* A figure is part of a card's number where cards have them, else of an amount, or a place in the list. */
+static void press_figure(struct screen *screen, char figure) {
+    struct phrase longer = key_of(screen->typed, (char[]){figure, 0});
+    bool known = spot_of(screen, longer.text) != NULL;
+    if (!known) longer = key_of((char[]){figure, 0}, "");
+    if (spot_of(screen, longer.text)) {
+        point_at(screen, longer.text);
+        struct zk_text typed = zk_text_in(screen->typed, sizeof screen->typed);
+        zk_text_put(&typed, longer.text);
+    } else if (!screen->spots.board && figure > '0' &&
+               (size_t)(figure - '1') < screen->choices.count) {
+        choose(screen, screen->choices.choice[figure - '1'].part);
+    }
 }
 
 /* A line at the bottom; false when it was given up. */
@@ -482,7 +774,25 @@ static bool read_line(const char *prompt, char *line, size_t size) {
     return right && !interrupted;
 }
 
-/* A move in notation, or rules S20. */
+/* A word to the table, as line mode has them. */
+static bool take_word(struct screen *screen, const char *line) {
+    char memory[2048], sure[16];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    enum asked asked = asks(screen->sitting, line, &text);
+    if (asked == ASKED_SAID) show_page(memory);
+    if (asked == ASKED_SURE) {
+        put_between(&text);
+        say(&text, "term.ask.yes", NULL);
+        notice(screen, memory);
+        draw(screen);
+        if (read_line(": ", sure, sizeof sure) && strcmp(sure, "yes") == 0)
+            asks_surely(screen->sitting, line);
+        screen->notice[0] = '\0';
+    }
+    return asked != ASKED_NOT;
+}
+
+/* A move in notation, rules S20, or a word. */
 static void take_line(struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     char line[256];
@@ -491,6 +801,13 @@ static void take_line(struct screen *screen) {
         show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
+    const char *rest = after_word(line, "hand");
+    if (screen->sitting->around && rest) {
+        if (!around_hand(screen->sitting, rest))
+            notice(screen, phrase("term.hand.whom", NULL).text);
+        return;
+    }
+    if (take_word(screen, line)) return;
     struct fitting fits = sitting_fit(model, line);
     bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
     struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
@@ -513,45 +830,77 @@ static void read_step(struct screen *screen) {
 static void press_enter(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct lesson *lesson = sitting->lesson;
-    if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
+    if (sitting_question(sitting) == QUESTION_HAND) {
+        around_uncover(sitting);
+        screen->seen_at = 0; /* nothing is chosen */
+    } else if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
         read_step(screen);
     else
-        choose(screen, screen->cursor);
-}
-
-static void press_mouse(struct screen *screen) {
-    MEVENT event;
-    if (getmouse(&event) != OK || !(event.bstate & BUTTON1_PRESSED)) return;
-    int at = event.y - screen->list_row;
-    if (at >= 0 && at < CHOICES) choose(screen, (size_t)(screen->list_first + at));
+        choose(screen, screen->pointed);
 }
 
 static void press_escape(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
-    if (*screen->trunk)
-        screen->trunk[0] = '\0';
-    else if (sitting_question(sitting) == QUESTION_ALSO && sitting->local)
+    struct phrase last = key_of(path_last(&screen->path), "");
+    if (screen->path.count) {
+        path_pop(&screen->path);
+        choose_anew(screen);
+        point_at(screen, last.text);
+    } else if (sitting->around && sitting->around->visitor) {
+        around_hand_back(sitting);
+    } else if (sitting_question(sitting) == QUESTION_ALSO && sitting->local) {
         local_go_on(sitting->link);
-    screen->cursor = 0;
+    }
+}
+
+static void press_mouse(struct screen *screen) {
+    MEVENT event;
+    if (getmouse(&event) != OK || !(event.bstate & CLICKS)) return;
+    for (size_t i = 0; i < screen->spots.count; i++) {
+        struct spot spot = screen->spots.spot[i];
+        if (spot.beyond || event.y < spot.row || event.y >= spot.row + spot.height ||
+            event.x < spot.column || event.x >= spot.column + spot.width)
+            continue;
+        point_at(screen, spot.part);
+        choose(screen, spot.part);
+        return;
+    }
+    if (screen->path.count && is_drawn(screen)) press_escape(screen); /* beside all: back */
+}
+
+/* In a list to the right is on, and to the left back. */
+static void press_sideways(struct screen *screen, int by) {
+    if (screen->spots.board || (screen->path.count && choices_are_amounts(&screen->choices)))
+        step(screen, by, 0);
+    else if (by > 0)
+        press_enter(screen);
+    else
+        press_escape(screen);
 }
 
 static void press(struct screen *screen, int key) {
     struct sitting *sitting = screen->sitting;
     bool undo = sitting_question(sitting) == QUESTION_UNDO;
     screen->notice[0] = '\0';
+    if (sitting_question(sitting) == QUESTION_HAND && key != '\n' && key != KEY_ENTER &&
+        key != KEY_RESIZE && key != 'q')
+        return; /* whoever it is, they see nothing */
+    if (key < '0' || key > '9') screen->typed[0] = '\0';
     switch (key) {
     case KEY_RESIZE: clear(); break;
-    case KEY_UP: screen->cursor -= screen->cursor > 0; break;
-    case KEY_DOWN: screen->cursor++; break;
+    case KEY_UP: step(screen, 0, -1); break;
+    case KEY_DOWN: step(screen, 0, 1); break;
+    case KEY_LEFT: press_sideways(screen, -1); break;
+    case KEY_RIGHT: press_sideways(screen, 1); break;
+    case '\t': step_in_list(screen, 1); break;
+    case KEY_BTAB: step_in_list(screen, -1); break;
     case KEY_PPAGE: screen->scroll -= screen->scroll > 0; break;
     case KEY_NPAGE: screen->scroll++; break;
     case '\n':
-    case KEY_ENTER:
-    case KEY_RIGHT: press_enter(screen); break;
+    case KEY_ENTER: press_enter(screen); break;
     case ESCAPE:
     case KEY_BACKSPACE:
-    case 127:
-    case KEY_LEFT: press_escape(screen); break;
+    case 127: press_escape(screen); break;
     case KEY_MOUSE: press_mouse(screen); break;
     case ':': take_line(screen); break;
     case 'u': sitting_do(sitting, "undo", NULL, NULL); break;
@@ -565,13 +914,17 @@ static void press(struct screen *screen, int key) {
     case 'a':
         if (model_is(&sitting->model, "over")) sitting_do(sitting, "again", NULL, NULL);
         break;
+    case 's':
+        if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        break;
+    case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
     case 'b': show_board(screen); break;
-    case '?': show_page(phrase("term.screen.help", NULL).text); break;
+    case '?': show_help(screen); break;
     case 'q': sitting->leaving = true; break;
     default:
-        if (key >= '1' && key <= '9') choose(screen, (size_t)(key - '1'));
+        if (key >= '0' && key <= '9') press_figure(screen, (char)key);
     }
 }
 
@@ -586,7 +939,7 @@ static void take_news(struct screen *screen) {
     while ((message = link_next(sitting->link, &audience, &size))) {
         char news[sizeof screen->notice];
         struct zk_text out = zk_text_in(news, sizeof news);
-        enum told told = sitting_take(sitting, message, size);
+        enum told told = sitting_take(sitting, audience, message, size);
         struct value hint = value_of(model->answer, "hint"), why = value_of(hint, "why");
         char words[1024];
         struct zk_text said = zk_text_in(words, sizeof words);
@@ -607,25 +960,31 @@ static void take_news(struct screen *screen) {
             zk_text_put(
                 &out,
                 model_name(model, value_text(value_of(model->answer, "by")).text[0]).text);
-            zk_text_put(&out, ": ");
+            put_colon(&out);
             say(&out,
                 key_of("ui.reaction.", value_text(value_of(model->answer, "reaction")).text)
                     .text,
                 NULL);
             break;
+        case TOLD_DEVICE:
+            say_device(sitting, &said);
+            show_page(words);
+            break;
+        case TOLD_UNSEATED: say(&out, "ui.taken.out", NULL); break;
         default: break;
         }
         if (out.used) notice(screen, news);
     }
     if (screen->seen_at != model->at) { /* another turn: nothing is chosen */
         screen->seen_at = model->at;
-        screen->trunk[0] = '\0';
-        screen->cursor = 0;
+        screen->path.count = 0;
+        choose_anew(screen);
     }
 }
 
 void screen_run(struct sitting *sitting) {
-    struct screen screen = {.sitting = sitting};
+    static struct screen screen; /* too large for a stack */
+    screen = (struct screen){.sitting = sitting};
     sigset_t aside, outside;
     begin();
     /* A signal that comes between two looks is not missed: both are let in only while we wait. */
@@ -647,8 +1006,10 @@ void screen_run(struct sitting *sitting) {
             else
                 break;
         }
+        if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
         draw(&screen);
-        int left = link_timeout_ms(sitting->link);
+        int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
+        if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
         for (int key; (key = getch()) != ERR;) press(&screen, key);

@@ -1,30 +1,65 @@
 /* screen.h: the face for a whole terminal, on ncurses: the board, the choices, the log, and a line that says
  * what is expected.
  *
- * A move is chosen as a person thinks of it: first a card, then a place. The list below the board has what
- * can be chosen now; arrows, figures, Enter and the mouse choose, Escape goes back. A colon opens a line
- * for a move in notation. */
+ * A move is chosen as a person thinks of it: first a card, then a place (choose.h). A game that draws its board says
+ * where on it things lie: arrows and clicks go about there. The list below has what can be chosen now; Tab and figures
+ * go through it, Enter chooses, Escape goes back. A colon opens a line for a move in notation. */
 #ifndef TERM_SCREEN_H
 #define TERM_SCREEN_H
 
+#include "choose.h"
 #include "sitting.h"
 
 enum { SCREEN_ROWS = 24, SCREEN_COLUMNS = 80 };
 
-/* What a game draws on: rows from 0, and what is chosen so far or pointed at, in notation. */
+/* What a game draws on: rows from 0, and what is chosen so far and pointed at. */
 struct canvas {
     const struct model *model;
-    int rows, columns;  /* that there are for the board */
-    const char *chosen; /* "play RB>R", "play RB", or "" */
+    int rows, columns;       /* that there are for the board */
+    const char *chosen;      /* in notation: "play RB>R", "play RB", or "" */
+    const struct path *path; /* part by part */
+    const char *pointed;     /* the part under the cursor, or "" */
+    const struct choices *choices;
+    struct spots *spots;
 };
 
 /* Text there, cut off where the columns end; `mark` is one of the below. Returns the column behind it. */
 enum mark { PLAIN, BOLD, DIM, REVERSE, RED, BLUE, GREEN, YELLOW, MAGENTA };
 int canvas_put(const struct canvas *canvas, int row, int column, enum mark mark,
                const char *text);
+/* The same, cut off after so many columns, and folded into at most so many rows; returns the row below. */
+int canvas_fold(const struct canvas *canvas, int row, int column, int rows, int columns,
+                enum mark mark, const char *text);
 /* A box of line art. */
 void canvas_box(const struct canvas *canvas, int row, int column, int height, int width,
                 enum mark mark);
+/* Here lies what is chosen by that part: arrows and clicks reach it. */
+void canvas_spot(const struct canvas *canvas, int row, int column, int height, int width,
+                 const char *part);
+/* Here it would lie, if the window were larger: arrows reach it, and the board moves. */
+void canvas_spot_beyond(const struct canvas *canvas, int row, int column, int height,
+                        int width, const char *part);
+/* Whether that part can be chosen now. */
+bool canvas_can(const struct canvas *canvas, const char *part);
+
+/* How a game is drawn and played here; all but `draw` may be missing. */
+struct term_drawn {
+    /* How many rows the board needs at least; without it there is the list with what is left. */
+    int (*rows)(const struct model *model, struct value view);
+    void (*draw)(const struct canvas *canvas, struct value view);
+    /* By what a move is chosen, step by step (choose.h). */
+    struct phrase (*part)(const char *move, unsigned step);
+    /* What lies there, or what choosing it would be, in words. */
+    void (*about)(const struct model *model, struct value view, const struct path *path,
+                  const char *part, struct zk_text *out);
+    /* Whether a path ends in something that is opened, to be read: its choices are in the list alone. */
+    bool (*opens)(const struct path *path);
+    /* The move that somebody means who chooses what cannot be chosen; its refusal says why. */
+    void (*attempt)(const struct model *model, struct value view, const struct path *path,
+                    const char *part, struct zk_text *out);
+    /* The signs on the board, line by line. */
+    void (*legend)(const struct model *model, struct value view, struct zk_text *out);
+};
 
 /* Whether this terminal can show it: input and output are one, it is not dumb, and it is large enough. */
 bool screen_can(void);

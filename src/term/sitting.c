@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "around.h"
 #include "fair/fair.h"
 #include "remote.h"
 
@@ -17,23 +18,42 @@ static bool wants(const struct model *model, const char *list) {
 
 enum question sitting_question(struct sitting *sitting) {
     const struct model *model = &sitting->model;
+    const struct around *around = sitting->around;
     struct value asks = value_of(model->current, "asks_undo");
+    if (around && around_asked(sitting)) return QUESTION_UNDO;
+    if (around && around->cover) return QUESTION_HAND;
     if (!model->current.at) return QUESTION_NONE;
     if (lesson_step(sitting->lesson, model)) return QUESTION_STEP;
     if (model_is(model, "over")) return QUESTION_OVER;
     if (model->seat == '-') return QUESTION_NONE;
     if (value_is(value_of(model_seat(model, model->seat), "who"), "open")) return QUESTION_SIT;
-    if (asks.at && *asks.at == '"' && !value_is(asks, (char[]){model->seat, 0}) &&
+    if (!around && asks.at && *asks.at == '"' && !value_is(asks, (char[]){model->seat, 0}) &&
         !wants(model, "agreed"))
         return QUESTION_UNDO;
+    if (sitting_is_away(sitting)) return QUESTION_NONE;
+    bool visits = around && around->visitor; /* whatever they can do */
     if (!model_is(model, "playing") || lesson_moves_itself(sitting->lesson, model) ||
-        !model_moves(model))
+        (!model_moves(model) && !visits))
         return QUESTION_NONE;
     return model_in_turn(model) ? QUESTION_MOVE : QUESTION_ALSO;
 }
 
+bool sitting_is_away(const struct sitting *sitting) {
+    const struct model *model = &sitting->model;
+    return model->seat != '-' &&
+           value_is(value_of(model_seat(model, model->seat), "who"), "stand_in");
+}
+
 void sitting_do(struct sitting *sitting, const char *what, const char *key,
                 const char *value) {
+    const struct around *around = sitting->around;
+    if (around && (strcmp(what, "agree") == 0 || strcmp(what, "decline") == 0)) {
+        if (around_asked(sitting)) around_do(sitting, around_asked(sitting), what);
+        return;
+    }
+    if (around && strcmp(what, "again") == 0) /* who is here wants it together */
+        for (const char *seat = around->people; *seat; seat++)
+            if (*seat != sitting->model.seat) around_do(sitting, *seat, what);
     model_do(&sitting->model, sitting->link, what, key, value, sitting->waiting);
 }
 
@@ -84,6 +104,16 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
 }
 
+void sitting_make_device(struct sitting *sitting) {
+    if (!make_key(sitting->device)) return;
+    sitting->makes_device = true;
+    sitting_do(sitting, "link", "key", sitting->device);
+}
+
+void sitting_by_device(struct sitting *sitting) {
+    if (make_key(sitting->key)) sitting_do(sitting, "device", "key", sitting->key);
+}
+
 static void join(struct sitting *sitting) {
     struct ask ask;
     model_ask(&sitting->model, &ask, "join");
@@ -118,12 +148,18 @@ static void hand_in_seed(struct sitting *sitting) {
     model_do(&sitting->model, sitting->link, "seed", "seed", text, NULL);
 }
 
-enum told sitting_take(struct sitting *sitting, const char *message, size_t size) {
+enum told sitting_take(struct sitting *sitting, int audience, const char *message,
+                       size_t size) {
     char seat = sitting->model.seat;
+    if (around_take(sitting, audience, message, size)) return TOLD_NOTHING;
     enum told told = model_take(&sitting->model, message, size);
     bool answered = *sitting->model.answered && told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
                     strcmp(sitting->model.answered, sitting->waiting) == 0;
     if (answered) sitting->waiting[0] = '\0';
+    if (answered && sitting->makes_device) {
+        sitting->makes_device = false;
+        if (told == TOLD_DONE) return TOLD_DEVICE;
+    }
     if (answered && *sitting->key) {
         if (told == TOLD_DONE)
             hold_seat(sitting);
@@ -134,7 +170,10 @@ enum told sitting_take(struct sitting *sitting, const char *message, size_t size
         sitting->model.seat = seat; /* it is we who have taken it */
         return TOLD_NOTHING;
     }
-    if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) hand_in_seed(sitting);
+    if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) {
+        hand_in_seed(sitting);
+        around_watch(sitting);
+    }
     return told;
 }
 

@@ -12,6 +12,7 @@ struct sitting {
     struct model model;
     bool local;            /* the link is one of local.h */
     struct lesson *lesson; /* that is followed at a local table, or NULL */
+    struct around *around; /* several people share the screen (around.h), or NULL */
     bool leaving;          /* the person has had enough */
     const char *save;      /* where a record goes unless the person says otherwise, or NULL */
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
@@ -23,6 +24,10 @@ struct sitting {
     void *user;                                                   /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
+    char server[256]; /* its address, up to the # of a link */
+    char device
+        [TOKEN_SIZE];  /* the secret of the link to another device that was made last, or "" */
+    bool makes_device; /* it is being made */
 };
 
 enum { RECORD_PATH_SIZE = 1024 };
@@ -35,17 +40,26 @@ enum question {
     QUESTION_ALSO,  /* out of turn something may be done */
     QUESTION_UNDO,  /* somebody would like to take a move back */
     QUESTION_AGAIN, /* somebody would like another game */
+    QUESTION_HAND,  /* the screen is covered until the next person is there */
     QUESTION_SIT,   /* the seat is free for the person */
     QUESTION_OVER,  /* the game is over */
 };
 enum question sitting_question(struct sitting *sitting);
 
-/* Takes a message in. What a connection to a server needs besides is done here: another join, a seed. */
-enum told sitting_take(struct sitting *sitting, const char *message, size_t size);
+/* Takes a message for an audience in. What a connection to a server needs besides is done here: another join, a seed. */
+enum told sitting_take(struct sitting *sitting, int audience, const char *message,
+                       size_t size);
 /* To be called whenever the link may have come up anew. */
 void sitting_rejoin(struct sitting *sitting);
 /* Takes the free seat under that name. */
 void sitting_sit(struct sitting *sitting, const char *name);
+
+/* Makes a link to one's seat for another device: TOLD_DEVICE comes when it works. */
+void sitting_make_device(struct sitting *sitting);
+/* Comes to a seat by such a link, whose secret is the model's token; the answer is waited for. */
+void sitting_by_device(struct sitting *sitting);
+/* Whether a bot plays on in the person's seat. */
+bool sitting_is_away(const struct sitting *sitting);
 
 /* Sends a message and remembers that its answer is waited for. */
 void sitting_do(struct sitting *sitting, const char *what, const char *key, const char *value);

@@ -265,7 +265,7 @@ static void sketch_board(const struct model *model, struct value view, struct zk
             next_sentence(&line);
             say(&line, "sketch.holds", "name", model_name(model, each.key[0]).text, "n",
                 value_text(value_of(each.value, "cards")).text, NULL);
-            zk_text_put_char(&line, '.');
+            put_stop(&line);
         }
         put_line(out, &line, "");
         zk_text_clear(&line);
@@ -273,25 +273,25 @@ static void sketch_board(const struct model *model, struct value view, struct zk
             say(&line, "sketch.hand", "n", value_text(value_of(each.value, "cards")).text,
                 NULL);
             if (value_count(hand)) {
-                zk_text_put(&line, ": ");
+                put_colon(&line);
                 put_cards(hand, &line);
             }
             put_line(out, &line, "");
         } else if (hand.at || (model->memory && value_count(known))) {
             zk_text_put(&line, model_name(model, each.key[0]).text);
-            zk_text_put(&line, ": ");
+            put_colon(&line);
             put_cards(hand.at ? hand : known, &line);
             put_line(out, &line, "");
         }
     }
     zk_text_clear(&line);
     say(&line, "sketch.deck", NULL);
-    zk_text_put(&line, ": ");
+    put_colon(&line);
     zk_text_put(&line, value_text(value_of(view, "deck")).text);
     put_line(out, &line, "");
     zk_text_clear(&line);
     say(&line, "sketch.discards", NULL);
-    zk_text_put(&line, ": ");
+    put_colon(&line);
     zk_text_put(&line, figure((int64_t)value_count(value_of(view, "discards"))).text);
     put_line(out, &line, "");
 }
@@ -372,7 +372,7 @@ static void draw_player(const struct canvas *canvas, int row, const char *seat,
         next_sentence(&text);
         say(&text, "sketch.holds", "name", model_name(canvas->model, *seat).text, "n",
             value_text(value_of(player, "cards")).text, NULL);
-        zk_text_put_char(&text, '.');
+        put_stop(&text);
     }
     canvas_put(canvas, row, 1, PLAIN, memory);
 }
@@ -517,7 +517,7 @@ const struct term_game term_sketch = {
     .log = sketch_log,
     .expects = sketch_expects,
     .board = sketch_board,
-    .draw = sketch_draw,
+    .drawn = &(const struct term_drawn){.draw = sketch_draw},
     .describe = sketch_describe,
     .would = sketch_would,
     .trunk = sketch_trunk,

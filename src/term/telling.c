@@ -1,6 +1,7 @@
 /* telling.c: a table in sentences; the second half of model.h. */
 #include <string.h>
 
+#include "clock.h"
 #include "games/list.h"
 #include "model.h"
 
@@ -69,7 +70,7 @@ void model_say_trunk(const struct model *model, const char *move, size_t ways,
     zk_text_put(out, " ...  ");
     size_t before = out->used;
     model->game->describe(model, model->view, trunk.text, out);
-    if (out->used > before) zk_text_put(out, ": ");
+    if (out->used > before) put_colon(out);
     say(out, "term.moves.more", "n", figure((int64_t)ways).text, NULL);
 }
 
@@ -157,7 +158,7 @@ void model_say_result(const struct model *model, struct zk_text *out) {
     while (each_next(&each)) {
         zk_text_put(out, "  ");
         zk_text_put(out, model_name(model, each.key[0]).text);
-        zk_text_put(out, ": ");
+        put_colon(out);
         say(out, "ui.points", "n", value_text(each.value).text, NULL);
         zk_text_put_char(out, '\n');
     }
@@ -190,6 +191,14 @@ void model_say_terms(const struct model *model, struct zk_text *out) {
     if (model->memory)
         row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.memory", NULL).text,
                              "value", phrase("ui.setup.memory.on", NULL).text, NULL)
+                          .text);
+    if (value_bool(value_of(model->head, "advice")))
+        row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.advice", NULL).text,
+                             "value", phrase("ui.setup.advice.on", NULL).text, NULL)
+                          .text);
+    if (value_of(model->head, "clock_ms").at)
+        row_put(&row, phrase("ui.terms.one", "what", phrase("ui.setup.clock", NULL).text,
+                             "value", clock_terms(model).text, NULL)
                           .text);
     zk_text_put(out, row_end(&row, false));
 }

@@ -239,6 +239,18 @@ struct phrase figure(int64_t number) {
     return figures;
 }
 
+void put_stop(struct zk_text *out) {
+    static const char *const ends[] = {".", "!", "?", "…", "。", "！", "？"};
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t size = strlen(ends[i]);
+        if (out->used >= size && memcmp(out->data + out->used - size, ends[i], size) == 0)
+            return;
+    }
+    say(out, "term.stop", NULL);
+}
+
+void put_colon(struct zk_text *out) { say(out, "term.colon", NULL); }
+
 void put_between(struct zk_text *out) { say(out, "ui.between", NULL); }
 
 void next_sentence(struct zk_text *out) {

@@ -36,6 +36,9 @@ void say_listed(struct zk_text *out, const char *key, const char *english,
 struct phrase key_of(const char *start, const char *end);
 struct phrase figure(int64_t number);
 
+/* The end of a sentence, unless it has one; and what stands between a name and what is said of it. */
+void put_stop(struct zk_text *out);
+void put_colon(struct zk_text *out);
 /* What goes between two sentences; languages without blanks have none. */
 void put_between(struct zk_text *out);
 /* The same, unless nothing has been said yet. */

@@ -4,51 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
+#include "yokai.h"
 
 extern const struct term_game term_yokai;
 
-enum { CARDS = 16 };
+enum { CARDS = YOKAI_CARDS };
 
 /* ---- Names ---- */
 
-static struct phrase family(char letter) {
+struct phrase yokai_family(char letter) {
     return phrase(key_of("yokai.family.", (char[]){letter, 0}).text, NULL);
 }
 
-/* "Kitsune–Oni": a hint card by its families. */
-static struct phrase plaque(const char *letters) {
+struct phrase yokai_plaque(const char *letters) {
     size_t size = strlen(letters);
     if (!size || size > 3 || strspn(letters, "KPRO") != size) return key_of(letters, "");
-    if (size == 1) return family(letters[0]);
+    if (size == 1) return yokai_family(letters[0]);
     return phrase(size == 2 ? "yokai.plaque.two" : "yokai.plaque.three", "a",
-                  family(letters[0]).text, "b", family(letters[1]).text, "c",
-                  family(letters[size - 1]).text, NULL);
+                  yokai_family(letters[0]).text, "b", yokai_family(letters[1]).text, "c",
+                  yokai_family(letters[size - 1]).text, NULL);
 }
 
-/* A move taken apart. */
-struct act {
-    enum {
-        NONE,
-        FIRST,
-        DEAL,
-        PACT,
-        SHAPE,
-        PEEK,
-        MOVE,
-        SKIP,
-        REVEAL,
-        TURNED,
-        TAKE,
-        LAY,
-        DECLARE
-    } kind;
-    int card, x, y;
-    char what[16]; /* a hint, a seat, a shape */
-};
-
-static struct act read_act(const char *text) {
-    struct act act = {0};
+struct yokai_act yokai_read_act(const char *text) {
+    struct yokai_act act = {0};
     if (sscanf(text, "move %d to %d,%d", &act.card, &act.x, &act.y) == 3)
         act.kind = MOVE;
     else if (sscanf(text, "peek %d", &act.card) == 1)
@@ -78,26 +56,20 @@ static struct act read_act(const char *text) {
     return act;
 }
 
-struct card {
-    int number, x, y;
-    struct value value;
-};
-
-static unsigned read_cards(struct value view, struct card cards[CARDS]) {
+unsigned yokai_read_cards(struct value view, struct yokai_card cards[YOKAI_CARDS]) {
     unsigned count = 0;
     struct each each = each_of(value_of(view, "cards"));
     while (count < CARDS && each_next(&each))
         cards[count++] =
-            (struct card){(int)value_int(value_of(each.value, "card"), 0),
-                          (int)value_int(value_of(each.value, "x"), 0),
-                          (int)value_int(value_of(each.value, "y"), 0), each.value};
+            (struct yokai_card){(int)value_int(value_of(each.value, "card"), 0),
+                                (int)value_int(value_of(each.value, "x"), 0),
+                                (int)value_int(value_of(each.value, "y"), 0), each.value};
     return count;
 }
 
-/* "left of 5 and above 9": the cards that a place is next to, without the one that moves. */
-static struct phrase where(struct value view, const struct act *act) {
-    struct card cards[CARDS];
-    unsigned count = read_cards(view, cards);
+struct phrase yokai_where(struct value view, const struct yokai_act *act) {
+    struct yokai_card cards[CARDS];
+    unsigned count = yokai_read_cards(view, cards);
     struct row row;
     row_begin(&row);
     for (unsigned i = 0; i < count; i++) {
@@ -121,7 +93,7 @@ static void yokai_log(const struct model *model, struct value entry, struct valu
                   saw = value_text(value_of(entry, "saw"));
     char seat = by.text[0];
     if (strcmp(by.text, "chance") == 0) seat = value_text(value_of(before, "turn")).text[0];
-    struct act act = read_act(move.text);
+    struct yokai_act act = yokai_read_act(move.text);
     struct phrase name = model_name(model, seat), card = figure(act.card);
     switch (act.kind) {
     case FIRST:
@@ -142,25 +114,26 @@ static void yokai_log(const struct model *model, struct value entry, struct valu
             "name", name.text, "card", card.text, NULL);
         if (*saw.text) {
             next_sentence(out);
-            say(out, "yokai.card.up", "card", card.text, "family", plaque(saw.text).text,
+            say(out, "yokai.card.up", "card", card.text, "family", yokai_plaque(saw.text).text,
                 NULL);
         }
         break;
     case MOVE:
         if (before.at)
             say(out, "yokai.log.move", "name", name.text, "card", card.text, "where",
-                where(before, &act).text, NULL);
+                yokai_where(before, &act).text, NULL);
         else
             say(out, "yokai.log.move_some", "name", name.text, "card", card.text, NULL);
         break;
     case SKIP: say(out, "yokai.log.skip", "name", name.text, NULL); break;
     case TURNED:
-        say(out, "yokai.log.reveal", "name", name.text, "hint", plaque(act.what).text, NULL);
+        say(out, "yokai.log.reveal", "name", name.text, "hint", yokai_plaque(act.what).text,
+            NULL);
         break;
     case TAKE: say(out, "yokai.log.take", "name", name.text, NULL); break;
     case LAY:
         say(out, *act.what ? "yokai.log.lay" : "yokai.log.lay_blind", "name", name.text,
-            "hint", plaque(act.what).text, "card", card.text, NULL);
+            "hint", yokai_plaque(act.what).text, "card", card.text, NULL);
         if (value_is(value_of(after, "phase"), "over")) {
             next_sentence(out);
             say(out, "yokai.log.last", NULL);
@@ -199,7 +172,8 @@ static void yokai_expects(const struct model *model, struct value view, bool min
 enum { CELL = 8 };
 
 /* A card in the plane: its number, its family where that is shown, the hint on it. */
-static void put_cell(const struct model *model, const struct card *card, struct zk_text *out) {
+static void put_cell(const struct model *model, const struct yokai_card *card,
+                     struct zk_text *out) {
     struct phrase shown = value_text(value_of(card->value, "family")),
                   hint = value_text(value_of(card->value, "hint"));
     bool over = model_is(model, "over");
@@ -215,8 +189,8 @@ static void put_cell(const struct model *model, const struct card *card, struct 
     }
 }
 
-static void put_plane(const struct model *model, const struct card *cards, unsigned count,
-                      struct zk_text *out) {
+static void put_plane(const struct model *model, const struct yokai_card *cards,
+                      unsigned count, struct zk_text *out) {
     int left = cards[0].x, right = left, top = cards[0].y, bottom = top;
     for (unsigned i = 1; i < count; i++) {
         if (cards[i].x < left) left = cards[i].x;
@@ -243,8 +217,8 @@ static void put_plane(const struct model *model, const struct card *cards, unsig
 }
 
 /* Hints on cards, and who has looked at what. */
-static void put_marks(const struct model *model, const struct card *cards, unsigned count,
-                      struct zk_text *out) {
+static void put_marks(const struct model *model, const struct yokai_card *cards,
+                      unsigned count, struct zk_text *out) {
     for (unsigned i = 0; i < count; i++) {
         struct phrase hint = value_text(value_of(cards[i].value, "hint"));
         if (!*hint.text) continue;
@@ -253,7 +227,7 @@ static void put_marks(const struct model *model, const struct card *cards, unsig
         if (strcmp(hint.text, "?") == 0)
             say(out, "yokai.card.locked_blind", NULL);
         else
-            say(out, "yokai.card.locked_by", "hint", plaque(hint.text).text, NULL);
+            say(out, "yokai.card.locked_by", "hint", yokai_plaque(hint.text).text, NULL);
         zk_text_put_char(out, '\n');
     }
     struct each each = each_of(value_of(model->current, "seats"));
@@ -287,13 +261,13 @@ static void put_open_hints(struct value view, struct zk_text *out) {
         struct each each = each_of(open);
         while (each_next(&each)) {
             struct phrase hint = value_text(each.value), with = key_of(hint.text, " ");
-            row_put(&row, key_of(with.text, plaque(hint.text).text).text);
+            row_put(&row, key_of(with.text, yokai_plaque(hint.text).text).text);
         }
         if (row.count) {
-            zk_text_put(out, ": ");
+            put_colon(out);
             zk_text_put(out, row_end(&row, false));
         }
-        zk_text_put_char(out, '.');
+        put_stop(out);
     }
     zk_text_put_char(out, '\n');
 }
@@ -304,8 +278,8 @@ static void put_goal(const struct model *model, struct value view, struct zk_tex
     struct each each = each_of(value_of(view, "pacts"));
     while (each_next(&each)) {
         zk_text_put(out, model_name(model, each.key[0]).text);
-        zk_text_put(out, ": ");
-        zk_text_put(out, plaque(value_text(each.value).text).text);
+        put_colon(out);
+        zk_text_put(out, yokai_plaque(value_text(each.value).text).text);
         zk_text_put_char(out, '\n');
     }
     if (!*shape.text) return;
@@ -322,14 +296,14 @@ static void put_count(struct value view, struct zk_text *out) {
     while (each_next(&each)) {
         bool together = value_int(each.value, 0) == 1;
         say(out, together ? "yokai.count.together" : "yokai.count.apart", "family",
-            family(each.key[0]).text, "n", value_text(each.value).text, NULL);
+            yokai_family(each.key[0]).text, "n", value_text(each.value).text, NULL);
         zk_text_put_char(out, '\n');
     }
 }
 
 static void yokai_board(const struct model *model, struct value view, struct zk_text *out) {
-    struct card cards[CARDS];
-    unsigned count = read_cards(view, cards);
+    struct yokai_card cards[CARDS];
+    unsigned count = yokai_read_cards(view, cards);
     if (!count) return;
     put_plane(model, cards, count, out);
     put_marks(model, cards, count, out);
@@ -342,24 +316,24 @@ static void yokai_board(const struct model *model, struct value view, struct zk_
 
 static void yokai_describe(const struct model *model, struct value view, const char *move,
                            struct zk_text *out) {
-    struct act act = read_act(move);
+    struct yokai_act act = yokai_read_act(move);
     struct phrase card = figure(act.card);
     char hint[16];
     int number;
     (void)model;
     if (sscanf(move, "hint %15s on %d", hint, &number) == 1 && strstr(move, " on")) {
-        zk_text_put(out, plaque(hint).text); /* chosen first */
+        zk_text_put(out, yokai_plaque(hint).text); /* chosen first */
         return;
     }
     switch (act.kind) {
     case PEEK: say(out, "yokai.does.peek", "card", card.text, NULL); break;
     case MOVE:
-        say(out, "yokai.does.move_to", "card", card.text, "where", where(view, &act).text,
-            NULL);
+        say(out, "yokai.does.move_to", "card", card.text, "where",
+            yokai_where(view, &act).text, NULL);
         break;
     case LAY:
         say(out, *act.what ? "yokai.does.lay" : "yokai.does.lay_blind", "hint",
-            plaque(act.what).text, "card", card.text, NULL);
+            yokai_plaque(act.what).text, "card", card.text, NULL);
         break;
     case SKIP: say(out, "yokai.does.skip", NULL); break;
     case REVEAL: say(out, "yokai.does.reveal", NULL); break;
@@ -371,9 +345,9 @@ static void yokai_describe(const struct model *model, struct value view, const c
 
 static void yokai_would(const struct model *model, struct value view, const char *move,
                         struct value does, struct zk_text *out) {
-    struct act act = read_act(move);
-    struct card cards[CARDS];
-    unsigned count = read_cards(view, cards);
+    struct yokai_act act = yokai_read_act(move);
+    struct yokai_card cards[CARDS];
+    unsigned count = yokai_read_cards(view, cards);
     bool again = false;
     (void)does;
     for (unsigned i = 0; i < count; i++)
@@ -392,7 +366,7 @@ static void yokai_would(const struct model *model, struct value view, const char
 
 /* The card, then its place; the hint, then its card. */
 static size_t yokai_trunk(const char *move) {
-    struct act act = read_act(move);
+    struct yokai_act act = yokai_read_act(move);
     const char *part = act.kind == MOVE               ? strstr(move, " to ")
                        : act.kind == LAY && *act.what ? strstr(move, " on ")
                                                       : NULL;
@@ -403,7 +377,7 @@ static struct phrase yokai_argument(const struct model *model, const char *key, 
                                     const char *argument) {
     (void)model, (void)place;
     bool named = strncmp(key, "yokai.hint.", 11) == 0 || strncmp(key, "yokai.why.", 10) == 0;
-    return named ? plaque(argument) : key_of(argument, "");
+    return named ? yokai_plaque(argument) : key_of(argument, "");
 }
 
 static void yokai_ended(const struct model *model, struct value result, struct value view,
@@ -418,6 +392,7 @@ const struct term_game term_yokai = {
     .log = yokai_log,
     .expects = yokai_expects,
     .board = yokai_board,
+    .drawn = &yokai_drawn,
     .describe = yokai_describe,
     .would = yokai_would,
     .trunk = yokai_trunk,

@@ -394,7 +394,7 @@ static void put_people(const struct model *model, struct value characters,
             knows ? value_text(laid.at ? laid : least).text
                   : phrase("yotei.box.sealed", NULL).text,
             NULL);
-        zk_text_put_char(out, '.');
+        put_stop(out);
     }
 }
 
@@ -467,9 +467,9 @@ static void put_player(const struct model *model, const char *seat, struct value
         &row,
         phrase("yotei.mystery", "n", value_text(value_of(player, "cards")).text, NULL).text);
     zk_text_put(out, name_of(model, seat).text);
-    zk_text_put(out, ": ");
+    put_colon(out);
     zk_text_put(out, row_end(&row, false));
-    zk_text_put(out, ".");
+    put_stop(out);
     next_sentence(out);
     row_begin(&town);
     put_elements(&town, value_text(value_of(player, "elements")).text);
@@ -488,9 +488,10 @@ static void put_player(const struct model *model, const char *seat, struct value
         struct phrase id = value_text(each.value);
         zk_text_put(out, "\n  ");
         zk_text_put(out, id.text);
-        zk_text_put(out, ": ");
+        put_colon(out);
         zk_text_put(out, power_name(id.text).text);
-        zk_text_put(out, ". ");
+        put_stop(out);
+        put_between(out);
         say(out, key_of(key_of("yotei.mystery.", id.text).text, ".does").text, NULL);
     }
 }
@@ -499,11 +500,13 @@ static void yotei_board(const struct model *model, struct value view, struct zk_
     char memory[4096];
     struct zk_text line = zk_text_in(memory, sizeof memory);
     say(&line, "yotei.round", "n", value_text(value_of(view, "round")).text, NULL);
-    zk_text_put(&line, ". ");
+    put_stop(&line);
+    put_between(&line);
     say(&line, "yotei.boxes", "n", value_text(value_of(value_of(view, "boxes"), "left")).text,
         NULL);
+    put_stop(&line);
     zk_text_put(out, memory);
-    zk_text_put(out, ".\n");
+    zk_text_put_char(out, '\n');
     for (int tier = TIERS - 1; tier >= 0; tier--) {
         struct each each = each_of(value_of(view, "slots"));
         while (each_next(&each)) {
@@ -677,6 +680,7 @@ static void yotei_ended(const struct model *model, struct value result, struct v
 
 const struct term_game term_yotei = {
     .id = "yotei",
+    .stays_open = true,
     .log = yotei_log,
     .expects = yotei_expects,
     .board = yotei_board,

@@ -1,7 +1,7 @@
 // Two browsers and a spectator finish a game over the link, and nobody is told what they may not know.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { hand, heard, heardSince, join, look, playCard, playOut, scene, scratch, sitDown, standing, together, zashiki } from './kit.mjs';
+import { hand, heard, heardSince, join, look, playCard, playOut, sceneAgain, scratch, sitDown, standing, together, zashiki } from './kit.mjs';
 
 const hosts = (page) => page.frames.filter(({ side }) => side === 'host').map(({ message }) => message);
 const nows = (page) => hosts(page).flatMap((message) => (message.now ? [message.now] : []));
@@ -51,7 +51,7 @@ function drawnBy(page) {
   return drawn;
 }
 
-scene('two browsers and a spectator finish a game over the link', async (house, t) => {
+sceneAgain('two browsers and a spectator finish a game over the link', async (house, t) => {
   const server = await house.serve('--public-url', '{friends}');
   const { a, b, id, link } = await sitDown(house, server, { first: 'A' });
   const watcher = await house.open(`${server.friends}#/table/${id}`, { name: 'Gallery' });

@@ -1,6 +1,6 @@
 // Motion: what moves changes its transform and its opacity alone, and while it moves nothing is laid out anew.
 import assert from 'node:assert/strict';
-import { playAdvised, scene, until, visit } from './kit.mjs';
+import { playAdvised, sceneAgain, until, visit } from './kit.mjs';
 
 const MOVES = new Set(['transform', 'translate', 'scale', 'rotate', 'opacity', 'offset', 'computedOffset', 'easing', 'composite']);
 /** So many frames are watched while things move. What animates a size or a place has a layout in each of them; a table
@@ -30,7 +30,7 @@ async function layouts(page, session, frames) {
   return events.filter(({ name }) => name === 'Layout').length;
 }
 
-scene('what moves on a table is not laid out anew, frame by frame', async (house, t) => {
+sceneAgain('what moves on a table is not laid out anew, frame by frame', async (house, t) => {
   const server = await house.serve();
   const page = await house.open(server.base, { motion: 'no-preference', alone: true });
   const session = await page.context().newCDPSession(page);

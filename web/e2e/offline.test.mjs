@@ -96,6 +96,25 @@ scene('from a static folder under a path of its own', async (house) => {
   assert.deepEqual(asked.filter((path) => !path.startsWith('/some/where/')), [], 'nothing is asked for above the folder');
 });
 
+// The archive of `make dist`, unpacked, behind a plain file server (tools/test-dist); then without that, too.
+if (process.env.ZASHIKI_FOLDER_AT) scene('from the archive behind another server, and when that is gone', async (house) => {
+  const page = await house.open(process.env.ZASHIKI_FOLDER_AT, { calm: NOBODY, serviceWorkers: 'allow' });
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== 'activated') await new Promise((done) => setTimeout(done, 20));
+  });
+  await allAlone(page, process.env.ZASHIKI_FOLDER_AT);
+  process.kill(Number(process.env.ZASHIKI_FOLDER_SERVER));
+  await assert.rejects(async () => {
+    for (;;) await fetch(process.env.ZASHIKI_FOLDER_AT);
+  });
+  await page.goto('about:blank');
+  await page.goto(process.env.ZASHIKI_FOLDER_AT);
+  await page.getByRole('heading', { level: 1, name: 'Zashiki' }).waitFor();
+  await playNow(page);
+  await playOut(page, { cards: 3 });
+});
+
 scene('the program serves what is in web/dist', async (house) => {
   const server = await house.serve();
   for (const name of ['index.html', 'sw.js', 'manifest.webmanifest']) {

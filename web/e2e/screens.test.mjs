@@ -1,7 +1,7 @@
 // Every screen and state, in both themes, on a phone (and with ZASHIKI_ALL on a desk): it opens, axe-core finds nothing,
 // nothing goes over the edge, nothing is said on the console.
 import assert from 'node:assert/strict';
-import { ALL, first, fits, look, lookAgain, lookTwice, playCard, playNow, playOut, scene, settle, sitLate, standing, visit } from './kit.mjs';
+import { ALL, first, fits, look, lookAgain, lookTwice, playCard, playNow, playOut, scene, sceneAgain, settle, sitLate, standing, visit } from './kit.mjs';
 
 /** Looked at with ZASHIKI_ALL alone. */
 const LIKE_OTHERS = new Set(['no-such-game', 'no-such-local', 'no-such-table', 'table-begin', 'replay-begin', 'setup-here', 'home-kept']);
@@ -106,7 +106,7 @@ for (const size of first([390, 844], [1280, 800]))
     await page.getByText('No games yet.').waitFor();
   });
 
-scene('the screens of a table for friends', async (house) => {
+sceneAgain('the screens of a table for friends', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const size = [390, 844];
   const a = await house.open(`${server.base}#/new/sketch/friends`);

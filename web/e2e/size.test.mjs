@@ -1,7 +1,7 @@
 // How much comes over the wire, how much is done until one can click, and the engine: the same everywhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { nearlyOver, playNow, scene, settle, standing, store } from './kit.mjs';
+import { nearlyOver, playNow, scene, sceneAgain, settle, standing, store } from './kit.mjs';
 
 const KB = 1000;
 /** Polish, French, and the long vowels of Japanese names. */
@@ -121,7 +121,7 @@ scene('a table that is taken up does little before it can be played', async (hou
   assert.ok(calls > 1000 && calls <= CALLS_AT_TABLE, `${calls} calls`);
 });
 
-scene('the engine plays as is pinned in Chromium, and does not hold up the page', async (house, t) => {
+sceneAgain('the engine plays as is pinned in Chromium, and does not hold up the page', async (house, t) => {
   const server = await house.serve();
   const pinned = readFileSync(new URL('../../tests/signature.txt', import.meta.url), 'utf8').replace(/^#.*\n/gm, '').split('\n');
   const page = await house.open(server.base);

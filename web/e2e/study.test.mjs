@@ -37,7 +37,7 @@ async function openRecord(house, server, record, options) {
 }
 
 for (const size of first([1280, 800], [390, 844]))
-  scene(`a game is studied, ${size[0]} wide`, async (house) => {
+  sceneAgain(`a game is studied, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const record = recordOf('sketch', 5), native = studyOf(record);
     assert.equal(native.worst.length, 3);

@@ -33,7 +33,7 @@ async function declare(page) {
 }
 
 for (const size of first(SMALL, DESK, PHONE))
-  scene(`set-up, lesson and path of Yokai, ${size[0]} wide`, async (house) => {
+  sceneAgain(`set-up, lesson and path of Yokai, ${size[0]} wide`, async (house) => {
     const server = await house.serve('--public-url', '{friends}');
     const page = await house.open(server.base, { size });
     const see = (name) => lookTwice(page, `yokai-${name}-${size[0]}`);
@@ -113,7 +113,7 @@ scene('what was chosen last is chosen again', async (house) => {
 });
 
 for (const size of first(PHONE, DESK, SMALL))
-  scene(`three around one screen, ${size[0]} wide`, async (house) => {
+  sceneAgain(`three around one screen, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(`${server.base}#/new/yokai/here`, { size });
     await page.locator('input[name=players][value="3"]').check();
@@ -222,7 +222,7 @@ sceneAgain('four with links: waiting, playing in silence, giving up, another gam
 });
 
 for (const size of first(DESK, PHONE, SMALL))
-  scene(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
+  sceneAgain(`won and lost together, and the path, ${size[0]} wide`, async (house) => {
     const server = await house.serve();
     const page = await house.open(server.base + EMPTY, { size });
     const peace = async (more) => {

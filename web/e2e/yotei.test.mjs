@@ -538,7 +538,7 @@ scene('Yōtei: cards explain themselves, and the board has all sizes', async (ho
   await look(page, 'yotei-sheet-320');
 });
 
-scene('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and help with a collect', async (house) => {
+sceneAgain('Yōtei: powers with targets: detour, lantern, offer, regret, thaw, and help with a collect', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY);
   const begin = async (held, more = []) => {

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Line mode: text and nothing else, also on a terminal; every prompt is a sentence; games from a pipe.
+
+    ZASHIKI=build/zashiki tests/test_line.py
+"""
+import os
+import pty
+import re
+import subprocess
+import sys
+import unittest
+
+if "ZASHIKI" not in os.environ:
+    sys.exit(77)
+PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
+LANGUAGES = ("en", "fr", "pl", "ja")
+# What a sentence ends with, and a list of commands or a file's name after a colon.
+ENDS = re.compile(r"[.!?。！？…][)」”»\"]?$")
+
+
+def environment(**more):
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LANGUAGE")}
+    return {**kept, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}
+
+
+def on_terminal(words, typed):
+    """What the program writes to a terminal that is as good as any, when that is typed; without what the terminal echoes."""
+    master, slave = pty.openpty()
+    with subprocess.Popen([PROGRAM, *words], stdin=slave, stdout=slave, stderr=slave, env=environment()) as process:
+        os.close(slave)
+        os.write(master, typed.encode())
+        said = b""
+        try:
+            while part := os.read(master, 65536):
+                said += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(master)
+        process.wait(30)
+    return said.decode().replace("\r\n", "\n")
+
+
+class Text(unittest.TestCase):
+    def test_prints_text_alone_on_a_terminal(self):
+        """No control sequence, no box drawing, no space without width: whatever is asked, in every game and language."""
+        typed = "moves\n1\nback\nboard\nhelp\nwhy x\nrules\nwho\nlog\nhint\nundo\nsave\nreact\n1\n1\nresign\nno\nquit\n"
+        for game in ("sketch", "yokai", "yotei", "null"):
+            for language in LANGUAGES:
+                said = on_terminal(["play", game, "--seed", "7", "--plain", "--lang", language], typed)
+                where = f"{game} {language}"
+                self.assertEqual(re.findall(r"[^\n -~\u00a0-\uffff]", said), [], where)
+                self.assertEqual(re.findall(r"[\u2500-\u257f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", said), [], where)
+                if language == "ja":  # sentences end as the language has it; what is in Latin letters is as it is
+                    self.assertEqual(re.findall(r"[^\x00-\x7f]\.(?:\s|$)", said), [], where)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
