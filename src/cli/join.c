@@ -83,6 +83,10 @@ static bool enter(const struct request *request, struct sitting *sitting, bool d
         while (!(message = link_next(sitting->link, &audience, &size))) {
             link_wait(sitting->link);
             sitting_rejoin(sitting);
+            if (sitting->link->state != LINK_TRYING || sitting->link->tries <= LINK_TRIES_SAID)
+                continue;
+            say_why(request, "term.link.unreachable", NULL);
+            return false;
         }
         if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
         char sentence[512];
@@ -173,6 +177,10 @@ static int visit(const struct request *request, bool watch) {
         else
             line_run(&face);
         status = STATUS_RIGHT;
+        if (sitting->link->state == LINK_ENDED) {
+            say_why(request, sitting->link->why, NULL);
+            status = STATUS_WRONG;
+        }
     }
     link_close(sitting->link);
     model_free(&sitting->model);

@@ -714,11 +714,22 @@ static void wait_for(struct line_face *face, bool keys) {
 
 /* Says when the connection is lost, and when it is back. */
 static void tell_link(struct line_face *face) {
-    bool lost = face->sitting->link->state == LINK_TRYING;
+    struct link *link = face->sitting->link;
+    bool lost = link->state == LINK_TRYING;
     if (lost && !face->lost) {
         interrupt(face);
         put_said("ui.table.reconnecting");
-        face->sitting->waiting[0] = '\0';
+    }
+    if (lost) face->sitting->waiting[0] = '\0'; /* no answer comes any more */
+    if (lost && link->tries > LINK_TRIES_SAID && !face->told_gone) {
+        interrupt(face);
+        put_said("term.link.gone");
+    }
+    face->told_gone = lost && link->tries > LINK_TRIES_SAID;
+    /* Nobody is there who could leave. */
+    if (lost && face->echo && link->tries > LINK_TRIES_MOST) {
+        link->state = LINK_ENDED;
+        link->why = "term.link.unreachable";
     }
     face->lost = lost;
 }

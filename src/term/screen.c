@@ -470,8 +470,11 @@ static void draw_expected(const struct screen *screen, int row) {
     const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
     struct value asks = value_of(model->current, "asks_undo");
     enum question question = sitting_question(screen->sitting);
-    if (screen->sitting->link->state == LINK_TRYING) {
-        say(&text, "ui.table.reconnecting", NULL);
+    const struct link *link = screen->sitting->link;
+    if (link->state == LINK_TRYING) {
+        say(&text,
+            link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
+            NULL);
     } else if (step) {
         lesson_say(screen->sitting->lesson, model, step, &text);
     } else if (question == QUESTION_UNDO) {
