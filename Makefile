@@ -22,7 +22,7 @@ help:
 	@printf '%s\n' \
 	  'Zashiki: a table for three board games.' '' \
 	  '  make play      set up what playing needs, build, and open the house in your browser' \
-	  '  make test      set up, build with gcc and clang, run the tests (about 12 minutes on 2 cores)' \
+	  '  make test      set up, build with gcc and clang, run the tests (about 8 minutes on 2 cores)' \
 	  '  make test-all  the full matrix: every test in every build' '' \
 	  '  make build     the programs alone, $(BUILD)/zashiki and zashiki-lab' \
 	  '  make package   the Debian packages, build-package' \
