@@ -82,11 +82,12 @@ static const struct command commands[] = {
         .arguments = "FILE",
         .description =
             "Shows the first game of a file of records as everybody may see it afterwards: all\n"
-            "cards. Enter is the next move, a number goes there; - is standard input.",
+            "cards. Enter is the next move, a number goes there, \"study\" asks the strong bot what\n"
+            "each decision was worth; - is standard input.",
         .word = {WORD_FILE},
         .words_min = 1,
         .words_max = 1,
-        .options = {OPTION_LANG, OPTION_HELP},
+        .options = {OPTION_PLAIN, OPTION_LANG, OPTION_HELP},
         .example = {{"zashiki replay game.jsonl", "the whole game again"}},
         .status = {"it was shown", "the record is wrong", UNREADABLE},
         .run = run_replay,
