@@ -18,6 +18,7 @@
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
+#include "review.h"
 
 enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 
@@ -42,6 +43,7 @@ struct screen {
     struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
     char typed[4];     /* figures of a number that is being typed */
     char notice[1024]; /* a refusal or advice, until the next key */
+    bool noted;        /* that the game is over */
     uint32_t seen_at;  /* the event for which the cursor was set */
     int list_first;    /* the choice with which the list begins */
     int scroll;        /* of a board that is longer than its place */
@@ -86,13 +88,15 @@ bool screen_can(void) {
            size.ws_row >= SCREEN_ROWS;
 }
 
-static void begin(void) {
+void screen_begin(void) {
     const char *no_colour = getenv("NO_COLOR");
     use_tioctl(TRUE); /* the size is the window's, whatever LINES and COLUMNS say */
     initscr();
     cbreak();
     noecho();
     keypad(stdscr, TRUE);
+    define_key("\033[1~", KEY_HOME); /* some send these whatever they are called */
+    define_key("\033[4~", KEY_END);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
@@ -109,6 +113,22 @@ static void begin(void) {
         init_pair(5, COLOR_MAGENTA, -1);
     }
     catch_signals();
+}
+
+void screen_end(void) { endwin(); }
+
+/* A key that is waited for. What ends the program or changes the size is let in meanwhile. */
+int screen_key(void) {
+    sigset_t aside, before;
+    sigemptyset(&aside);
+    sigaddset(&aside, SIGWINCH);
+    sigaddset(&aside, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &aside, &before);
+    nodelay(stdscr, FALSE);
+    int key = interrupted ? ERR : getch();
+    nodelay(stdscr, TRUE);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return interrupted ? 'q' : key;
 }
 
 /* ---- Drawing ---- */
@@ -294,8 +314,8 @@ static void put_beside_name(const struct sitting *sitting, struct value seat,
     }
 }
 
-static void draw_title(const struct screen *screen) {
-    const struct model *model = &screen->sitting->model;
+/* Who plays what; of a sitting also who is here, and the clocks. */
+static void draw_title(const struct model *model, const struct sitting *sitting) {
     struct phrase title = key_of(model->game_id, ".title");
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -308,14 +328,14 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
-        put_beside_name(screen->sitting, each.value, &text);
+        if (sitting) put_beside_name(sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
     put_at(0, 0, COLS, REVERSE, memory);
     struct phrase keys = phrase("term.screen.title", NULL);
     int width = (int)width_of(keys.text);
-    if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
+    if (sitting && width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
 /* The board of a model: the game's own drawing, or its words. */
@@ -325,7 +345,7 @@ static void draw_board(struct screen *screen, const struct model *model, int row
     struct canvas canvas = {
         model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
         &screen->spots};
-    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
+    if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -339,10 +359,10 @@ static void draw_board(struct screen *screen, const struct model *model, int row
     }
 }
 
-static void draw_log(const struct screen *screen, int top, int rows) {
-    const struct model *model = &screen->sitting->model;
+static void draw_log(const struct model *model, int top, int rows) {
     char lines[64][1024];
     int count = 0;
+    if (rows > 64) top += rows - 64, rows = 64;
     for (uint32_t i = model->log_count; i > 0 && count < rows;) {
         const struct line *line = &model->log[--i];
         char folded[8][1024];
@@ -434,14 +454,6 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     }
 }
 
-static void put_two(int row, enum mark mark, const char *text) {
-    char line[1024];
-    for (int i = 0; *text && i < 2; i++) {
-        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row + i, 1, COLS - 2, mark, line);
-    }
-}
-
 /* While it is handed over: what everybody may see, or nothing. */
 static void draw_cover(struct screen *screen, int rows) {
     const struct sitting *sitting = screen->sitting;
@@ -462,6 +474,22 @@ static void draw_cover(struct screen *screen, int rows) {
                .text);
 }
 
+/* Who won and why, in a line; the points, too. */
+static void say_end(const struct model *model, struct zk_text *why, struct zk_text *points) {
+    char memory[2048], *end;
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_result(model, &text);
+    for (char *line = memory; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        struct zk_text *out = *line == ' ' ? points : why;
+        if (!out) continue;
+        if (out == why) next_sentence(why);
+        zk_text_put(out, out == why ? line : line + (points->used ? 0 : 2));
+        if (out == why) put_stop(why);
+    }
+}
+
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
 static void draw_expected(const struct screen *screen, int row) {
     const struct model *model = &screen->sitting->model;
@@ -470,8 +498,11 @@ static void draw_expected(const struct screen *screen, int row) {
     const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
     struct value asks = value_of(model->current, "asks_undo");
     enum question question = sitting_question(screen->sitting);
-    if (screen->sitting->link->state == LINK_TRYING) {
-        say(&text, "ui.table.reconnecting", NULL);
+    const struct link *link = screen->sitting->link;
+    if (link->state == LINK_TRYING) {
+        say(&text,
+            link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
+            NULL);
     } else if (step) {
         lesson_say(screen->sitting->lesson, model, step, &text);
     } else if (question == QUESTION_UNDO) {
@@ -485,27 +516,25 @@ static void draw_expected(const struct screen *screen, int row) {
         }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
-        model_say_result(model, &text);
-        for (char *at = memory; *at; at++)
-            if (*at == '\n') *at = ' ';
+        say_end(model, &text, NULL);
     } else if (sitting_is_away(screen->sitting)) {
         say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
-    put_at(row, 1, COLS - 2, BOLD, memory);
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
-    if (*screen->notice)
-        put_two(row + 1, YELLOW, screen->notice);
-    else
-        put_two(row + 1, DIM,
-                phrase(visits                      ? "term.screen.visit"
-                       : question == QUESTION_ALSO ? "term.screen.also"
-                       : question == QUESTION_OVER ? "term.screen.over"
-                       : screen->path.count        ? "term.screen.back"
-                                                   : "term.screen.keys",
-                       NULL)
-                    .text);
+    struct phrase keys = phrase(visits                      ? "term.screen.visit"
+                                : question == QUESTION_ALSO ? "term.screen.also"
+                                : question == QUESTION_OVER ? "term.screen.over"
+                                : screen->path.count        ? "term.screen.back"
+                                                            : "term.screen.keys",
+                                NULL);
+    const char *below = *screen->notice ? screen->notice : keys.text;
+    unsigned columns = (unsigned)COLS - 2;
+    /* Three rows: a long sentence has two where what is below it needs one. */
+    int rows = width_of(memory) > columns && width_of(below) <= columns ? 2 : 1;
+    screen_put(row, rows, BOLD, memory);
+    screen_put(row + rows, 3 - rows, *screen->notice ? YELLOW : DIM, below);
 }
 
 /* How many rows there are for what; the title has one, and what is expected three. */
@@ -564,7 +593,7 @@ static void draw(struct screen *screen) {
     int list = 1 + layout.board, log = list + layout.list;
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
-    draw_title(screen);
+    draw_title(&screen->sitting->model, screen->sitting);
     if (sitting_question(screen->sitting) == QUESTION_HAND) {
         draw_cover(screen, LINES - 7);
         refresh();
@@ -575,9 +604,17 @@ static void draw(struct screen *screen) {
         draw(screen);
         return;
     }
-    draw_choices(screen, list, layout.list);
+    if (sitting_question(screen->sitting) == QUESTION_OVER) {
+        char why[1024], memory[512];
+        struct zk_text reason = zk_text_in(why, sizeof why),
+                       points = zk_text_in(memory, sizeof memory);
+        say_end(&screen->sitting->model, &reason, &points);
+        screen_put(list, layout.list, PLAIN, memory);
+    } else {
+        draw_choices(screen, list, layout.list);
+    }
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
-    draw_log(screen, log + layout.rule, layout.log);
+    draw_log(&screen->sitting->model, log + layout.rule, layout.log);
     draw_expected(screen, LINES - 3);
     refresh();
 }
@@ -586,7 +623,6 @@ static void draw(struct screen *screen) {
 
 static void show_page(const char *text) {
     int top = 0;
-    nodelay(stdscr, FALSE);
     for (;;) {
         char line[1024];
         int row = -top;
@@ -597,8 +633,8 @@ static void show_page(const char *text) {
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
         refresh();
-        int key = getch(), last = row + top - (LINES - 1);
-        if (interrupted || key == 'q' || key == ESCAPE || key == '\n') break;
+        int key = screen_key(), last = row + top - (LINES - 1);
+        if (key == 'q' || key == ESCAPE || key == '\n') break;
         if (key == KEY_DOWN) top++;
         if (key == KEY_UP) top--;
         if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
@@ -606,8 +642,28 @@ static void show_page(const char *text) {
         if (top > last) top = last;
         if (top < 0) top = 0;
     }
-    nodelay(stdscr, TRUE);
 }
+
+/* ---- For who else has the screen ---- */
+
+void screen_put(int row, int rows, enum mark mark, const char *text) {
+    char line[1024];
+    for (; *text && rows > 0; rows--) {
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row++, 1, COLS - 2, mark, line);
+    }
+}
+
+void screen_table(const struct model *model, int board, int log) {
+    static struct screen blank; /* nothing is chosen */
+    erase();
+    blank.spots.count = blank.spots.board = 0;
+    draw_title(model, NULL);
+    draw_board(&blank, model, board);
+    draw_log(model, 1 + board, log);
+}
+
+void screen_page(const char *text) { show_page(text); }
 
 static void show_rules(const struct screen *screen, const char *rule) {
     const struct model *model = &screen->sitting->model;
@@ -820,6 +876,20 @@ static void take_line(struct screen *screen) {
                       : line);
 }
 
+/* The game that is over, move by move, and what the strong bot thinks of it. */
+static void go_through(struct sitting *sitting) {
+    char memory[1024] = "";
+    struct zk_text why = zk_text_in(memory, sizeof memory);
+    if (!sitting->record) return;
+    struct review *review = review_open(sitting->record, &why);
+    if (review) {
+        screen_review(review);
+        review_close(review);
+    } else {
+        show_page(memory);
+    }
+}
+
 static void read_step(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
@@ -916,7 +986,9 @@ static void press(struct screen *screen, int key) {
         break;
     case 's':
         if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        if (model_is(&sitting->model, "over")) go_through(sitting);
         break;
+    case 'p': take_word(screen, "path"); break;
     case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
@@ -982,11 +1054,22 @@ static void take_news(struct screen *screen) {
     }
 }
 
+/* The game is over and its record is there: whoever keeps such things takes note. */
+static void note_end(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    char memory[1024] = "";
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (screen->noted) return;
+    screen->noted = true;
+    if (*sitting->record && sitting->finished) sitting->finished(sitting, &text);
+    if (text.used) notice(screen, memory);
+}
+
 void screen_run(struct sitting *sitting) {
     static struct screen screen; /* too large for a stack */
     screen = (struct screen){.sitting = sitting};
     sigset_t aside, outside;
-    begin();
+    screen_begin();
     /* A signal that comes between two looks is not missed: both are let in only while we wait. */
     sigemptyset(&aside);
     sigaddset(&aside, SIGWINCH);
@@ -1007,6 +1090,10 @@ void screen_run(struct sitting *sitting) {
                 break;
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
+        if (sitting_question(sitting) != QUESTION_OVER)
+            screen.noted = false;
+        else if (sitting_has_record(sitting))
+            note_end(&screen);
         draw(&screen);
         int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
