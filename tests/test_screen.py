@@ -2,6 +2,7 @@
 """The whole screen, driven by keys and mouse in tmux, and compared with what a person can read in tests/screens/.
 
     ZASHIKI=build/zashiki tests/test_screen.py            compares
+    ZASHIKI=build/zashiki tests/test_screen.py --whole    plays whole games besides
     ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
 """
 import os
@@ -19,6 +20,7 @@ if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 SCREENS = Path(__file__).resolve().parent / "screens"
 WRITE = "--write" in sys.argv
+WHOLE = "--whole" in sys.argv
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 
@@ -159,21 +161,60 @@ class Screen(unittest.TestCase):
         self.resize(120, 40)
         self.compare("yokai-large", self.start("yokai", "--seed", "7", "--set", "players=3", "--set", "blind=on"))
 
-    def test_other_games(self):
-        for game in ("yotei", "null"):
-            self.compare(game, self.start(game, "--seed", "7"))
-            self.quit()
+    def test_yotei(self):
+        """A card opens its sheet; what is done with it is chosen there, a bid with its potatoes; why nothing can be done."""
+        terminal = self.terminal
+        self.compare("yotei", self.start("yotei", "--seed", "7"))
+        terminal.keys("Up", "Up", "Enter")
+        self.compare("yotei-sheet", terminal.wait(lambda screen: "Tier III, place 2 (III2)" in screen))
+        terminal.keys("2")
+        terminal.wait(lambda screen: "How many potatoes" in screen)
+        terminal.keys("Right", "Right", "3")
+        self.compare("yotei-bid", terminal.wait(lambda screen: "[3]" in screen))
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "A3┬" in screen and "Guest bids 3 potatoes" in screen and "Your turn" in screen)
+        terminal.click(4, 11)
+        self.compare("yotei-refused", terminal.wait(lambda screen: "(T13)" in screen))
+        terminal.keys("Escape")
+        terminal.wait(lambda screen: "Esc goes back" not in screen)
+        self.move("flip II1", "Face-down card")
 
-    def test_whole_game(self):
+    def test_yotei_in_other_windows(self):
+        """Four players in Japanese; in a large window, with the legend."""
+        self.compare("yotei-ja", self.start("yotei", "--seed", "7", "--lang", "ja", "--set", "players=4", said="あなたの番"))
+        self.quit()
+        self.resize(120, 40)
+        self.compare("yotei-large", self.start("yotei", "--seed", "7", "--set", "players=4"))
+        self.terminal.keys("?")
+        self.terminal.wait(lambda screen: "L Local produce" in screen and "Arrows and Page keys" in screen)
+
+    def test_plain_game(self):
+        """A game that brings no board is shown in words."""
+        self.compare("null", self.start("null", "--seed", "7"))
+
+    def play_whole(self, game, seed, bot):
         """Enter chooses the first of everything until the game is over."""
-        self.start("sketch", "--seed", "3", "--bot", "greedy")
-        for _ in range(600):
+        self.start(game, "--seed", str(seed), "--bot", bot)
+        for _ in range(3000):
             screen = self.terminal.screen()
             if "a: play again" in screen:
                 break
             if "Your turn" in screen:
                 self.terminal.keys("Enter")
-        self.compare("sketch-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+            elif "You may act out of turn" in screen:
+                self.terminal.keys("Escape")
+        self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+
+    def test_whole_game(self):
+        self.play_whole("sketch", 3, "greedy")
+
+    @unittest.skipUnless(WHOLE, "with --whole")
+    def test_whole_yokai(self):
+        self.play_whole("yokai", 3, "easy")
+
+    @unittest.skipUnless(WHOLE, "with --whole")
+    def test_whole_yotei(self):
+        self.play_whole("yotei", 3, "greedy")
 
     def test_leaves_the_terminal_as_it_was(self):
         """After q, Ctrl-C, an end from outside, and Ctrl-Z the terminal is as before."""
@@ -233,5 +274,5 @@ class Screen(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    sys.argv = [word for word in sys.argv if word != "--write"]
+    sys.argv = [word for word in sys.argv if word not in ("--write", "--whole")]
     sys.exit(unittest.main())

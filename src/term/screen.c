@@ -19,7 +19,7 @@
 #include "games/list.h"
 #include "guide.h"
 
-enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
+enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, SHEET = 8, EXPECTED = 3, ESCAPE = 27 };
 
 /* Where on the screen something can be chosen. */
 struct spot {
@@ -182,6 +182,7 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
 }
 
 static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
+    if (!canvas->spots) return;
     spot.row++; /* below the title */
     add_spot(canvas->spots, spot, part);
     canvas->spots->board = canvas->spots->count;
@@ -365,10 +366,12 @@ static void draw_amounts(struct screen *screen, int row) {
         char memory[16];
         struct zk_text text = zk_text_in(memory, sizeof memory);
         int column = 1 + 4 * (int)(i - first);
-        zk_text_put(&text, strlen(part) < 2 ? "  " : " ");
+        bool pointed = is_pointed(screen, part);
+        if (strlen(part) < 2) zk_text_put_char(&text, ' ');
+        zk_text_put_char(&text, pointed ? '[' : ' ');
         zk_text_put(&text, part);
-        zk_text_put_char(&text, ' ');
-        put_at(row, column, 4, is_pointed(screen, part) ? REVERSE : PLAIN, memory);
+        zk_text_put_char(&text, pointed ? ']' : ' ');
+        put_at(row, column, 4, pointed ? REVERSE : PLAIN, memory);
         add_spot(&screen->spots,
                  (struct spot){.row = row, .column = column, .height = 1, .width = 4}, part);
     }
@@ -402,7 +405,7 @@ static void draw_listed(struct screen *screen, int row, int end) {
         }
         say_choice(screen, choice, &text);
         const char *at = memory;
-        int top = row, most = is_drawn(screen) && pointed ? 2 : 1;
+        int top = row, most = is_drawn(screen) && (pointed || figures) ? 2 : 1;
         for (; *at && row < end && row < top + most; row++) {
             at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
@@ -434,12 +437,14 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     }
 }
 
-static void put_two(int row, enum mark mark, const char *text) {
+/* Text in at most so many rows; returns the row below. Nothing is drawn with `dry`. */
+static int put_rows(int row, int rows, enum mark mark, const char *text, bool dry) {
     char line[1024];
-    for (int i = 0; *text && i < 2; i++) {
+    for (int end = row + rows; *text && row < end; row++) {
         text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row + i, 1, COLS - 2, mark, line);
+        if (!dry) put_at(row, 1, COLS - 2, mark, line);
     }
+    return row;
 }
 
 /* While it is handed over: what everybody may see, or nothing. */
@@ -493,19 +498,18 @@ static void draw_expected(const struct screen *screen, int row) {
     } else {
         model_say_turn(model, &text);
     }
-    put_at(row, 1, COLS - 2, BOLD, memory);
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
-    if (*screen->notice)
-        put_two(row + 1, YELLOW, screen->notice);
-    else
-        put_two(row + 1, DIM,
-                phrase(visits                      ? "term.screen.visit"
-                       : question == QUESTION_ALSO ? "term.screen.also"
-                       : question == QUESTION_OVER ? "term.screen.over"
-                       : screen->path.count        ? "term.screen.back"
-                                                   : "term.screen.keys",
-                       NULL)
-                    .text);
+    struct phrase keys = phrase(visits                      ? "term.screen.visit"
+                                : question == QUESTION_ALSO ? "term.screen.also"
+                                : question == QUESTION_OVER ? "term.screen.over"
+                                : screen->path.count        ? "term.screen.back"
+                                                            : "term.screen.keys",
+                                NULL);
+    /* A refusal is there in full, and otherwise what is expected. */
+    int below = *screen->notice ? put_rows(0, 2, YELLOW, screen->notice, true) : 1;
+    int next = put_rows(row, EXPECTED - below, BOLD, memory, false);
+    put_rows(next, row + EXPECTED - next, *screen->notice ? YELLOW : DIM,
+             *screen->notice ? screen->notice : keys.text, false);
 }
 
 /* How many rows there are for what; the title has one, and what is expected three. */
@@ -526,7 +530,8 @@ static struct layout lay_out(const struct screen *screen) {
     layout.list += spare >= 8;
     layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
     if (screen->path.count && drawn->opens && drawn->opens(&screen->path)) {
-        int wanted = (int)screen->choices.count + 1, most = layout.board - 8;
+        bool amounts = choices_are_amounts(&screen->choices);
+        int wanted = amounts ? 3 : 2 * (int)screen->choices.count, most = layout.board - SHEET;
         if (wanted > most) wanted = most;
         if (wanted > layout.list) {
             layout.board -= wanted - layout.list;
@@ -578,7 +583,7 @@ static void draw(struct screen *screen) {
     draw_choices(screen, list, layout.list);
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
     draw_log(screen, log + layout.rule, layout.log);
-    draw_expected(screen, LINES - 3);
+    draw_expected(screen, LINES - EXPECTED);
     refresh();
 }
 
@@ -683,11 +688,14 @@ static void choose(struct screen *screen, const char *part) {
     struct path path = screen->path;
     if (!*part || *screen->sitting->waiting) return;
     path_push(&path, part);
-    bool opens =
-        is_drawn(screen) && model->game->drawn->opens && model->game->drawn->opens(&path);
+    bool opens = is_drawn(screen) && !(choice && choice->last) && model->game->drawn->opens &&
+                 model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
         if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
+        if (!choice)
+            attempt(screen,
+                    part); /* it is opened, and why nothing can be done with it is said */
         screen->path = path;
         choose_anew(screen);
     } else if (choice) {

@@ -20,7 +20,7 @@ struct canvas {
     const struct path *path; /* part by part */
     const char *pointed;     /* the part under the cursor, or "" */
     const struct choices *choices;
-    struct spots *spots;
+    struct spots *spots; /* NULL: what is drawn is covered by something */
 };
 
 /* Text there, cut off where the columns end; `mark` is one of the below. Returns the column behind it. */
