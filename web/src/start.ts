@@ -4,6 +4,7 @@ import App from './App.svelte';
 import { setLanguage } from './lib/i18n.svelte';
 import { languageOf } from './lib/preferences';
 import { findGame } from './games';
+import { readShelf } from './lib/kept';
 import { listen, parse } from './lib/router.svelte';
 import { settings } from './lib/settings.svelte';
 
@@ -18,9 +19,11 @@ const words = setLanguage(languageOf(settings));
 async function table(): Promise<void> {
   const at = parse(location.hash);
   if (at.at !== 'local') return;
+  // The game's own scripts are read while the engine is at work.
+  const board = findGame(readShelf().find(({ id }) => id === at.id)?.game ?? '')?.load().catch(() => undefined);
   const [{ findLocal }] = await Promise.all([import('./lib/host.svelte'), import('./screens/Table.svelte'), words]);
   const host = await findLocal(at.id);
-  if (host && !host.broken) await Promise.all([host.session.known, findGame(host.kept.game)?.load()]);
+  if (host && !host.broken) await Promise.all([host.session.known, board]);
 }
 // Not awaited at the top: the table's own scripts are made of this one, and would wait for its end.
 void Promise.all([words, within(FONTS_MS, fonts), within(TABLE_MS, table())]).then(() => {
@@ -30,6 +33,10 @@ void Promise.all([words, within(FONTS_MS, fonts), within(TABLE_MS, table())]).th
   // Once here, here without a network too; what is on the screen comes first.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
-    idle(() => void navigator.serviceWorker.register('./sw.js').catch(() => {}));
+    idle(() => {
+      void navigator.serviceWorker.register('./sw.js').catch(() => {});
+      // The sharper icon, which the page's own thread draws: not before the page.
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'icon', type: 'image/svg+xml', href: './icon.svg' }));
+    });
   }
 });

@@ -1,8 +1,9 @@
 // Puts a picture into the page, path by path and by hand: a table has a thousand paths that never change, and what
 // Svelte does to watch each costs several times as much. Of a text, or of a copy of another picture, the browser takes longer.
+import { later } from '../lib/later';
 import type { Scene } from './scene';
 
-/** A picture, or what draws it: that one can wait. */
+/** A picture, or what draws it: that one can wait (lib/later.ts). */
 export type Drawn = Scene | (() => Scene);
 
 const make = (name: string): SVGElement => document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -19,24 +20,6 @@ function put(into: SVGElement, of: Scene): void {
     }
     into.append(made);
   }
-}
-
-// The first board of a page comes without the pictures that can wait, so that it can be played sooner; they follow one
-// after the other from the next frame on, with time between them for whoever clicks. From then on all come at once.
-const AT_A_TIME_MS = 6;
-let waiting: (() => void)[] | undefined = [];
-
-function some(): void {
-  const begun = performance.now();
-  while (waiting?.length && performance.now() - begun < AT_A_TIME_MS) waiting.shift()!();
-  if (waiting?.length) setTimeout(some);
-  else waiting = undefined;
-}
-
-function later(run: () => void): void {
-  if (!waiting) return run();
-  if (!waiting.length) requestAnimationFrame(() => setTimeout(some));
-  waiting.push(run);
 }
 
 /** An action: what is in the element is this picture. */

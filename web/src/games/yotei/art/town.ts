@@ -2,6 +2,7 @@
  * takes the free place nearest to where its kind likes to stand, mountains behind and fields in front; when none is
  * free, all are drawn a little smaller. So no piece hides another, however large the town. */
 import { band, blob, dot, dots, ring, shape, stroke, strokes, type Picture } from '../../../art/brush';
+import { once } from '../../../art/lazily';
 import { birch, corn, deer, fir, inn, many, mushroom, plant, skier, steam, tuft, under, type Thing } from './scenery';
 import { framed, type Element } from './signs';
 
@@ -167,7 +168,7 @@ export function pictureOf({ kind, n }: { kind: Kind; n: number }): Picture {
 /* ---- The land it stands in ---- */
 
 const side = '58 51, 82 40, 99 24, 109 11, 114 7.4, 120 9, 126 7.4, 131 11, 141 24, 158 40, 182 51';
-export const land: Picture = [
+export const land = once((): Picture => [
   ['sky-1', `M0 0H${WIDE}V${HIGH}H0Z`],
   ['sky-2', under('-4 20, 56 15, 124 20, 188 15, 244 19', WIDE, HIGH)],
   ['sky-3', under('-4 36, 70 31, 150 36, 244 30', WIDE, HIGH)],
@@ -183,7 +184,7 @@ export const land: Picture = [
   ['plaque', blob('134 49!, 137 49!, 135 55, 124 61, 119 70, 130 82, 148 100!, 112 100!, 106 84, 104 71, 115 59, 131 53')],
   ['ink', stroke('-4 63 40 59 100 62', 0.6) + stroke('150 59 190 58.4 244 62', 0.6)],
   ...many(tuft, '20 72 1.2, 70 68 1, 160 70 1.1, 214 76 1.2, 46 90 1.2, 186 90 1.3, 92 84 1.1'),
-];
+]);
 
 /** A young town lies in spring, in the morning; a large one in autumn, in the evening. */
 export const seasonOf = (pieces: number): string => (pieces < 5 ? 'spring dawn' : pieces < 11 ? 'summer noon' : 'autumn dusk');
