@@ -2,7 +2,6 @@
 """The whole screen, driven by keys and mouse in tmux, and compared with what a person can read in tests/screens/.
 
     ZASHIKI=build/zashiki tests/test_screen.py            compares
-    ZASHIKI=build/zashiki tests/test_screen.py --whole    plays whole games besides
     ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
 """
 import os
@@ -20,7 +19,6 @@ if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 SCREENS = Path(__file__).resolve().parent / "screens"
 WRITE = "--write" in sys.argv
-WHOLE = "--whole" in sys.argv
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 
@@ -32,7 +30,7 @@ class Terminal:
         self.folder = tempfile.TemporaryDirectory()
         self.socket = os.path.join(self.folder.name, "tmux")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
-                  "env TERM=xterm-256color PS1='$ ' bash --norc --noprofile")
+                  f"env TERM=xterm-256color XDG_DATA_HOME={self.folder.name} PS1='$ ' bash --norc --noprofile")
         self.wait(lambda screen: screen.startswith("$"))
 
     def tmux(self, *words):
@@ -194,25 +192,25 @@ class Screen(unittest.TestCase):
 
     def play_whole(self, game, seed, bot):
         """Enter chooses the first of everything until the game is over."""
+        def over(screen):
+            return "a: play again" in screen or "Your best so far" in screen
         self.start(game, "--seed", str(seed), "--bot", bot)
         for _ in range(3000):
             screen = self.terminal.screen()
-            if "a: play again" in screen:
+            if over(screen):
                 break
             if "Your turn" in screen:
                 self.terminal.keys("Enter")
             elif "You may act out of turn" in screen:
                 self.terminal.keys("Escape")
-        self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+        self.compare(f"{game}-over", self.terminal.wait(over))
 
-    def test_whole_game(self):
+    def test_whole_sketch(self):
         self.play_whole("sketch", 3, "greedy")
 
-    @unittest.skipUnless(WHOLE, "with --whole")
     def test_whole_yokai(self):
         self.play_whole("yokai", 3, "easy")
 
-    @unittest.skipUnless(WHOLE, "with --whole")
     def test_whole_yotei(self):
         self.play_whole("yotei", 3, "greedy")
 
@@ -274,5 +272,5 @@ class Screen(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    sys.argv = [word for word in sys.argv if word not in ("--write", "--whole")]
+    sys.argv = [word for word in sys.argv if word != "--write"]
     sys.exit(unittest.main())

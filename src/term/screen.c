@@ -18,8 +18,9 @@
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
+#include "review.h"
 
-enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, SHEET = 8, EXPECTED = 3, ESCAPE = 27 };
+enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, SHEET = 8, ESCAPE = 27 };
 
 /* Where on the screen something can be chosen. */
 struct spot {
@@ -42,9 +43,11 @@ struct screen {
     struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
     char typed[4];     /* figures of a number that is being typed */
     char notice[1024]; /* a refusal or advice, until the next key */
-    uint32_t seen_at;  /* the event for which the cursor was set */
-    int list_first;    /* the choice with which the list begins */
-    int scroll;        /* of a board that is longer than its place */
+    bool noted;        /* that the game is over */
+    uint32_t seen_at,
+        read;       /* the event and the step of a lesson for which the cursor was set */
+    int list_first; /* the choice with which the list begins */
+    int scroll;     /* of a board that is longer than its place */
 };
 
 /* What was pressed and let go before we look comes as one event, a click. */
@@ -86,13 +89,15 @@ bool screen_can(void) {
            size.ws_row >= SCREEN_ROWS;
 }
 
-static void begin(void) {
+void screen_begin(void) {
     const char *no_colour = getenv("NO_COLOR");
     use_tioctl(TRUE); /* the size is the window's, whatever LINES and COLUMNS say */
     initscr();
     cbreak();
     noecho();
     keypad(stdscr, TRUE);
+    define_key("\033[1~", KEY_HOME); /* some send these whatever they are called */
+    define_key("\033[4~", KEY_END);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
@@ -109,6 +114,22 @@ static void begin(void) {
         init_pair(5, COLOR_MAGENTA, -1);
     }
     catch_signals();
+}
+
+void screen_end(void) { endwin(); }
+
+/* A key that is waited for. What ends the program or changes the size is let in meanwhile. */
+int screen_key(void) {
+    sigset_t aside, before;
+    sigemptyset(&aside);
+    sigaddset(&aside, SIGWINCH);
+    sigaddset(&aside, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &aside, &before);
+    nodelay(stdscr, FALSE);
+    int key = interrupted ? ERR : getch();
+    nodelay(stdscr, TRUE);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return interrupted ? 'q' : key;
 }
 
 /* ---- Drawing ---- */
@@ -228,9 +249,15 @@ static const struct spot *spot_of(const struct screen *screen, const char *part)
     return NULL;
 }
 
-/* Something that can be chosen is pointed at, unless the person looks about. */
+/* Something that can be chosen is pointed at; in a lesson what it asks for. */
 static void point_somewhere(struct screen *screen) {
-    if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
+    const struct sitting *sitting = screen->sitting;
+    const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
+    struct phrase part = {""};
+    if (wanted) part = move_part(&sitting->model, wanted, screen->path.count);
+    if (choices_find(&screen->choices, part.text))
+        point_at(screen, part.text);
+    else if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
         point_at(screen, screen->choices.choice[0].part);
 }
 
@@ -295,8 +322,8 @@ static void put_beside_name(const struct sitting *sitting, struct value seat,
     }
 }
 
-static void draw_title(const struct screen *screen) {
-    const struct model *model = &screen->sitting->model;
+/* Who plays what; of a sitting also who is here, and the clocks. */
+static void draw_title(const struct model *model, const struct sitting *sitting) {
     struct phrase title = key_of(model->game_id, ".title");
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -309,14 +336,14 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
-        put_beside_name(screen->sitting, each.value, &text);
+        if (sitting) put_beside_name(sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
     put_at(0, 0, COLS, REVERSE, memory);
     struct phrase keys = phrase("term.screen.title", NULL);
     int width = (int)width_of(keys.text);
-    if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
+    if (sitting && width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
 /* The board of a model: the game's own drawing, or its words. */
@@ -326,7 +353,7 @@ static void draw_board(struct screen *screen, const struct model *model, int row
     struct canvas canvas = {
         model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
         &screen->spots};
-    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
+    if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -340,10 +367,10 @@ static void draw_board(struct screen *screen, const struct model *model, int row
     }
 }
 
-static void draw_log(const struct screen *screen, int top, int rows) {
-    const struct model *model = &screen->sitting->model;
+static void draw_log(const struct model *model, int top, int rows) {
     char lines[64][1024];
     int count = 0;
+    if (rows > 64) top += rows - 64, rows = 64;
     for (uint32_t i = model->log_count; i > 0 && count < rows;) {
         const struct line *line = &model->log[--i];
         char folded[8][1024];
@@ -437,16 +464,6 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     }
 }
 
-/* Text in at most so many rows; returns the row below. Nothing is drawn with `dry`. */
-static int put_rows(int row, int rows, enum mark mark, const char *text, bool dry) {
-    char line[1024];
-    for (int end = row + rows; *text && row < end; row++) {
-        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        if (!dry) put_at(row, 1, COLS - 2, mark, line);
-    }
-    return row;
-}
-
 /* While it is handed over: what everybody may see, or nothing. */
 static void draw_cover(struct screen *screen, int rows) {
     const struct sitting *sitting = screen->sitting;
@@ -467,6 +484,22 @@ static void draw_cover(struct screen *screen, int rows) {
                .text);
 }
 
+/* Who won and why, in a line; the points, too. */
+static void say_end(const struct model *model, struct zk_text *why, struct zk_text *points) {
+    char memory[2048], *end;
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_result(model, &text);
+    for (char *line = memory; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        struct zk_text *out = *line == ' ' ? points : why;
+        if (!out) continue;
+        if (out == why) next_sentence(why);
+        zk_text_put(out, out == why ? line : line + (points->used ? 0 : 2));
+        if (out == why) put_stop(why);
+    }
+}
+
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
 static void draw_expected(const struct screen *screen, int row) {
     const struct model *model = &screen->sitting->model;
@@ -475,8 +508,11 @@ static void draw_expected(const struct screen *screen, int row) {
     const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
     struct value asks = value_of(model->current, "asks_undo");
     enum question question = sitting_question(screen->sitting);
-    if (screen->sitting->link->state == LINK_TRYING) {
-        say(&text, "ui.table.reconnecting", NULL);
+    const struct link *link = screen->sitting->link;
+    if (link->state == LINK_TRYING) {
+        say(&text,
+            link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
+            NULL);
     } else if (step) {
         lesson_say(screen->sitting->lesson, model, step, &text);
     } else if (question == QUESTION_UNDO) {
@@ -490,26 +526,28 @@ static void draw_expected(const struct screen *screen, int row) {
         }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
-        model_say_result(model, &text);
-        for (char *at = memory; *at; at++)
-            if (*at == '\n') *at = ' ';
+        say_end(model, &text, NULL);
     } else if (sitting_is_away(screen->sitting)) {
         say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
-    struct phrase keys = phrase(visits                      ? "term.screen.visit"
+    bool reads = step && !lesson_asks(screen->sitting->lesson, model);
+    struct phrase keys = phrase(reads                       ? "term.ask.enter"
+                                : visits                    ? "term.screen.visit"
                                 : question == QUESTION_ALSO ? "term.screen.also"
                                 : question == QUESTION_OVER ? "term.screen.over"
                                 : screen->path.count        ? "term.screen.back"
                                                             : "term.screen.keys",
                                 NULL);
-    /* A refusal is there in full, and otherwise what is expected. */
-    int below = *screen->notice ? put_rows(0, 2, YELLOW, screen->notice, true) : 1;
-    int next = put_rows(row, EXPECTED - below, BOLD, memory, false);
-    put_rows(next, row + EXPECTED - next, *screen->notice ? YELLOW : DIM,
-             *screen->notice ? screen->notice : keys.text, false);
+    const char *below = *screen->notice ? screen->notice : keys.text;
+    unsigned columns = (unsigned)COLS - 2;
+    /* Three rows: a long sentence has two, unless a refusal needs them. */
+    bool refused = *screen->notice && width_of(screen->notice) > columns;
+    int rows = width_of(memory) > columns && !refused ? 2 : 1;
+    screen_put(row, rows, BOLD, memory);
+    screen_put(row + rows, 3 - rows, *screen->notice ? YELLOW : DIM, below);
 }
 
 /* How many rows there are for what; the title has one, and what is expected three. */
@@ -569,7 +607,7 @@ static void draw(struct screen *screen) {
     int list = 1 + layout.board, log = list + layout.list;
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
-    draw_title(screen);
+    draw_title(&screen->sitting->model, screen->sitting);
     if (sitting_question(screen->sitting) == QUESTION_HAND) {
         draw_cover(screen, LINES - 7);
         refresh();
@@ -580,10 +618,18 @@ static void draw(struct screen *screen) {
         draw(screen);
         return;
     }
-    draw_choices(screen, list, layout.list);
+    if (sitting_question(screen->sitting) == QUESTION_OVER) {
+        char why[1024], memory[512];
+        struct zk_text reason = zk_text_in(why, sizeof why),
+                       points = zk_text_in(memory, sizeof memory);
+        say_end(&screen->sitting->model, &reason, &points);
+        screen_put(list, layout.list, PLAIN, memory);
+    } else {
+        draw_choices(screen, list, layout.list);
+    }
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
-    draw_log(screen, log + layout.rule, layout.log);
-    draw_expected(screen, LINES - EXPECTED);
+    draw_log(&screen->sitting->model, log + layout.rule, layout.log);
+    draw_expected(screen, LINES - 3);
     refresh();
 }
 
@@ -591,7 +637,6 @@ static void draw(struct screen *screen) {
 
 static void show_page(const char *text) {
     int top = 0;
-    nodelay(stdscr, FALSE);
     for (;;) {
         char line[1024];
         int row = -top;
@@ -602,8 +647,8 @@ static void show_page(const char *text) {
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
         refresh();
-        int key = getch(), last = row + top - (LINES - 1);
-        if (interrupted || key == 'q' || key == ESCAPE || key == '\n') break;
+        int key = screen_key(), last = row + top - (LINES - 1);
+        if (key == 'q' || key == ESCAPE || key == '\n') break;
         if (key == KEY_DOWN) top++;
         if (key == KEY_UP) top--;
         if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
@@ -611,8 +656,28 @@ static void show_page(const char *text) {
         if (top > last) top = last;
         if (top < 0) top = 0;
     }
-    nodelay(stdscr, TRUE);
 }
+
+/* ---- For who else has the screen ---- */
+
+void screen_put(int row, int rows, enum mark mark, const char *text) {
+    char line[1024];
+    for (; *text && rows > 0; rows--) {
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row++, 1, COLS - 2, mark, line);
+    }
+}
+
+void screen_table(const struct model *model, int board, int log) {
+    static struct screen blank; /* nothing is chosen */
+    erase();
+    blank.spots.count = blank.spots.board = 0;
+    draw_title(model, NULL);
+    draw_board(&blank, model, board);
+    draw_log(model, 1 + board, log);
+}
+
+void screen_page(const char *text) { show_page(text); }
 
 static void show_rules(const struct screen *screen, const char *rule) {
     const struct model *model = &screen->sitting->model;
@@ -686,7 +751,7 @@ static void choose(struct screen *screen, const char *part) {
     const struct model *model = &screen->sitting->model;
     const struct choice *choice = choices_find(&screen->choices, part);
     struct path path = screen->path;
-    if (!*part || *screen->sitting->waiting) return;
+    if (*screen->sitting->waiting || (!choice && !spot_of(screen, part))) return;
     path_push(&path, part);
     bool opens = is_drawn(screen) && !(choice && choice->last) && model->game->drawn->opens &&
                  model->game->drawn->opens(&path);
@@ -828,6 +893,20 @@ static void take_line(struct screen *screen) {
                       : line);
 }
 
+/* The game that is over, move by move, and what the strong bot thinks of it. */
+static void go_through(struct sitting *sitting) {
+    char memory[1024] = "";
+    struct zk_text why = zk_text_in(memory, sizeof memory);
+    if (!sitting->record) return;
+    struct review *review = review_open(sitting->record, &why);
+    if (review) {
+        screen_review(review);
+        review_close(review);
+    } else {
+        show_page(memory);
+    }
+}
+
 static void read_step(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
@@ -924,7 +1003,9 @@ static void press(struct screen *screen, int key) {
         break;
     case 's':
         if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        if (model_is(&sitting->model, "over")) go_through(sitting);
         break;
+    case 'p': take_word(screen, "path"); break;
     case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
@@ -983,18 +1064,31 @@ static void take_news(struct screen *screen) {
         }
         if (out.used) notice(screen, news);
     }
-    if (screen->seen_at != model->at) { /* another turn: nothing is chosen */
+    uint32_t read = sitting->lesson ? sitting->lesson->read : 0;
+    if (screen->seen_at != model->at || screen->read != read) { /* nothing is chosen yet */
         screen->seen_at = model->at;
+        screen->read = read;
         screen->path.count = 0;
         choose_anew(screen);
     }
+}
+
+/* The game is over and its record is there: whoever keeps such things takes note. */
+static void note_end(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    char memory[1024] = "";
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (screen->noted) return;
+    screen->noted = true;
+    if (*sitting->record && sitting->finished) sitting->finished(sitting, &text);
+    if (text.used) notice(screen, memory);
 }
 
 void screen_run(struct sitting *sitting) {
     static struct screen screen; /* too large for a stack */
     screen = (struct screen){.sitting = sitting};
     sigset_t aside, outside;
-    begin();
+    screen_begin();
     /* A signal that comes between two looks is not missed: both are let in only while we wait. */
     sigemptyset(&aside);
     sigaddset(&aside, SIGWINCH);
@@ -1015,6 +1109,10 @@ void screen_run(struct sitting *sitting) {
                 break;
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
+        if (sitting_question(sitting) != QUESTION_OVER)
+            screen.noted = false;
+        else if (sitting_has_record(sitting))
+            note_end(&screen);
         draw(&screen);
         int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;

@@ -450,7 +450,7 @@ static int yokai_rows(const struct model *model, struct value view) {
 
 /* ---- Choosing ---- */
 
-/* A card, then its place; a hint, then its card; the pile. */
+/* A card, then its place; a hint, then its card; the pile. Who declares peace is asked once more: it ends the game. */
 static struct phrase yokai_part(const char *move, unsigned step) {
     struct yokai_act act = yokai_read_act(move);
     struct phrase none = {""};
@@ -463,6 +463,7 @@ static struct phrase yokai_part(const char *move, unsigned step) {
         return step ? none : key_of(*act.what ? act.what : "hint", "");
     case REVEAL:
     case TAKE: return step ? none : key_of("pile", "");
+    case DECLARE: return step > 1 ? none : key_of(step ? "yes" : "declare", "");
     default: return step ? none : key_of(move, "");
     }
 }
@@ -509,6 +510,8 @@ static void yokai_about(const struct model *model, struct value view, const stru
         say(out, "yokai.ask.target_blind", NULL);
     } else if (value_has(value_of(view, "open"), part)) {
         say(out, "yokai.ask.target", "hint", yokai_plaque(part).text, NULL);
+    } else if (strcmp(part, "declare") == 0) {
+        say(out, "yokai.declare.text", NULL);
     }
 }
 
@@ -542,6 +545,7 @@ static void yokai_attempt(const struct model *model, struct value view,
     struct phrase phase = value_text(value_of(view, "phase"));
     bool moves = strcmp(phase.text, "move") == 0;
     (void)model;
+    if (strcmp(path_last(path), "declare") == 0) return;
     read_plane(&plane, view);
     const struct yokai_card *card = card_of(&plane, part),
                             *held = path->count ? card_of(&plane, path->part[0]) : NULL;
