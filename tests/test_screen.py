@@ -203,7 +203,9 @@ class Screen(unittest.TestCase):
                 self.terminal.keys("Enter")
             elif "You may act out of turn" in screen:
                 self.terminal.keys("Escape")
-        self.compare(f"{game}-over", self.terminal.wait(over))
+        self.terminal.wait(over)
+        self.terminal.keys("Tab")  # what was noticed goes
+        self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
 
     def test_whole_sketch(self):
         self.play_whole("sketch", 3, "greedy")

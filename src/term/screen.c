@@ -265,7 +265,7 @@ static void point_somewhere(struct screen *screen) {
 static void choose_anew(struct screen *screen) {
     find_choices(screen);
     screen->list_first = 0;
-    screen->typed[0] = '\0';
+    screen->typed[0] = screen->from.part[0] = '\0';
     point_somewhere(screen);
 }
 
@@ -757,12 +757,11 @@ static void choose(struct screen *screen, const char *part) {
                  model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
-        if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
-        if (!choice)
-            attempt(screen,
-                    part); /* it is opened, and why nothing can be done with it is said */
+        const struct spot *spot = spot_of(screen, part);
+        if (!choice) attempt(screen, part); /* besides opening it: why nothing can be done */
         screen->path = path;
         choose_anew(screen);
+        if (spot) screen->from = *spot;
     } else if (choice) {
         sitting_do(screen->sitting, "move", "move", model_move(model, choice->place));
     } else {
@@ -1118,7 +1117,7 @@ void screen_run(struct sitting *sitting) {
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
-        for (int key; (key = getch()) != ERR;) press(&screen, key);
+        for (int key; (key = getch()) != ERR; draw(&screen)) press(&screen, key);
     }
     if (interrupted) sitting->leaving = true;
     pthread_sigmask(SIG_SETMASK, &outside, NULL);
