@@ -43,6 +43,7 @@ struct screen {
     struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
     char typed[4];     /* figures of a number that is being typed */
     char notice[1024]; /* a refusal or advice, until the next key */
+    int step_rows;     /* that a step of the lesson has, between title and board */
     bool noted;        /* that the game is over */
     uint32_t seen_at,
         read;       /* the event and the step of a lesson for which the cursor was set */
@@ -162,14 +163,15 @@ static void put_at(int row, int column, int columns, enum mark mark, const char 
 
 int canvas_put(const struct canvas *canvas, int row, int column, enum mark mark,
                const char *text) {
-    if (row < canvas->rows) put_at(row + 1, column, canvas->columns - column, mark, text);
+    if (row < canvas->rows)
+        put_at(canvas->top + row, column, canvas->columns - column, mark, text);
     return column + (int)width_of(text);
 }
 
 void canvas_box(const struct canvas *canvas, int row, int column, int height, int width,
                 enum mark mark) {
     if (row + height > canvas->rows || column + width > canvas->columns) return;
-    row++;
+    row += canvas->top;
     for (int i = 1; i < width - 1; i++) {
         put_at(row, column + i, 1, mark, "─");
         put_at(row + height - 1, column + i, 1, mark, "─");
@@ -204,7 +206,7 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
 
 static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
     if (!canvas->spots) return;
-    spot.row++; /* below the title */
+    spot.row += canvas->top;
     add_spot(canvas->spots, spot, part);
     canvas->spots->board = canvas->spots->count;
 }
@@ -350,9 +352,15 @@ static void draw_title(const struct model *model, const struct sitting *sitting)
 static void draw_board(struct screen *screen, const struct model *model, int rows) {
     char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
     struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
-    struct canvas canvas = {
-        model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
-        &screen->spots};
+    struct canvas canvas = {model,
+                            rows,
+                            COLS,
+                            pointed,
+                            &screen->path,
+                            screen->pointed,
+                            &screen->choices,
+                            &screen->spots,
+                            1 + screen->step_rows};
     if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
@@ -513,8 +521,8 @@ static void draw_expected(const struct screen *screen, int row) {
         say(&text,
             link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
             NULL);
-    } else if (step) {
-        lesson_say(screen->sitting->lesson, model, step, &text);
+    } else if (step && !lesson_asks(screen->sitting->lesson, model)) {
+        say(&text, "term.ask.enter", NULL);
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
@@ -555,12 +563,36 @@ struct layout {
     int board, list, rule, log;
 };
 
+/* A lesson speaks in rows of the log, and then of the board. */
+static struct layout make_room(const struct screen *screen, struct layout layout) {
+    int rows = screen->step_rows;
+    for (; rows && layout.log; rows--) layout.log--;
+    layout.board -= rows;
+    return layout;
+}
+
+/* The step of the lesson, below the title; how many rows it takes. */
+static int draw_step(const struct screen *screen) {
+    const struct sitting *sitting = screen->sitting;
+    const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
+    char memory[2048], line[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    int rows = 0;
+    if (!step) return 0;
+    lesson_say(sitting->lesson, &sitting->model, step, &text);
+    for (const char *at = memory; *at && rows < 3; rows++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(1 + rows, 1, COLS - 2, BOLD, line);
+    }
+    return rows;
+}
+
 static struct layout lay_out(const struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     const struct term_drawn *drawn = model->game->drawn;
     int spare = LINES - SCREEN_ROWS, log = LOG + spare / 3;
     if (!drawn || !drawn->rows)
-        return (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log};
+        return make_room(screen, (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log});
     struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
     int left = SCREEN_ROWS - 4 - layout.board - layout.list;
     layout.rule = left > 2;
@@ -576,7 +608,7 @@ static struct layout lay_out(const struct screen *screen) {
             layout.list = wanted;
         }
     }
-    return layout;
+    return make_room(screen, layout);
 }
 
 /* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
@@ -603,8 +635,9 @@ static void draw(struct screen *screen) {
         refresh();
         return;
     }
+    screen->step_rows = draw_step(screen);
     struct layout layout = lay_out(screen);
-    int list = 1 + layout.board, log = list + layout.list;
+    int list = 1 + screen->step_rows + layout.board, log = list + layout.list;
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
     draw_title(&screen->sitting->model, screen->sitting);
@@ -1032,9 +1065,16 @@ static void take_news(struct screen *screen) {
         char words[1024];
         struct zk_text said = zk_text_in(words, sizeof words);
         switch (told) {
-        case TOLD_REFUSED:
-            model_say_refusal(model, value_of(model->answer, "refused"), &out);
+        case TOLD_REFUSED: {
+            struct value refused = value_of(model->answer, "refused");
+            const char *wanted = lesson_wants(sitting->lesson, model);
+            model_say_refusal(model, refused, &out);
+            if (!wanted || !value_is(value_of(refused, "key"), "tutorial.other")) break;
+            model_say_move(model, wanted, &said);
+            put_between(&out);
+            say(&out, "term.tutorial.type", "move", wanted, "meaning", words, NULL);
             break;
+        }
         case TOLD_HINT:
             model_say_move(model, value_text(value_of(hint, "move")).text, &said);
             say(&out, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move",

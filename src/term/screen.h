@@ -21,6 +21,7 @@ struct canvas {
     const char *pointed;     /* the part under the cursor, or "" */
     const struct choices *choices;
     struct spots *spots; /* NULL: what is drawn is covered by something */
+    int top;             /* the screen's row in which it begins */
 };
 
 /* Text there, cut off where the columns end; `mark` is one of the below. Returns the column behind it. */
