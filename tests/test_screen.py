@@ -18,9 +18,19 @@ if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 SCREENS = Path(__file__).resolve().parent / "screens"
+PAGE = SCREENS.parent.parent / "docs" / "terminal-screens.md"
 WRITE = "--write" in sys.argv
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
+
+
+# What docs/terminal-screens.md shows.
+PICTURES = {
+    "sketch": [("sketch", "the beginning"), ("sketch-middle", "a card is chosen, and where it goes is not")],
+    "yokai": [("yokai", "the beginning"), ("yokai-middle", "a card is lifted; it may go to the marked places"),
+              ("yokai-over", "the end")],
+    "yotei": [("yotei", "the beginning"), ("yotei-sheet", "a card is opened"), ("yotei-middle", "the harvest")],
+}
 
 
 class Terminal:
@@ -49,7 +59,7 @@ class Terminal:
             if time.monotonic() > end:
                 raise AssertionError("this does not come to be:\n" + screen)
             before = screen
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def keys(self, *keys):
         self.tmux("send-keys", "-t", "t", *keys)
@@ -190,11 +200,16 @@ class Screen(unittest.TestCase):
         """A game that brings no board is shown in words."""
         self.compare("null", self.start("null", "--seed", "7"))
 
-    def play_whole(self, game, seed, bot):
-        """Enter chooses the first of everything until the game is over."""
+    def play_whole(self, game, seed, bot, middle):
+        """Enter chooses the first of everything until the game is over; after so many there is a picture."""
         def over(screen):
             return "a: play again" in screen or "Your best so far" in screen
-        self.start(game, "--seed", str(seed), "--bot", bot)
+        screen = self.start(game, "--seed", str(seed), "--bot", bot)
+        for _ in range(middle):
+            before = screen
+            self.terminal.keys("Enter")
+            screen = self.terminal.wait(lambda now: now != before and "Your turn" in now)
+        self.compare(f"{game}-middle", screen)
         for _ in range(3000):
             screen = self.terminal.screen()
             if over(screen):
@@ -208,13 +223,13 @@ class Screen(unittest.TestCase):
         self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
 
     def test_whole_sketch(self):
-        self.play_whole("sketch", 3, "greedy")
+        self.play_whole("sketch", 3, "greedy", 16)
 
     def test_whole_yokai(self):
-        self.play_whole("yokai", 3, "easy")
+        self.play_whole("yokai", 3, "easy", 23)
 
     def test_whole_yotei(self):
-        self.play_whole("yotei", 3, "greedy")
+        self.play_whole("yotei", 3, "greedy", 30)
 
     def test_leaves_the_terminal_as_it_was(self):
         """After q, Ctrl-C, an end from outside, and Ctrl-Z the terminal is as before."""
@@ -271,6 +286,20 @@ class Screen(unittest.TestCase):
         self.terminal.run("clear; export NO_COLOR=1")
         self.start("sketch", "--seed", "7")
         self.assertNotRegex(self.terminal.tmux("capture-pane", "-e", "-p", "-t", "t"), r"\x1b\[(\d+;)*3[1-7]")
+
+
+    def test_zz_page(self):
+        """The page in docs/ has these very screens."""
+        parts = ["# Screens of the terminal\n\nTaken from tmux at 80 columns and 24 rows, without their colours; "
+                 "`tests/test_screen.py` plays them again and compares. [The terminal](terminal.md) says how it is played.\n"]
+        for game, title in ("sketch", "Yokai Sketch"), ("yokai", "Yokai"), ("yotei", "Yōtei"):
+            for name, says in PICTURES[game]:
+                screen = (SCREENS / f"{name}.txt").read_text(encoding="utf-8").rstrip("\n")
+                parts.append(f"\n## {title}: {says}\n\n```\n{screen}\n```\n")
+        page = "".join(parts)
+        if WRITE:
+            PAGE.write_text(page, encoding="utf-8")
+        self.assertEqual(page, PAGE.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

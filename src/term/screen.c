@@ -440,7 +440,7 @@ static void draw_listed(struct screen *screen, int row, int end) {
         }
         say_choice(screen, choice, &text);
         const char *at = memory;
-        int top = row, most = is_drawn(screen) && (pointed || figures) ? 2 : 1;
+        int top = row, most = pointed || (is_drawn(screen) && figures) ? 2 : 1;
         for (; *at && row < end && row < top + most; row++) {
             at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
@@ -464,7 +464,7 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     } else if (cursor == (int)choices->count && on_board) {
         draw_pointed(screen, top, rows);
     } else {
-        int seen = is_drawn(screen) ? rows - 1 : rows; /* the pointed one may need two */
+        int seen = rows - 1; /* the pointed one may need two */
         if (cursor < screen->list_first) screen->list_first = cursor;
         if (cursor >= screen->list_first + seen) screen->list_first = cursor - seen + 1;
         if ((size_t)screen->list_first >= choices->count) screen->list_first = 0;

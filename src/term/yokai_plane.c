@@ -230,9 +230,9 @@ static void draw_card(const struct canvas *canvas, const struct plane *plane,
     if (!plane->names || needs > plane->width - 1) name = key_of((char[]){family, 0}, "");
     int at = column + 1;
     row += plane->height / 2;
-    if (lifted) at = canvas_put(canvas, row, at, pointed ? REVERSE : DIM, "...");
     if (family)
         at = canvas_put(canvas, row, at, pointed ? REVERSE : mark_of(family), name.text);
+    if (lifted) canvas_put(canvas, row, at, pointed ? REVERSE : DIM, "...");
     if (*hint.text) canvas_put(canvas, row, at, pointed ? REVERSE : BOLD, laid.text);
 }
 
