@@ -427,6 +427,8 @@ static void put_question(struct line_face *face, enum question question) {
         around_say(face->sitting, &text);
         say(&text, "term.ask.hand", "name", model_name(model, around->cover).text, NULL);
         if (model->game->stays_open) put_open_board(face);
+    } else if (question == QUESTION_LOOK) {
+        around_say_secret(face->sitting, &text);
     } else if (question == QUESTION_OVER) {
         say(&text, "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
@@ -458,7 +460,8 @@ static bool ask(struct line_face *face, enum question question) {
         return true;
     }
     face->asked_at = sitting->model.at;
-    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND)
+    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND &&
+        question != QUESTION_LOOK)
         put_board(face);
     put_question(face, question);
     return true;
@@ -515,6 +518,8 @@ static void answer(struct line_face *face, enum question question, const char *l
         sitting_sit(sitting, line);
     } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
         uncover(face);
+    } else if (question == QUESTION_LOOK && strcmp(line, "quit") != 0) {
+        if (around_look(sitting)) push_out(face);
     } else if (!*line && question == QUESTION_ALSO && sitting->around &&
                sitting->around->visitor) {
         around_hand_back(sitting);
