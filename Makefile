@@ -14,7 +14,7 @@ YES ?=
 ARGS ?=
 export YES BUILD PREFIX
 
-.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package test-package dist test-dist format install clean \
+.PHONY: help play test test-all build soak mutants fuzz bench pictures gallery browsers bare package test-package dist test-dist release-check format install clean \
         setup-play setup-test setup-browsers setup-bare setup-package setup-test-package setup-dist setup-test-dist
 .DEFAULT_GOAL := help
 
@@ -38,6 +38,7 @@ help:
 	  '  make browsers  the client in Firefox and WebKit' \
 	  '  make test-package  the Debian packages installed, used, upgraded and removed on a fresh Debian 12 (as root)' \
 	  '  make test-dist  make dist twice under other circumstances: the same bytes; then what came out is used' \
+	  '  make release-check  the list before a version is given away (as root; hours)' \
 	  '  make bare      prove play and test on a fresh Debian 12 in a chroot (as root)' \
 	  '  make format    lay out the C files with clang-format' '' \
 	  'Missing packages are listed with their size before anything is installed;' \
@@ -90,7 +91,7 @@ package: setup-package
 
 # The first version to upgrade from is this tree under a lower number.
 test-package: setup-test-package
-	@VERSION=$$(dpkg-parsechangelog -S Version)~0.9 tools/package build-package-old
+	@VERSION=0.9.0 tools/package build-package-old
 	@tools/package
 	@tools/test-package build-package-old build-package
 
@@ -100,6 +101,9 @@ dist: setup-dist
 test-dist: setup-test-dist
 	@tools/test-dist
 
+release-check: setup-test setup-test-package setup-test-dist
+	@tools/release
+
 format: setup-test
 	@tools/format
 
@@ -107,7 +111,7 @@ install: build
 	@meson install -C $(BUILD) --no-rebuild
 
 clean:
-	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz build-tree build-package build-package-old build-dist build-wheelhouse dist
+	rm -rf build build-wasm build-asan-gcc build-asan-clang build-fuzz build-tree build-package build-package-old build-dist build-wheelhouse build-release dist
 	rm -rf web/dist web/node_modules web/src/made web/src/engine web/e2e/shots
 
 setup-play setup-test setup-browsers setup-bare setup-package setup-test-package setup-dist setup-test-dist: setup-%:

@@ -49,7 +49,7 @@ enum { ZK_SEATS_MAX = 4 };
 
 /* ---- Games ---- */
 
-/* "0.1.0". */
+/* "1.0.0". */
 ZK_API const char *zk_version(void);
 /* The name of game number `index` from 0, or NULL after the last. */
 ZK_API const char *zk_game_at(unsigned index);

@@ -79,6 +79,14 @@ class Program:
         assert not done.stderr, done
         return done.stdout.decode().split()
 
+    def complete_in_fish(self, line):
+        """What fish offers behind the program's name and the rest of a line."""
+        with tempfile.TemporaryDirectory() as home:
+            done = subprocess.run(["fish", "--no-config", "-c", '$PROGRAM completion fish | source; complete -C "$argv"', f"{self.name} {line}"],
+                                  capture_output=True, check=True, timeout=PATIENCE_S, env={**os.environ, "PROGRAM": self.path, "HOME": home})
+        assert not done.stderr, done
+        return [word.split("\t")[0] for word in done.stdout.decode().splitlines()]
+
 
 zashiki = Program(os.environ["ZASHIKI"])
 zashiki_lab = Program(os.environ["ZASHIKI_LAB"])

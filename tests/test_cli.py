@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -58,7 +59,7 @@ def test_usage_errors():
         (["selfplay", "sketch", "--set", "edition=de"], "en or fr"),
         (["selfplay", "sketch", "--set", "colour=red"], "no option"), (["selfplay", "sketch", "twice"], "too many"),
         (["check", "a", "b"], "too many"), (["rules", "sketch", "S99"], "S27"), (["rules", "null", "S1"], "N9"),
-        (["rules", "nothing"], "game"), (["completion", "fish"], "bash"), (["play", "--seat", "C"], "A to B"),
+        (["rules", "nothing"], "game"), (["completion", "csh"], "bash, zsh and fish"), (["play", "--seat", "C"], "A to B"),
         (["play", "chess"], "game"), (["play", "--bot", "nobody"], "bot"), (["cards"], "check FILE"),
         (["cards", "check"], "check FILE"), (["cards", "eat"], "check or show"),
         (["cards", "check", "nowhere.json"], "No such file"), (["cards", "check", "."], "cannot read"),
@@ -492,6 +493,22 @@ def test_completion_in_bash():
 
 def test_completion_in_zsh():
     check_zsh(zashiki)
+
+
+def test_completion_in_fish():
+    if not shutil.which("fish"):
+        return
+    complete = zashiki.complete_in_fish
+    assert complete("sel") == ["selfplay"]
+    assert set(COMMANDS) <= set(complete(""))
+    assert complete("play sk") == ["sketch"]
+    assert complete("help pl") == ["play"]  # a command in the place of a word is none
+    assert complete("help play --s") == []
+    assert complete("play --bot g") == ["greedy"]
+    assert set(complete("selfplay sketch --se")) == {"--seed", "--set"}
+    assert "edition=fr" in complete("play --set edi")
+    assert complete("rules sketch S27") == ["S27"]
+    assert "tests/" in complete("check te")
 
 
 def test_manual():

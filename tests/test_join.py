@@ -5,6 +5,7 @@
 """
 import json
 import os
+import pty
 import re
 import socket
 import ssl
@@ -68,7 +69,9 @@ class Relay:
         self.listener.close()
 
 
-class Join(unittest.TestCase):
+class Table(unittest.TestCase):
+    """A server, and tables on it."""
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(dir=os.environ.get("ZASHIKI_BUILD"))
         self.addCleanup(self.folder.cleanup)
@@ -97,6 +100,8 @@ class Join(unittest.TestCase):
         self.addCleanup(other.wait)
         self.addCleanup(other.kill)
 
+
+class Join(Table):
     def test_plays_beside_another_program(self):
         table, tokens = self.open("sketch")
         bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.PIPE, text=True)
@@ -213,5 +218,38 @@ class Join(unittest.TestCase):
         self.assertIn("This seat is free.", known.stdout)
 
 
+class Lost(Table):
+    """A server that is gone: some 15 seconds, so `make test-all` alone runs it."""
+
+    def test_says_so_and_ends(self):
+        table, tokens = self.open("null", options={"first": "A"})
+        watcher = subprocess.Popen([PROGRAM, "watch", self.link(table)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, env=self.env)
+        master, slave = pty.openpty()
+        person = subprocess.Popen([PROGRAM, "join", "--plain", "--name", "Mai", self.link(table, tokens["A"])], stdin=slave, stdout=slave,
+                                  stderr=slave, env=self.env)
+        os.close(slave)
+        said = b""
+
+        def until(wanted):
+            nonlocal said
+            while wanted not in said:
+                said += os.read(master, 4096)
+        until(b"Waiting for everyone")
+        self.stop()
+        # On a terminal it is tried for ever; what is typed meanwhile does no harm, and quit leaves.
+        until(b"Connection lost.")
+        os.write(master, b"hint\n")
+        until(b"The server does not answer.")
+        os.write(master, b"quit\n")
+        self.assertEqual(person.wait(20), 0)
+        os.close(master)
+        # Where nobody is it ends by itself, and says why.
+        told, errors = watcher.communicate(timeout=60)
+        self.assertEqual(watcher.returncode, 1)
+        self.assertIn("Connection lost.", told)
+        self.assertIn("The server cannot be reached.", errors)
+
+
 if __name__ == "__main__":
-    sys.exit(unittest.main())
+    sys.exit(unittest.main(defaultTest="Join"))

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -90,6 +91,15 @@ def test_completion_in_bash():
 
 def test_completion_in_zsh():
     check_zsh(zashiki_lab)
+
+
+def test_completion_in_fish():
+    if not shutil.which("fish"):
+        return
+    complete = zashiki_lab.complete_in_fish
+    assert complete("mat") == ["match"]
+    assert complete("arena gre") == ["greedy"]
+    assert set(complete("bench sketch --se")) == {"--seed", "--set"}
 
 
 def test_manual():

@@ -168,7 +168,7 @@ def code_faults(files, said, games):
 
 
 # The terminal is a client: it says what the catalogues have, as the browser does, and adds no sentence to the engine's.
-CLIENT = ("src/term/", "src/cli/play.c", "src/cli/join.c", "src/cli/replay.c")
+CLIENT = ("src/term/", "src/cli/play.c", "src/cli/join.c", "src/cli/path.c", "src/cli/replay.c")
 
 
 def client_faults(files, keys):

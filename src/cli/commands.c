@@ -48,7 +48,9 @@ static const struct command commands[] = {
             "latter the server's certificate is checked. Without LINK it is asked for, so that it\n"
             "does not stay in the shell's history: it is the key to your seat. Whoever takes the\n"
             "seat first has it; the key that this program makes for it is kept in the user's data\n"
-            "folder, so that the same link leads back. A lost connection comes back by itself.",
+            "folder, so that the same link leads back. A link to another device of your own, which\n"
+            "works once, is taken, too; \"device\" makes one. A lost connection comes back by itself;\n"
+            "where the input is no terminal it is given up after five tries.",
         .word = {WORD_NONE},
         .words_max = 1,
         .options = {OPTION_NAME, OPTION_SAVE, OPTION_PLAIN, OPTION_LANG, OPTION_DATA,
@@ -56,7 +58,8 @@ static const struct command commands[] = {
         .example = {{"zashiki join", "asks for the link"},
                     {"zashiki join --name Mai 'https://example.org/#/table/ID/TOKEN'",
                      "takes the seat as Mai"}},
-        .status = {"the game was played, or left", "the table could not be reached", UNUSABLE},
+        .status = {"the game was played, or left",
+                   "the table could not be reached, or was lost", UNUSABLE},
         .run = run_join,
     },
     {
@@ -70,7 +73,7 @@ static const struct command commands[] = {
         .words_max = 1,
         .options = {OPTION_PLAIN, OPTION_LANG, OPTION_HELP},
         .example = {{"zashiki watch 'https://example.org/#/table/ID'", "as it happens"}},
-        .status = {"it was watched", "the table could not be reached", UNUSABLE},
+        .status = {"it was watched", "the table could not be reached, or was lost", UNUSABLE},
         .run = run_watch,
     },
     {
@@ -79,11 +82,12 @@ static const struct command commands[] = {
         .arguments = "FILE",
         .description =
             "Shows the first game of a file of records as everybody may see it afterwards: all\n"
-            "cards. Enter is the next move, a number goes there; - is standard input.",
+            "cards. Enter is the next move, a number goes there, \"study\" asks the strong bot what\n"
+            "each decision was worth; - is standard input.",
         .word = {WORD_FILE},
         .words_min = 1,
         .words_max = 1,
-        .options = {OPTION_LANG, OPTION_HELP},
+        .options = {OPTION_PLAIN, OPTION_LANG, OPTION_HELP},
         .example = {{"zashiki replay game.jsonl", "the whole game again"}},
         .status = {"it was shown", "the record is wrong", UNREADABLE},
         .run = run_replay,

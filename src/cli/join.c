@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "path.h"
 #include "server/folder.h"
 #include "term/line.h"
 #include "term/remote.h"
@@ -83,6 +84,10 @@ static bool enter(const struct request *request, struct sitting *sitting, bool d
         while (!(message = link_next(sitting->link, &audience, &size))) {
             link_wait(sitting->link);
             sitting_rejoin(sitting);
+            if (sitting->link->state != LINK_TRYING || sitting->link->tries <= LINK_TRIES_SAID)
+                continue;
+            say_why(request, "term.link.unreachable", NULL);
+            return false;
         }
         if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
         char sentence[512];
@@ -125,6 +130,18 @@ static void greet(const struct model *model) {
     line_put(memory);
 }
 
+/* Y36: a game of Yokai counts on the path of who has a seat, with people as with bots. */
+static void go_on_the_path(struct sitting *sitting, struct zk_text *out) {
+    const struct model *model = &sitting->model;
+    if (model->seat != '-' && strcmp(model->game_id, "yokai") == 0)
+        path_finish(sitting->keeper, sitting->record,
+                    value_text(value_of(model_seat(model, model->seat), "name")).text, out);
+}
+
+static void say_path(const struct sitting *sitting, struct zk_text *out) {
+    path_say(sitting->keeper, out);
+}
+
 static int visit(const struct request *request, bool watch) {
     struct sitting *sitting = calloc(1, sizeof *sitting);
     struct line_face face;
@@ -158,6 +175,9 @@ static int visit(const struct request *request, bool watch) {
     }
     sitting->save = request->value[OPTION_SAVE];
     sitting->keep = keep_key;
+    if (!watch) sitting->finished = go_on_the_path;
+    sitting->say_path = say_path;
+    sitting->keeper = request;
     sitting->user = &seat;
     model_begin(&sitting->model, address.table, token, '-');
     snprintf(sitting->server, sizeof sitting->server, "%s", address.server);
@@ -173,11 +193,13 @@ static int visit(const struct request *request, bool watch) {
         else
             line_run(&face);
         status = STATUS_RIGHT;
+        if (sitting->link->state == LINK_ENDED) {
+            say_why(request, sitting->link->why, NULL);
+            status = STATUS_WRONG;
+        }
     }
-    link_close(sitting->link);
-    model_free(&sitting->model);
-    free(sitting);
-    return status;
+    sitting_free(sitting);
+    return path_failed ? STATUS_WRONG : status;
 }
 
 int run_join(const struct request *request) { return visit(request, false); }

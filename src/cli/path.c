@@ -147,6 +147,48 @@ static void show(const struct request *request, const struct zk_yokai_path *path
         print_path(path);
 }
 
+/* ---- In words ---- */
+
+static void say_row(const struct zk_yokai_path *path, unsigned rules, struct zk_text *out) {
+    char names[64];
+    struct zk_text text = zk_text_in(names, sizeof names);
+    struct row row;
+    zk_yokai_path_put_name(&text, rules);
+    row_begin(&row);
+    for (char *name = names, *end; *name; name = end) {
+        end = name + strcspn(name, "+");
+        if (*end) *end++ = '\0';
+        row_put(&row, phrase(key_of("yokai.path.", name).text, NULL).text);
+    }
+    zk_text_put(out, "  ");
+    zk_text_put(out, row_end(&row, false));
+    put_colon(out);
+    row_begin(&row);
+    for (unsigned players = 0; players < PLAYERS; players++) {
+        unsigned best = path->best[players][rules];
+        struct phrase key = key_of("yokai.rank.", best ? zk_yokai_rank_names[best] : "never");
+        row_put(&row, phrase("yokai.path.at", "n", figure(players + 2).text, "rank",
+                             phrase(key.text, NULL).text, NULL)
+                          .text);
+    }
+    zk_text_put(out, row_end(&row, false));
+    zk_text_put_char(out, '\n');
+}
+
+void path_say(const struct request *request, struct zk_text *out) {
+    struct zk_yokai_path path;
+    struct zk_folder folder;
+    if (!find_folder(request, &folder) || !read_path(request, folder.path_file, &path)) return;
+    say(out, "yokai.path.lead", NULL);
+    zk_text_put_char(out, '\n');
+    for (unsigned level = 1; level <= ZK_YOKAI_PATH_LEVELS; level++)
+        say_row(&path, zk_yokai_path_level(level), out);
+    for (unsigned rules = 0; rules < ZK_YOKAI_PATH_RULES; rules++)
+        if (!is_level(rules) &&
+            (path.best[0][rules] | path.best[1][rules] | path.best[2][rules]))
+            say_row(&path, rules, out);
+}
+
 /* ---- Records ---- */
 
 struct counting {
@@ -197,6 +239,21 @@ enum path_step path_add_record(const struct request *request, const char *record
     if (!path_grow(request, &counting.path, path)) return PATH_FAILED;
     *best = zk_yokai_rank_names[path->best[counting.players - 2][counting.rules]];
     return PATH_STEP;
+}
+
+bool path_failed;
+
+void path_finish(const struct request *request, const char *record, const char *name,
+                 struct zk_text *out) {
+    struct zk_yokai_path path;
+    const char *best;
+    switch (path_add_record(request, record, name, &path, &best)) {
+    case PATH_NO_STEP: say(out, "term.path.no_step", NULL); break;
+    case PATH_FAILED: path_failed = true; break;
+    case PATH_STEP:
+        say(out, "term.path.best", "rank", phrase(key_of("yokai.rank.", best).text, NULL).text,
+            NULL);
+    }
 }
 
 /* Whether a file is a path and no record; then it has joined the counting. */

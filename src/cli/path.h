@@ -4,6 +4,7 @@
 
 #include "command/command.h"
 #include "games/yokai/path.h"
+#include "term/words.h"
 
 /* Who sits where a person does, in the records of `play`. */
 extern const char path_person[];
@@ -19,5 +20,14 @@ enum path_step { PATH_STEP, PATH_NO_STEP, PATH_FAILED };
 enum path_step path_add_record(const struct request *request, const char *record,
                                const char *name, struct zk_yokai_path *path,
                                const char **best);
+
+/* A game of Yokai is over, as a record: it goes on the path, and what comes of that is put in a sentence. */
+void path_finish(const struct request *request, const char *record, const char *name,
+                 struct zk_text *out);
+/* It could not be kept; why has been said. */
+extern bool path_failed;
+
+/* The whole path in the reader's language, a line for each combination of rules. */
+void path_say(const struct request *request, struct zk_text *out);
 
 #endif

@@ -305,11 +305,26 @@ static void gather(struct sitting *sitting, bool covered) {
     if (strlen(people) > 1) around_begin(sitting, people, covered);
 }
 
+/* Y36: a finished game of Yokai counts on the person's path. */
+static void go_on_the_path(struct sitting *sitting, struct zk_text *out) {
+    const struct plan *plan = sitting->keeper;
+    if (plan->game != &zk_yokai) return;
+    path_finish(plan->request, sitting->record,
+                plan->people > 1 ? plan->person[0] : plan->name, out);
+}
+
+static void say_path(const struct sitting *sitting, struct zk_text *out) {
+    path_say(((const struct plan *)sitting->keeper)->request, out);
+}
+
 static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_face *face) {
     model_begin(&sitting->model, ZK_LOCAL_ID, zk_actor_name(plan->seat),
                 (char)('A' + plan->seat));
     sitting->local = true;
     sitting->save = plan->request->value[OPTION_SAVE];
+    sitting->finished = go_on_the_path;
+    sitting->say_path = say_path;
+    sitting->keeper = plan;
     find_keep(plan);
     if (wants_back(plan, face)) {
         plan->resumed = sit_down_again(plan, sitting);
@@ -431,28 +446,11 @@ static bool save(const struct plan *plan, const char *record, const char *path) 
     return true;
 }
 
-/* Y36: a finished game of Yokai counts on the person's path. */
-static bool go_on_the_path(const struct plan *plan, const char *record) {
-    struct zk_yokai_path path;
-    const char *best;
-    if (plan->game != &zk_yokai || !record) return true;
-    const char *name = plan->people > 1 ? plan->person[0] : plan->name;
-    switch (path_add_record(plan->request, record, name, &path, &best)) {
-    case PATH_NO_STEP: printf("%s\n", phrase("term.path.no_step", NULL).text); return true;
-    case PATH_FAILED: return false;
-    case PATH_STEP: break;
-    }
-    struct phrase key = key_of("yokai.rank.", best);
-    printf("%s\n", phrase("term.path.best", "rank", phrase(key.text, NULL).text, NULL).text);
-    return true;
-}
-
 static int get_up(const struct plan *plan, struct sitting *sitting, struct line_face *face) {
     const char *path = plan->request->value[OPTION_SAVE];
-    bool over = model_is(&sitting->model, "over"), kept = true, saved = true;
+    bool over = model_is(&sitting->model, "over"), saved = true;
     char line[LINE_SIZE], *record = fetch_record(sitting);
     if (over) {
-        kept = go_on_the_path(plan, record);
         if (!path && !face->echo && !sitting->leaving) {
             printf("\n%s\n", phrase("term.ask.save", NULL).text);
             if (line_read(face, "> ", line, sizeof line) && *line) path = line;
@@ -464,7 +462,7 @@ static int get_up(const struct plan *plan, struct sitting *sitting, struct line_
     free(record);
     if (over && *plan->keep) unlink(plan->keep);
     if (!plan->resumed) tell_again(plan);
-    return saved && kept ? STATUS_RIGHT : STATUS_WRONG;
+    return saved && !path_failed ? STATUS_RIGHT : STATUS_WRONG;
 }
 
 int run_play(const struct request *request) {
@@ -490,12 +488,8 @@ int run_play(const struct request *request) {
             }
             status = get_up(plan, sitting, &face);
         }
-        if (sitting->link) link_close(sitting->link);
-        around_free(sitting);
-        model_free(&sitting->model);
-        lesson_free(sitting->lesson);
     }
+    if (sitting) sitting_free(sitting);
     free(plan);
-    free(sitting);
     return status;
 }

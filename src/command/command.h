@@ -194,7 +194,7 @@ int run_manual(const struct request *request);
         {                                                                                     \
             .name = "completion",                                                             \
             .summary = "print a script by which a shell completes " program "'s words",       \
-            .arguments = "bash|zsh",                                                          \
+            .arguments = "bash|zsh|fish",                                                     \
             .description = "",                                                                \
             .word = {WORD_SHELL},                                                             \
             .words_min = 1,                                                                   \

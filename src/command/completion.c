@@ -1,4 +1,4 @@
-/* completion.c: scripts by which bash and zsh complete a program's words, from the table of
+/* completion.c: scripts by which bash, zsh and fish complete a program's words, from the table of
  * commands, the list of games and the list of bots. */
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void put_words(const struct program *program, enum word word) {
     case WORD_SEAT: fputs("A B ", stdout); break;
     case WORD_SETTING: put_settings(); break;
     case WORD_CARDS: fputs("check show ", stdout); break;
-    case WORD_SHELL: fputs("bash zsh ", stdout); break;
+    case WORD_SHELL: fputs("bash fish zsh ", stdout); break;
     default: break;
     }
 }
@@ -200,14 +200,88 @@ static void print_zsh(const struct program *program) {
         name, name, name, name);
 }
 
+/* ---- fish ---- */
+
+static void fish_text(const char *text) {
+    for (; *text; text++) {
+        if (strchr("\\'", *text)) putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* A line that applies behind one command, or with NULL in its place, up to what it offers. */
+static void fish_begin(const struct program *program, const char *command) {
+    printf("complete -c %s -n '__%s_command%s%s'", program->name, program->name,
+           command ? " " : "", command ? command : "");
+}
+
+static void fish_words(const struct program *program, enum word word) {
+    fputs(" -a '", stdout);
+    put_words(program, word);
+    putchar('\'');
+}
+
+static void fish_command(const struct program *program, const struct command *command) {
+    for (const enum option_id *o = command->options;; o++) {
+        const struct option_entry *option = &option_table[*o];
+        fish_begin(program, command->name);
+        printf(" -l %s", option->name);
+        if (option->argument && option->word == WORD_FILE) {
+            fputs(" -r -F", stdout);
+        } else if (option->argument) {
+            fputs(" -x", stdout);
+            fish_words(program, option->word);
+        }
+        fputs(" -d '", stdout);
+        fish_text(option->meaning);
+        puts("'");
+        if (*o == OPTION_HELP) break;
+    }
+    for (unsigned i = 0; i < WORDS_MAX && command->word[i]; i++) {
+        fish_begin(program, command->name);
+        if (command->word[i] == WORD_FILE)
+            fputs(" -F", stdout);
+        else
+            fish_words(program, command->word[i]);
+        putchar('\n');
+    }
+}
+
+static void print_fish(const struct program *program) {
+    const char *name = program->name;
+    printf("# fish completion for %s, printed by: %s completion fish\n"
+           "# Whether the line is at that command, or with none at the place of one.\n"
+           "function __%s_command\n"
+           "    set -l words (commandline -opc)\n"
+           "    test \"$words[2]\" = \"$argv[1]\"\n"
+           "end\n"
+           "complete -c %s -f\n",
+           name, name, name, name);
+    for (const struct command *command = program->commands; command->name; command++) {
+        fish_begin(program, NULL);
+        printf(" -a %s -d '", command->name);
+        fish_text(command->summary);
+        puts("'");
+    }
+    fish_begin(program, NULL);
+    puts(" -l help");
+    fish_begin(program, NULL);
+    puts(" -l version");
+    for (const struct command *command = program->commands; command->name; command++)
+        fish_command(program, command);
+}
+
 int run_completion(const struct request *request) {
     const char *shell = request->words[0];
     if (strcmp(shell, "bash") == 0) {
         print_bash(request->program);
     } else if (strcmp(shell, "zsh") == 0) {
         print_zsh(request->program);
+    } else if (strcmp(shell, "fish") == 0) {
+        print_fish(request->program);
     } else {
-        return complain(request, "there are scripts for bash and zsh, none for \"%s\"", shell);
+        return complain(request, "there are scripts for bash, zsh and fish, none for \"%s\"",
+                        shell);
     }
     return STATUS_RIGHT;
 }

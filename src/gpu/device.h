@@ -29,8 +29,10 @@ static inline bool anybody(bool say) { return __nvvm_vote_any_sync(0xFFFFFFFFu, 
 static inline unsigned how_many(bool say) {
     return (unsigned)__builtin_popcount(__nvvm_vote_ballot_sync(0xFFFFFFFFu, say));
 }
-/* Which threads of the group say so, one bit each; all of them meet here. */
-static inline uint32_t who_says(bool say) { return __nvvm_vote_ballot_sync(0xFFFFFFFFu, say); }
+/* Which threads of the group say the same, one bit each; all of them meet here. */
+static inline uint32_t who_says_as(uint32_t say) {
+    return __nvvm_match_any_sync_i32(0xFFFFFFFFu, say);
+}
 /* What this and all threads of the group before it say, added up. */
 static inline uint32_t sum_up_to(uint32_t say) {
     for (uint32_t by = 1; by < GROUP; by *= 2) {
@@ -81,7 +83,10 @@ static inline uint64_t thread_number(void) { return zk_gpu_thread; }
 static inline uint32_t thread_in_group(void) { return 0; }
 static inline bool anybody(bool say) { return say; }
 static inline unsigned how_many(bool say) { return say; }
-static inline uint32_t who_says(bool say) { return say; }
+static inline uint32_t who_says_as(uint32_t say) {
+    (void)say;
+    return 1;
+}
 static inline uint32_t sum_up_to(uint32_t say) { return say; }
 static inline uint32_t what_says(uint32_t say, uint32_t thread) {
     (void)thread;

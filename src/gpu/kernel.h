@@ -24,12 +24,12 @@ enum {
 static inline uint32_t zk_gpu_row(uint32_t size) { return ((size + 7) / 8 | 1) * 8; }
 
 /* Random games by kinds of pieces: the pieces' kinds, then a game to begin, and none. */
-enum { ZK_GPU_BEGINS = ZK_PIECES_MAX, ZK_GPU_RESTS, ZK_GPU_KINDS };
+enum { ZK_GPU_BEGINS = ZK_PIECES_MAX, ZK_GPU_RESTS, ZK_GPU_KINDS }; /* at most 16 */
 
 /* Bytes that a block of threads shares which plays random games: a state for each thread; or, by kinds, a state and
- * its generator, and after them how many games have each kind, the order of games, and each one's kind. */
+ * its generator, and after them how many games have each kind, in this round and the next, and the order of games. */
 static inline uint32_t zk_gpu_play_memory(uint32_t size, uint32_t threads, bool by_kind) {
-    return by_kind ? threads * (zk_gpu_row(size + 8) + 2 + 1) + 4 * ZK_GPU_KINDS
+    return by_kind ? threads * (zk_gpu_row(size + 8) + 2) + 2 * 4 * ZK_GPU_KINDS
                    : threads * zk_gpu_row(size);
 }
 

@@ -74,29 +74,54 @@ static inline void play_alone(const struct zk_rules *rules, uint64_t seed, uint6
     }
 }
 
-/* The games of a block in the order of their kinds, and which of them this thread goes on with; UINT32_MAX when
- * all of them rest. All threads meet here, and see what the others wrote before. */
-static inline uint32_t next_in_order(uint32_t *count, uint16_t *order, const uint8_t *kinds) {
-    uint32_t self = thread_in_block(), place = 0;
-    if (self < ZK_GPU_KINDS) count[self] = 0;
-    if (threads_in_block() < ZK_GPU_KINDS)
-        for (unsigned i = 0; i < ZK_GPU_KINDS; i++) count[i] = 0;
-    meet_block();
-    unsigned kind = kinds[self];
-    for (unsigned i = 0; i < ZK_GPU_KINDS; i++) {
-        uint32_t same = who_says(kind == i), at = 0;
-        if (!same) continue;
-        if (thread_in_group() == zk_lowest(same))
-            at = take_some(&count[i], zk_count_bits(same));
-        at = what_says(at, zk_lowest(same));
-        if (kind == i) place = at + zk_count_bits(same & ((1u << thread_in_group()) - 1));
-    }
+/* A kind that fewer games have than this many goes on only in every so many rounds: a round takes as long as the threads that
+ * have several kinds among them. */
+enum { FEW = 16, SELDOM = 4 };
+
+/* What is known of a game between two rounds: whose it is, and its kind. */
+static inline uint16_t noted(uint32_t game, unsigned kind) {
+    return (uint16_t)(kind << 12 | game);
+}
+static inline uint32_t game_of(uint16_t note) { return note & 0xFFF; }
+static inline unsigned kind_of(uint16_t note) { return note >> 12; }
+
+/* The games of a block in the order of their kinds: takes the one that this thread has gone on with, and gives the one
+ * that it goes on with now. All threads meet here twice, and see what the others wrote before. The counts of this round are
+ * zero before, and `spare`, those of the next, afterwards. */
+static inline uint16_t next_in_order(uint32_t *count, uint32_t *spare, uint16_t *order,
+                                     uint16_t note) {
+    unsigned kind = kind_of(note);
+    uint32_t alike = who_says_as(kind), first = zk_lowest(alike), place = 0;
+    if (thread_in_group() == first) place = take_some(&count[kind], zk_count_bits(alike));
+    place = what_says(place, first) + zk_count_bits(alike & ((1u << thread_in_group()) - 1));
     meet_block();
     for (unsigned i = 0; i < kind; i++) place += count[i];
-    order[place] = (uint16_t)self;
-    bool rest = count[ZK_GPU_RESTS] == threads_in_block();
+    order[place] = note;
+    for (uint32_t i = thread_in_block(); i < ZK_GPU_KINDS; i += threads_in_block())
+        spare[i] = 0;
     meet_block();
-    return rest ? UINT32_MAX : order[self];
+    return order[thread_in_block()];
+}
+
+/* Goes on with a game by a piece: its kind then. */
+static inline unsigned go_on(const struct zk_rules *rules, uint64_t seed, uint64_t first,
+                             uint64_t games, uint64_t *next, struct zk_gpu_sums *sums,
+                             unsigned kind, struct zk_state *state, struct zk_rng *kept) {
+    if (kind == ZK_GPU_RESTS) return kind;
+    struct zk_rng rng = *kept;
+    if (kind == ZK_GPU_BEGINS) {
+        uint64_t number = take_one(next);
+        if (number >= games) return ZK_GPU_RESTS;
+        rng = zk_rng_stream(seed, first + number);
+        start(rules, state);
+    } else {
+        sums->decisions += play_on(rules, state, &rng);
+    }
+    *kept = rng;
+    if (ZK_GPU_GAME.actor(rules, state) != ZK_OVER) return ZK_GPU_GAME.piece(rules, state);
+    add_result(rules, state, sums);
+    sums->generators += rng.at;
+    return ZK_GPU_BEGINS;
 }
 
 /* Every round each thread goes on with a game of the block, such that threads side by side do the same. */
@@ -104,35 +129,21 @@ static inline void play_by_kind(const struct zk_rules *rules, uint64_t seed, uin
                                 uint64_t games, uint64_t *next, struct zk_gpu_sums *sums) {
     uint32_t threads = threads_in_block(), size = (uint32_t)played_size();
     uint32_t row = zk_gpu_row(size + 8);
-    uint32_t *count = block_memory(threads * row);
-    uint16_t *order = block_memory(threads * row + 4 * ZK_GPU_KINDS);
-    uint8_t *kinds = block_memory(threads * row + 4 * ZK_GPU_KINDS + 2 * threads);
-    kinds[thread_in_block()] = ZK_GPU_BEGINS;
-    for (;;) {
-        uint32_t game = next_in_order(count, order, kinds);
-        if (game == UINT32_MAX) break;
-        if (kinds[game] == ZK_GPU_RESTS) continue;
-        struct zk_state *state = block_memory(game * row);
-        struct zk_rng *kept = block_memory(game * row + size), rng = *kept;
-        if (kinds[game] == ZK_GPU_BEGINS) {
-            uint64_t number = take_one(next);
-            if (number >= games) {
-                kinds[game] = ZK_GPU_RESTS;
-                continue;
-            }
-            rng = zk_rng_stream(seed, first + number);
-            start(rules, state);
-        } else {
-            sums->decisions += play_on(rules, state, &rng);
-        }
-        *kept = rng;
-        if (ZK_GPU_GAME.actor(rules, state) == ZK_OVER) {
-            add_result(rules, state, sums);
-            sums->generators += rng.at;
-            kinds[game] = ZK_GPU_BEGINS;
-        } else {
-            kinds[game] = (uint8_t)ZK_GPU_GAME.piece(rules, state);
-        }
+    uint32_t *count = block_memory(threads * row), *spare = count + ZK_GPU_KINDS;
+    uint16_t *order = block_memory(threads * row + 2 * 4 * ZK_GPU_KINDS);
+    uint16_t note = noted(thread_in_block(), ZK_GPU_BEGINS);
+    for (uint32_t i = thread_in_block(); i < ZK_GPU_KINDS; i += threads) count[i] = 0;
+    meet_block();
+    for (uint32_t round = 0;; round++) {
+        note = next_in_order(count, spare, order, note);
+        uint32_t *before = count;
+        count = spare;
+        spare = before;
+        if (before[ZK_GPU_RESTS] == threads) break;
+        uint32_t game = game_of(note);
+        if (before[kind_of(note)] < FEW && round % SELDOM != 0) continue;
+        note = noted(game, go_on(rules, seed, first, games, next, sums, kind_of(note),
+                                 block_memory(game * row), block_memory(game * row + size)));
     }
 }
 

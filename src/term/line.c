@@ -16,6 +16,7 @@
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
+#include "review.h"
 
 enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, LISTED_MAX = 16, HANGING = 4 };
 
@@ -669,6 +670,32 @@ static void tell_end(struct line_face *face) {
     model_say_result(&face->sitting->model, &text);
     putchar('\n');
     line_put(memory);
+    zk_text_clear(&text);
+    if (*face->sitting->record && face->sitting->finished)
+        face->sitting->finished(face->sitting, &text);
+    line_put(memory);
+}
+
+/* The game that is over, move by move, and what the strong bot thinks of it. */
+static void go_through(struct line_face *face) {
+    char memory[1024] = "";
+    struct zk_text why = zk_text_in(memory, sizeof memory);
+    struct review *review = review_open(face->sitting->record, &why);
+    if (review) {
+        line_review(face, review);
+        review_close(review);
+    } else {
+        line_put(memory);
+    }
+}
+
+/* From a pipe, a game is the whole of it, unless something is asked that looks back. */
+static bool looks_back(const char *line) {
+    static const char *const words[] = {"study", "save",  "log", "board",
+                                        "path",  "rules", "who"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (after_word(line, words[i])) return true;
+    return false;
 }
 
 /* A line was typed. */
@@ -679,6 +706,10 @@ static void answer(struct line_face *face, enum question question, const char *l
         const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
         sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
         local_read(sitting->link, sitting->lesson->read);
+    } else if (question == QUESTION_OVER && face->echo && !looks_back(line)) {
+        sitting->leaving = true;
+    } else if (question == QUESTION_OVER && strcmp(line, "study") == 0) {
+        go_through(face);
     } else if (question == QUESTION_SIT && *line && strcmp(line, "quit") != 0) {
         sitting_sit(sitting, line);
     } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
@@ -714,11 +745,22 @@ static void wait_for(struct line_face *face, bool keys) {
 
 /* Says when the connection is lost, and when it is back. */
 static void tell_link(struct line_face *face) {
-    bool lost = face->sitting->link->state == LINK_TRYING;
+    struct link *link = face->sitting->link;
+    bool lost = link->state == LINK_TRYING;
     if (lost && !face->lost) {
         interrupt(face);
         put_said("ui.table.reconnecting");
-        face->sitting->waiting[0] = '\0';
+    }
+    if (lost) face->sitting->waiting[0] = '\0'; /* no answer comes any more */
+    if (lost && link->tries > LINK_TRIES_SAID && !face->told_gone) {
+        interrupt(face);
+        put_said("term.link.gone");
+    }
+    face->told_gone = lost && link->tries > LINK_TRIES_SAID;
+    /* Nobody is there who could leave. */
+    if (lost && face->echo && link->tries > LINK_TRIES_MOST) {
+        link->state = LINK_ENDED;
+        link->why = "term.link.unreachable";
     }
     face->lost = lost;
 }
@@ -754,14 +796,16 @@ void line_run(struct line_face *face) {
             continue;
         }
         enum question question = face->lost ? QUESTION_NONE : sitting_question(sitting);
+        if (question == QUESTION_OVER && !sitting_has_record(sitting)) {
+            wait_for(face, false);
+            continue;
+        }
         if (question == QUESTION_OVER && !ended) {
             tell_end(face);
             ended = true;
         }
         if (question != QUESTION_OVER) ended = false;
         face->away = face->away && sitting_is_away(sitting);
-        /* From a pipe, a game at one's own table is the whole of it. */
-        if (ended && (face->echo || sitting->local)) return;
         bool asks = question != QUESTION_NONE && ask(face, question);
         if (question == QUESTION_STEP && lesson_asks(sitting->lesson, &sitting->model)) {
             const struct zk_tutorial_step *step =

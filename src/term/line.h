@@ -22,6 +22,7 @@ struct line_face {
     uint64_t declined;       /* what the person did not want to do out of turn, as a number */
     bool prompted;           /* the prompt stands at the end of what is printed */
     bool lost;               /* the link is, and that was said */
+    bool told_gone;          /* that it has been lost for long */
     bool away;               /* a bot plays for the person, and that was said */
     bool input_ended;
     char typed[LINE_SIZE]; /* what has come of a line so far */

@@ -17,6 +17,9 @@ enum link_state {
     LINK_ENDED,  /* it does not come back; link_why says why */
 };
 
+/* After so many tries in vain a person is told what they can do, and who is no person gives up: some 3 and 15 seconds. */
+enum { LINK_TRIES_SAID = 3, LINK_TRIES_MOST = 5 };
+
 struct link;
 
 struct link_kind {
@@ -31,6 +34,7 @@ struct link {
     int fd;       /* to be polled for reading: link_next may have something then */
     short events; /* what to poll for besides POLLIN */
     enum link_state state;
+    unsigned tries;  /* LINK_TRYING: how often in vain */
     const char *why; /* LINK_ENDED: a key of the catalogue */
 };
 

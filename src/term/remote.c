@@ -43,7 +43,7 @@ struct remote {
     char early[HEAD_SIZE]; /* what came behind the server's answer to the handshake */
     size_t early_at, early_size;
     struct message *first, **end, *got;
-    unsigned ups, tries;
+    unsigned ups;
     int64_t try_at_ms, heard_at_ms, ping_at_ms;
 };
 
@@ -363,7 +363,7 @@ static bool come_up(struct remote *remote, const char **why, const char **detail
         return false;
     }
     remote->link.state = LINK_UP;
-    remote->tries = 0;
+    remote->link.tries = 0;
     remote->ups++;
     remote->heard_at_ms = now_ms();
     remote->ping_at_ms = remote->heard_at_ms + PING_MS;
@@ -374,8 +374,8 @@ static void lose(struct remote *remote) {
     static const int waits_ms[] = {300, 1000, 2000, 4000, 8000, 15000};
     drop(remote);
     remote->link.state = LINK_TRYING;
-    remote->try_at_ms = now_ms() + waits_ms[remote->tries < 5 ? remote->tries : 5];
-    remote->tries++;
+    remote->try_at_ms = now_ms() + waits_ms[remote->link.tries < 5 ? remote->link.tries : 5];
+    remote->link.tries++;
 }
 
 /* ---- The link ---- */

@@ -18,6 +18,7 @@
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
+#include "review.h"
 
 enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 
@@ -42,6 +43,8 @@ struct screen {
     struct spot from;  /* where the last part was chosen: what is nearest is pointed at next */
     char typed[4];     /* figures of a number that is being typed */
     char notice[1024]; /* a refusal or advice, until the next key */
+    int step_rows;     /* that a step of the lesson has, between title and board */
+    bool noted;        /* that the game is over */
     uint32_t seen_at;  /* the event for which the cursor was set */
     int list_first;    /* the choice with which the list begins */
     int scroll;        /* of a board that is longer than its place */
@@ -86,13 +89,15 @@ bool screen_can(void) {
            size.ws_row >= SCREEN_ROWS;
 }
 
-static void begin(void) {
+void screen_begin(void) {
     const char *no_colour = getenv("NO_COLOR");
     use_tioctl(TRUE); /* the size is the window's, whatever LINES and COLUMNS say */
     initscr();
     cbreak();
     noecho();
     keypad(stdscr, TRUE);
+    define_key("\033[1~", KEY_HOME); /* some send these whatever they are called */
+    define_key("\033[4~", KEY_END);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
     curs_set(0);
@@ -109,6 +114,22 @@ static void begin(void) {
         init_pair(5, COLOR_MAGENTA, -1);
     }
     catch_signals();
+}
+
+void screen_end(void) { endwin(); }
+
+/* A key that is waited for. What ends the program or changes the size is let in meanwhile. */
+int screen_key(void) {
+    sigset_t aside, before;
+    sigemptyset(&aside);
+    sigaddset(&aside, SIGWINCH);
+    sigaddset(&aside, SIGINT);
+    pthread_sigmask(SIG_UNBLOCK, &aside, &before);
+    nodelay(stdscr, FALSE);
+    int key = interrupted ? ERR : getch();
+    nodelay(stdscr, TRUE);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return interrupted ? 'q' : key;
 }
 
 /* ---- Drawing ---- */
@@ -141,14 +162,15 @@ static void put_at(int row, int column, int columns, enum mark mark, const char 
 
 int canvas_put(const struct canvas *canvas, int row, int column, enum mark mark,
                const char *text) {
-    if (row < canvas->rows) put_at(row + 1, column, canvas->columns - column, mark, text);
+    if (row < canvas->rows)
+        put_at(canvas->top + row, column, canvas->columns - column, mark, text);
     return column + (int)width_of(text);
 }
 
 void canvas_box(const struct canvas *canvas, int row, int column, int height, int width,
                 enum mark mark) {
     if (row + height > canvas->rows || column + width > canvas->columns) return;
-    row++;
+    row += canvas->top;
     for (int i = 1; i < width - 1; i++) {
         put_at(row, column + i, 1, mark, "─");
         put_at(row + height - 1, column + i, 1, mark, "─");
@@ -182,7 +204,7 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
 }
 
 static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
-    spot.row++; /* below the title */
+    spot.row += canvas->top;
     add_spot(canvas->spots, spot, part);
     canvas->spots->board = canvas->spots->count;
 }
@@ -294,8 +316,8 @@ static void put_beside_name(const struct sitting *sitting, struct value seat,
     }
 }
 
-static void draw_title(const struct screen *screen) {
-    const struct model *model = &screen->sitting->model;
+/* Who plays what; of a sitting also who is here, and the clocks. */
+static void draw_title(const struct model *model, const struct sitting *sitting) {
     struct phrase title = key_of(model->game_id, ".title");
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -308,24 +330,30 @@ static void draw_title(const struct screen *screen) {
         zk_text_put_char(&text, seat);
         zk_text_put_char(&text, ' ');
         zk_text_put(&text, model_name(model, seat).text);
-        put_beside_name(screen->sitting, each.value, &text);
+        if (sitting) put_beside_name(sitting, each.value, &text);
     }
     attrset((int)A_REVERSE);
     mvhline(0, 0, ' ', COLS);
     put_at(0, 0, COLS, REVERSE, memory);
     struct phrase keys = phrase("term.screen.title", NULL);
     int width = (int)width_of(keys.text);
-    if (width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
+    if (sitting && width + 30 < COLS) put_at(0, COLS - width - 1, width, REVERSE, keys.text);
 }
 
 /* The board of a model: the game's own drawing, or its words. */
 static void draw_board(struct screen *screen, const struct model *model, int rows) {
     char pointed[PHRASE_SIZE] = "", memory[TEXT_SIZE], line[1024];
     struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
-    struct canvas canvas = {
-        model,         rows, COLS, pointed, &screen->path, screen->pointed, &screen->choices,
-        &screen->spots};
-    if (model == &screen->sitting->model) say_pointed(screen, &chosen);
+    struct canvas canvas = {model,
+                            rows,
+                            COLS,
+                            pointed,
+                            &screen->path,
+                            screen->pointed,
+                            &screen->choices,
+                            &screen->spots,
+                            1 + screen->step_rows};
+    if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -339,10 +367,10 @@ static void draw_board(struct screen *screen, const struct model *model, int row
     }
 }
 
-static void draw_log(const struct screen *screen, int top, int rows) {
-    const struct model *model = &screen->sitting->model;
+static void draw_log(const struct model *model, int top, int rows) {
     char lines[64][1024];
     int count = 0;
+    if (rows > 64) top += rows - 64, rows = 64;
     for (uint32_t i = model->log_count; i > 0 && count < rows;) {
         const struct line *line = &model->log[--i];
         char folded[8][1024];
@@ -434,14 +462,6 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     }
 }
 
-static void put_two(int row, enum mark mark, const char *text) {
-    char line[1024];
-    for (int i = 0; *text && i < 2; i++) {
-        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row + i, 1, COLS - 2, mark, line);
-    }
-}
-
 /* While it is handed over: what everybody may see, or nothing. */
 static void draw_cover(struct screen *screen, int rows) {
     const struct sitting *sitting = screen->sitting;
@@ -462,6 +482,22 @@ static void draw_cover(struct screen *screen, int rows) {
                .text);
 }
 
+/* Who won and why, in a line; the points, too. */
+static void say_end(const struct model *model, struct zk_text *why, struct zk_text *points) {
+    char memory[2048], *end;
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_result(model, &text);
+    for (char *line = memory; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        struct zk_text *out = *line == ' ' ? points : why;
+        if (!out) continue;
+        if (out == why) next_sentence(why);
+        zk_text_put(out, out == why ? line : line + (points->used ? 0 : 2));
+        if (out == why) put_stop(why);
+    }
+}
+
 /* What is expected, in one sentence, always in the same place; below it what was said last. */
 static void draw_expected(const struct screen *screen, int row) {
     const struct model *model = &screen->sitting->model;
@@ -470,10 +506,13 @@ static void draw_expected(const struct screen *screen, int row) {
     const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
     struct value asks = value_of(model->current, "asks_undo");
     enum question question = sitting_question(screen->sitting);
-    if (screen->sitting->link->state == LINK_TRYING) {
-        say(&text, "ui.table.reconnecting", NULL);
-    } else if (step) {
-        lesson_say(screen->sitting->lesson, model, step, &text);
+    const struct link *link = screen->sitting->link;
+    if (link->state == LINK_TRYING) {
+        say(&text,
+            link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
+            NULL);
+    } else if (step && !lesson_asks(screen->sitting->lesson, model)) {
+        say(&text, "term.ask.enter", NULL);
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
@@ -485,27 +524,25 @@ static void draw_expected(const struct screen *screen, int row) {
         }
         zk_text_put(&text, " (y/n)");
     } else if (question == QUESTION_OVER) {
-        model_say_result(model, &text);
-        for (char *at = memory; *at; at++)
-            if (*at == '\n') *at = ' ';
+        say_end(model, &text, NULL);
     } else if (sitting_is_away(screen->sitting)) {
         say(&text, "term.screen.away", NULL);
     } else {
         model_say_turn(model, &text);
     }
-    put_at(row, 1, COLS - 2, BOLD, memory);
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
-    if (*screen->notice)
-        put_two(row + 1, YELLOW, screen->notice);
-    else
-        put_two(row + 1, DIM,
-                phrase(visits                      ? "term.screen.visit"
-                       : question == QUESTION_ALSO ? "term.screen.also"
-                       : question == QUESTION_OVER ? "term.screen.over"
-                       : screen->path.count        ? "term.screen.back"
-                                                   : "term.screen.keys",
-                       NULL)
-                    .text);
+    struct phrase keys = phrase(visits                      ? "term.screen.visit"
+                                : question == QUESTION_ALSO ? "term.screen.also"
+                                : question == QUESTION_OVER ? "term.screen.over"
+                                : screen->path.count        ? "term.screen.back"
+                                                            : "term.screen.keys",
+                                NULL);
+    const char *below = *screen->notice ? screen->notice : keys.text;
+    unsigned columns = (unsigned)COLS - 2;
+    /* Three rows: a long sentence has two where what is below it needs one. */
+    int rows = width_of(memory) > columns && width_of(below) <= columns ? 2 : 1;
+    screen_put(row, rows, BOLD, memory);
+    screen_put(row + rows, 3 - rows, *screen->notice ? YELLOW : DIM, below);
 }
 
 /* How many rows there are for what; the title has one, and what is expected three. */
@@ -513,12 +550,36 @@ struct layout {
     int board, list, rule, log;
 };
 
+/* A lesson speaks in rows of the log, and then of the board. */
+static struct layout make_room(const struct screen *screen, struct layout layout) {
+    int rows = screen->step_rows;
+    for (; rows && layout.log; rows--) layout.log--;
+    layout.board -= rows;
+    return layout;
+}
+
+/* The step of the lesson, below the title; how many rows it takes. */
+static int draw_step(const struct screen *screen) {
+    const struct sitting *sitting = screen->sitting;
+    const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
+    char memory[2048], line[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    int rows = 0;
+    if (!step) return 0;
+    lesson_say(sitting->lesson, &sitting->model, step, &text);
+    for (const char *at = memory; *at && rows < 3; rows++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        put_at(1 + rows, 1, COLS - 2, BOLD, line);
+    }
+    return rows;
+}
+
 static struct layout lay_out(const struct screen *screen) {
     const struct model *model = &screen->sitting->model;
     const struct term_drawn *drawn = model->game->drawn;
     int spare = LINES - SCREEN_ROWS, log = LOG + spare / 3;
     if (!drawn || !drawn->rows)
-        return (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log};
+        return make_room(screen, (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log});
     struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
     int left = SCREEN_ROWS - 4 - layout.board - layout.list;
     layout.rule = left > 2;
@@ -533,7 +594,7 @@ static struct layout lay_out(const struct screen *screen) {
             layout.list = wanted;
         }
     }
-    return layout;
+    return make_room(screen, layout);
 }
 
 /* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
@@ -560,11 +621,12 @@ static void draw(struct screen *screen) {
         refresh();
         return;
     }
+    screen->step_rows = draw_step(screen);
     struct layout layout = lay_out(screen);
-    int list = 1 + layout.board, log = list + layout.list;
+    int list = 1 + screen->step_rows + layout.board, log = list + layout.list;
     screen->spots.count = screen->spots.board = 0;
     find_choices(screen);
-    draw_title(screen);
+    draw_title(&screen->sitting->model, screen->sitting);
     if (sitting_question(screen->sitting) == QUESTION_HAND) {
         draw_cover(screen, LINES - 7);
         refresh();
@@ -575,9 +637,17 @@ static void draw(struct screen *screen) {
         draw(screen);
         return;
     }
-    draw_choices(screen, list, layout.list);
+    if (sitting_question(screen->sitting) == QUESTION_OVER) {
+        char why[1024], memory[512];
+        struct zk_text reason = zk_text_in(why, sizeof why),
+                       points = zk_text_in(memory, sizeof memory);
+        say_end(&screen->sitting->model, &reason, &points);
+        screen_put(list, layout.list, PLAIN, memory);
+    } else {
+        draw_choices(screen, list, layout.list);
+    }
     for (int i = 0; layout.rule && i < COLS; i++) put_at(log, i, 1, DIM, "─");
-    draw_log(screen, log + layout.rule, layout.log);
+    draw_log(&screen->sitting->model, log + layout.rule, layout.log);
     draw_expected(screen, LINES - 3);
     refresh();
 }
@@ -586,7 +656,6 @@ static void draw(struct screen *screen) {
 
 static void show_page(const char *text) {
     int top = 0;
-    nodelay(stdscr, FALSE);
     for (;;) {
         char line[1024];
         int row = -top;
@@ -597,8 +666,8 @@ static void show_page(const char *text) {
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
         refresh();
-        int key = getch(), last = row + top - (LINES - 1);
-        if (interrupted || key == 'q' || key == ESCAPE || key == '\n') break;
+        int key = screen_key(), last = row + top - (LINES - 1);
+        if (key == 'q' || key == ESCAPE || key == '\n') break;
         if (key == KEY_DOWN) top++;
         if (key == KEY_UP) top--;
         if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
@@ -606,8 +675,28 @@ static void show_page(const char *text) {
         if (top > last) top = last;
         if (top < 0) top = 0;
     }
-    nodelay(stdscr, TRUE);
 }
+
+/* ---- For who else has the screen ---- */
+
+void screen_put(int row, int rows, enum mark mark, const char *text) {
+    char line[1024];
+    for (; *text && rows > 0; rows--) {
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
+        put_at(row++, 1, COLS - 2, mark, line);
+    }
+}
+
+void screen_table(const struct model *model, int board, int log) {
+    static struct screen blank; /* nothing is chosen */
+    erase();
+    blank.spots.count = blank.spots.board = 0;
+    draw_title(model, NULL);
+    draw_board(&blank, model, board);
+    draw_log(model, 1 + board, log);
+}
+
+void screen_page(const char *text) { show_page(text); }
 
 static void show_rules(const struct screen *screen, const char *rule) {
     const struct model *model = &screen->sitting->model;
@@ -820,6 +909,20 @@ static void take_line(struct screen *screen) {
                       : line);
 }
 
+/* The game that is over, move by move, and what the strong bot thinks of it. */
+static void go_through(struct sitting *sitting) {
+    char memory[1024] = "";
+    struct zk_text why = zk_text_in(memory, sizeof memory);
+    if (!sitting->record) return;
+    struct review *review = review_open(sitting->record, &why);
+    if (review) {
+        screen_review(review);
+        review_close(review);
+    } else {
+        show_page(memory);
+    }
+}
+
 static void read_step(struct screen *screen) {
     struct sitting *sitting = screen->sitting;
     const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
@@ -916,7 +1019,9 @@ static void press(struct screen *screen, int key) {
         break;
     case 's':
         if (sitting_is_away(sitting)) sitting_do(sitting, "sit", NULL, NULL);
+        if (model_is(&sitting->model, "over")) go_through(sitting);
         break;
+    case 'p': take_word(screen, "path"); break;
     case 'w': take_word(screen, "who"); break;
     case 'r': show_rules(screen, ""); break;
     case 'l': show_log(screen); break;
@@ -944,9 +1049,16 @@ static void take_news(struct screen *screen) {
         char words[1024];
         struct zk_text said = zk_text_in(words, sizeof words);
         switch (told) {
-        case TOLD_REFUSED:
-            model_say_refusal(model, value_of(model->answer, "refused"), &out);
+        case TOLD_REFUSED: {
+            struct value refused = value_of(model->answer, "refused");
+            const char *wanted = lesson_wants(sitting->lesson, model);
+            model_say_refusal(model, refused, &out);
+            if (!wanted || !value_is(value_of(refused, "key"), "tutorial.other")) break;
+            model_say_move(model, wanted, &said);
+            put_between(&out);
+            say(&out, "term.tutorial.type", "move", wanted, "meaning", words, NULL);
             break;
+        }
         case TOLD_HINT:
             model_say_move(model, value_text(value_of(hint, "move")).text, &said);
             say(&out, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move",
@@ -982,11 +1094,22 @@ static void take_news(struct screen *screen) {
     }
 }
 
+/* The game is over and its record is there: whoever keeps such things takes note. */
+static void note_end(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    char memory[1024] = "";
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (screen->noted) return;
+    screen->noted = true;
+    if (*sitting->record && sitting->finished) sitting->finished(sitting, &text);
+    if (text.used) notice(screen, memory);
+}
+
 void screen_run(struct sitting *sitting) {
     static struct screen screen; /* too large for a stack */
     screen = (struct screen){.sitting = sitting};
     sigset_t aside, outside;
-    begin();
+    screen_begin();
     /* A signal that comes between two looks is not missed: both are let in only while we wait. */
     sigemptyset(&aside);
     sigaddset(&aside, SIGWINCH);
@@ -1007,6 +1130,10 @@ void screen_run(struct sitting *sitting) {
                 break;
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
+        if (sitting_question(sitting) != QUESTION_OVER)
+            screen.noted = false;
+        else if (sitting_has_record(sitting))
+            note_end(&screen);
         draw(&screen);
         int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;

@@ -21,6 +21,7 @@ struct canvas {
     const char *pointed;     /* the part under the cursor, or "" */
     const struct choices *choices;
     struct spots *spots;
+    int top; /* the screen's row in which it begins */
 };
 
 /* Text there, cut off where the columns end; `mark` is one of the below. Returns the column behind it. */
@@ -63,8 +64,19 @@ struct term_drawn {
 
 /* Whether this terminal can show it: input and output are one, it is not dumb, and it is large enough. */
 bool screen_can(void);
+/* The terminal is taken, and given back. */
+void screen_begin(void);
+void screen_end(void);
 /* Plays until the person leaves or the link is gone. The terminal is as it was when this returns, and also after
  * a signal that ends the program. */
 void screen_run(struct sitting *sitting);
+
+/* For who else has the screen (review_screen.c): a text from that row on, folded into so many rows; a table, with so many
+ * rows for its board and below it for its log; a page over everything. */
+void screen_put(int row, int rows, enum mark mark, const char *text);
+void screen_table(const struct model *model, int board, int log);
+void screen_page(const char *text);
+/* A key that is waited for; q when the program is to end. */
+int screen_key(void);
 
 #endif

@@ -57,6 +57,51 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
     model_do(&sitting->model, sitting->link, what, key, value, sitting->waiting);
 }
 
+/* ---- Records ---- */
+
+bool sitting_has_record(struct sitting *sitting) {
+    if (!sitting->record && !sitting->fetches) {
+        sitting->fetches = true;
+        sitting_do(sitting, "record", NULL, NULL);
+    }
+    return sitting->record != NULL;
+}
+
+static void forget_record(struct sitting *sitting) {
+    free(sitting->record);
+    sitting->record = NULL;
+    sitting->fetches = false;
+}
+
+/* What was asked for has come, or is refused. */
+static void take_record(struct sitting *sitting) {
+    struct value record = value_of(sitting->model.answer, "record");
+    sitting->fetches = false;
+    sitting->record = calloc(record.size + 1, 1);
+    if (!sitting->record) abort();
+    if (record.at) value_copy(record, sitting->record, record.size + 1);
+}
+
+void sitting_free(struct sitting *sitting) {
+    if (sitting->link) link_close(sitting->link);
+    around_free(sitting);
+    model_free(&sitting->model);
+    lesson_free(sitting->lesson);
+    forget_record(sitting);
+    free(sitting);
+}
+
+bool sitting_write_record(struct value record, const char *path) {
+    char *text = malloc(record.size + 1);
+    bool written = text && value_copy(record, text, record.size + 1);
+    if (!written) errno = ENOMEM;
+    FILE *out = written ? fopen(path, "w") : NULL;
+    written = out && fputs(text, out) >= 0;
+    if (out && fclose(out) != 0) written = false;
+    free(text);
+    return written;
+}
+
 /* ---- At a server's table ---- */
 
 static void put_hex(const uint8_t *bytes, size_t size, char *text) {
@@ -156,6 +201,11 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
     bool answered = *sitting->model.answered && told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
                     strcmp(sitting->model.answered, sitting->waiting) == 0;
     if (answered) sitting->waiting[0] = '\0';
+    if (sitting->record && !model_is(&sitting->model, "over")) forget_record(sitting);
+    if (answered && sitting->fetches) {
+        take_record(sitting);
+        return TOLD_NOTHING;
+    }
     if (answered && sitting->makes_device) {
         sitting->makes_device = false;
         if (told == TOLD_DONE) return TOLD_DEVICE;
@@ -216,17 +266,4 @@ struct fitting sitting_fit(const struct model *model, const char *typed) {
         }
     }
     return fitting;
-}
-
-/* ---- Records ---- */
-
-bool sitting_write_record(struct value record, const char *path) {
-    char *text = malloc(record.size + 1);
-    bool written = text && value_copy(record, text, record.size + 1);
-    if (!written) errno = ENOMEM;
-    FILE *out = written ? fopen(path, "w") : NULL;
-    written = out && fputs(text, out) >= 0;
-    if (out && fclose(out) != 0) written = false;
-    free(text);
-    return written;
 }

@@ -15,6 +15,13 @@ struct sitting {
     struct around *around; /* several people share the screen (around.h), or NULL */
     bool leaving;          /* the person has had enough */
     const char *save;      /* where a record goes unless the person says otherwise, or NULL */
+    bool fetches;          /* the record below has been asked for */
+    char *record; /* of the game that is over, when it has come; "" when there is none */
+    /* What a finished game is for whoever keeps such things: `finished` takes note of it, `say_path` tells all of it. Either
+     * puts what there is to say. NULL where nobody does. */
+    void (*finished)(struct sitting *sitting, struct zk_text *out);
+    void (*say_path)(const struct sitting *sitting, struct zk_text *out);
+    const void *keeper;         /* of both */
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
 
     /* At a server's table. */
@@ -73,6 +80,9 @@ struct fitting sitting_fit(const struct model *model, const char *typed);
 /* Whether that one fits; `quality` 2 is exactly, 1 by its beginning. */
 bool move_fits(const char *typed, const char *move, int quality);
 
+/* Whether the record of the game that is over is there; asks for it when it is not. */
+bool sitting_has_record(struct sitting *sitting);
+void sitting_free(struct sitting *sitting);
 /* Writes a record that has come to a file; false with errno. */
 bool sitting_write_record(struct value record, const char *path);
 

@@ -1,0 +1,112 @@
+/* review_line.c: a finished game gone through again, line by line; see review.h. */
+#include <stdlib.h>
+
+#include "line.h"
+#include "review.h"
+
+enum { TEXT_SIZE = 16 * 1024 };
+
+static void put_board(const struct review *review) {
+    char memory[TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(&review->model, &text);
+    if (model_is(&review->model, "over")) {
+        zk_text_put_char(&text, '\n');
+        model_say_result(&review->model, &text);
+    }
+    putchar('\n');
+    line_put(memory);
+}
+
+/* What the move that led here was worth, where it has been studied. */
+static void put_worth(struct review *review) {
+    char memory[2048] = "";
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    uint32_t at = review->at, place;
+    if (!at || !review_find(review, at - 1, &place)) return;
+    review_go(review, at - 1); /* words are of the board as it was */
+    review_say_point(review, place, &text);
+    review_go(review, at);
+    line_put(memory);
+}
+
+/* On, move by move, with what each says; one alone also with what it was worth. */
+static void go_on(struct review *review, uint32_t to) {
+    const struct model *model = &review->model;
+    bool one = to == review->at + 1;
+    while (review->at < to) {
+        review_go(review, review->at + 1);
+        const struct line *line = &model->log[model->log_count - 1];
+        if (*line->text) line_put(line->text);
+    }
+    if (one) put_worth(review);
+}
+
+static void study(struct review *review) {
+    char *memory = malloc(TEXT_SIZE);
+    if (!memory) abort();
+    struct zk_text text = zk_text_in(memory, TEXT_SIZE);
+    if (!review_study(review)) {
+        say(&text, "ui.study.unfinished", NULL);
+    } else {
+        if (review->studying) line_put(phrase("term.study.wait", NULL).text);
+        fflush(stdout);
+        while (review->studying) review_study_next(review);
+        review_say_summary(review, &text);
+    }
+    line_put(memory);
+    free(memory);
+}
+
+static void put_choices(const struct review *review) {
+    char memory[4096];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    uint32_t place;
+    if (review_find(review, review->at, &place))
+        review_say_choices(review, place, &text);
+    else
+        say(&text, "term.study.no_choices", NULL);
+    line_put(memory);
+}
+
+static bool obey(struct review *review, const char *line) {
+    uint32_t last = review->moves_count;
+    char *end;
+    unsigned long number = strtoul(line, &end, 10);
+    if (strcmp(line, "quit") == 0) return false;
+    if (!*line) {
+        go_on(review, review->at < last ? review->at + 1 : last);
+    } else if (strcmp(line, "board") == 0) {
+        put_board(review);
+    } else if (strcmp(line, "study") == 0) {
+        study(review);
+    } else if (strcmp(line, "choices") == 0) {
+        put_choices(review);
+    } else if (strcmp(line, "end") == 0) {
+        go_on(review, last);
+        put_board(review);
+    } else if (strcmp(line, "back") == 0 || (!*end && number <= last)) {
+        uint32_t to = *line != 'b' ? (uint32_t)number : review->at ? review->at - 1 : 0;
+        if (to > review->at) {
+            go_on(review, to);
+        } else {
+            review_go(review, to);
+            put_board(review);
+        }
+    } else {
+        line_put(phrase("term.replay.unknown", "line", line, NULL).text);
+    }
+    return true;
+}
+
+void line_review(struct line_face *face, struct review *review) {
+    char line[LINE_SIZE];
+    put_board(review);
+    do {
+        struct phrase at = figure(review->at), of = figure(review->moves_count);
+        putchar('\n');
+        line_put(phrase(review->terms ? "term.replay.ask_studied" : "term.replay.ask", "n",
+                        at.text, "of", of.text, NULL)
+                     .text);
+    } while (line_read(face, "> ", line, sizeof line) && obey(review, line));
+}

@@ -1,0 +1,108 @@
+/* review_screen.c: a finished game gone through again on the whole screen; see review.h. */
+#include <curses.h>
+#include <stdlib.h>
+
+#include "review.h"
+#include "screen.h"
+
+enum { TEXT_SIZE = 16 * 1024, CHOICES = 6, LOG = 2, ESCAPE = 27 };
+
+/* How far it is, and what the move that is next was worth. */
+static void draw(struct review *review) {
+    char memory[4096] = "";
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct phrase at = figure(review->at), of = figure(review->moves_count);
+    int board = LINES - 1 - LOG - CHOICES - 4, row = 1 + board + LOG;
+    uint32_t place;
+    screen_table(&review->model, board, LOG);
+    if (review->terms && review_find(review, review->at, &place)) {
+        review_say_choices(review, place, &text);
+        screen_put(row, CHOICES, PLAIN, memory);
+        zk_text_clear(&text);
+        review_say_point(review, place, &text);
+        screen_put(row + CHOICES, 2, YELLOW, memory);
+    } else if (model_is(&review->model, "over")) {
+        model_say_result(&review->model, &text);
+        screen_put(row, CHOICES, BOLD, memory);
+    }
+    zk_text_clear(&text);
+    say(&text, "term.review.at", "n", at.text, "of", of.text, NULL);
+    if (review->studying) {
+        put_between(&text);
+        say(&text, "ui.study.going", "done", figure(review->points_count).text, "of",
+            figure(review_decisions(review)).text, NULL);
+        put_stop(&text);
+    }
+    screen_put(LINES - 2, 1, BOLD, memory);
+    screen_put(
+        LINES - 1, 1, DIM,
+        phrase(review->terms ? "term.review.keys_studied" : "term.review.keys", NULL).text);
+    refresh();
+}
+
+static void show_summary(struct review *review) {
+    char *memory = malloc(TEXT_SIZE);
+    if (!memory) abort();
+    struct zk_text text = zk_text_in(memory, TEXT_SIZE);
+    review_say_summary(review, &text);
+    screen_page(memory);
+    free(memory);
+}
+
+/* The next decision that was judged, in that direction. */
+static void go_to_decision(struct review *review, int by) {
+    uint32_t at = review->at, place;
+    while ((by > 0 ? at < review->moves_count : at > 0)) {
+        at = (uint32_t)((int64_t)at + by);
+        if (review_find(review, at, &place)) break;
+    }
+    review_go(review, at);
+}
+
+static void go_to_worst(struct review *review, uint32_t place) {
+    uint32_t moves;
+    if (review_worst(review, place, &moves)) review_go(review, moves);
+}
+
+static void press(struct review *review, int key) {
+    uint32_t at = review->at, last = review->moves_count;
+    switch (key) {
+    case KEY_RESIZE: clear(); break;
+    case KEY_RIGHT:
+    case '\n':
+    case ' ': review_go(review, at < last ? at + 1 : last); break;
+    case KEY_LEFT:
+    case KEY_BACKSPACE:
+    case 127: review_go(review, at ? at - 1 : 0); break;
+    case KEY_NPAGE: review_go(review, at + 10 < last ? at + 10 : last); break;
+    case KEY_PPAGE: review_go(review, at > 10 ? at - 10 : 0); break;
+    case KEY_HOME: review_go(review, 0); break;
+    case KEY_END: review_go(review, last); break;
+    case KEY_DOWN:
+    case '\t': go_to_decision(review, 1); break;
+    case KEY_UP:
+    case KEY_BTAB: go_to_decision(review, -1); break;
+    case 's':
+        if (!review_study(review)) screen_page(phrase("ui.study.unfinished", NULL).text);
+        break;
+    case 'v':
+        if (review->worst) show_summary(review);
+        break;
+    case '1':
+    case '2':
+    case '3': go_to_worst(review, (uint32_t)(key - '1')); break;
+    default: break;
+    }
+}
+
+void screen_review(struct review *review) {
+    for (;;) {
+        draw(review);
+        int key = review->studying ? getch() : screen_key();
+        if (key == 'q' || key == ESCAPE) break;
+        if (key != ERR)
+            press(review, key);
+        else if (review->studying && !review_study_next(review))
+            show_summary(review);
+    }
+}

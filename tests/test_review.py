@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""A finished game gone through again and studied, from the table and from a file, line by line and on the whole screen.
+
+    ZASHIKI=build/zashiki tests/test_review.py
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from dialogue import converse
+from test_screen import PROGRAM, Terminal
+
+
+def run(*words):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+class Lines(unittest.TestCase):
+    def test_studies_what_was_played(self):
+        """When the game is over, `study` judges it as `zashiki study` does, and `choices` tells what there was to choose."""
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": folder}
+            saved = os.path.join(folder, "game.jsonl")
+            after = iter(["save " + saved, "path", "study", "study", "choices", "22", "choices", "", "quit", "quit"])
+            said, status = converse([PROGRAM, "play", "yokai", "--seed", "3", "--bot", "easy", "--set", "players=2"],
+                                    lambda said: next(after, "quit") if "The game is over." in said else "declare", env)
+            self.assertEqual(status, 0)
+            said = said.replace("\n    ", " ")
+            self.assertIn("Your best so far with these rules and players: lost.", said)
+            self.assertIn("  Basic game: 2 players: lost, 3 players: not yet, 4 players: not yet\n", said)
+            judged = json.loads(run("study", saved, "--json"))
+            decision = judged["decisions"][-1]
+            points = [f"{entry['worth'] * judged['points'] / judged['whole']:.1f}" for entry in decision["moves"]]
+            listed = re.findall(r"(?m)^  ([\d.]+) pts  (\S+(?: \S+)*?): .*$", said)
+            self.assertEqual(listed, list(zip(points, [entry["move"] for entry in decision["moves"]])))
+            lost = f"{decision['loss'] * judged['points'] / judged['whole']:.1f}"
+            self.assertRegex(said, rf"(?m)^  Move 23, Guest: declare that the yokai are at peace\. {lost} pts lost\. Better: look at card \d+\.")
+            self.assertRegex(said, rf"(?m)^Guest declares that the yokai are at peace\.\n{lost} pts lost\.")
+            self.assertIn("Here nobody had anything to choose", said)
+
+    def test_what_cannot_be_studied(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.jsonl")
+            record = run("selfplay", "null", "--seed", "1")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("\n".join(record.splitlines()[:-2]) + "\n")
+            typed = iter(["study", "nonsense", "quit"])
+            said, _ = converse([PROGRAM, "replay", path], lambda said: next(typed, "quit"))
+            self.assertIn("only finished games can be studied", said.replace("\n    ", " "))
+            self.assertIn("“nonsense” is not known here.", said)
+
+
+class Screen(unittest.TestCase):
+    def test_studies_on_the_whole_screen(self):
+        """From the table, and from a file: the arrows step, s studies, decisions and the costliest of them are found."""
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.jsonl")
+            terminal.run(f"export XDG_DATA_HOME={folder}; clear; {PROGRAM} play yokai --seed 3 --bot easy --set players=2 --save {path}")
+            terminal.wait(lambda screen: "Your turn" in screen)
+            terminal.type(":declare")
+            terminal.keys("Enter")
+            over = terminal.wait(lambda screen: "Your best so far" in screen)
+            self.assertIn("Lost together. The yokai were declared at peace.", over)
+            self.assertIn("Guest: 0 points  Karakasa: 0 points", over)
+            terminal.keys("s")
+            terminal.wait(lambda screen: "Move 0 of 23." in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: "s: study, a: play again" in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: "The same deal again" in screen)
+            terminal.run(f"clear; {PROGRAM} replay {path}")
+            terminal.wait(lambda screen: "Move 0 of 23." in screen)
+            terminal.keys("Right", "End", "Left")
+            terminal.wait(lambda screen: "Move 22 of 23." in screen and "Choices" not in screen)
+            terminal.keys("s")
+            terminal.wait(lambda screen: "pts lost on average" in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: "Choices of Guest" in screen and "(played)" in screen)
+            terminal.keys("Home")
+            terminal.wait(lambda screen: "Move 0 of 23." in screen)
+            terminal.keys("1")
+            terminal.wait(lambda screen: "Move 22 of 23." in screen and "Better: look at card" in screen)
+            terminal.keys("q")
+            terminal.wait(lambda screen: screen.rstrip().endswith("$") and "Move" not in screen)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
