@@ -179,7 +179,7 @@ class Join(Table):
         saved = os.path.join(self.folder.name, "second.jsonl")
 
         def answers(then):
-            return lambda said: next(then, "quit") if "The game is over." in said[-400:] else "1"
+            return lambda said: next(then, "quit") if "The game is over." in said.rstrip("> \n").rsplit("\n\n", 1)[-1] else "1"
         people = [(["again", "save " + saved], tokens["A"], "Mai", "a"), (["again"], tokens["B"], "Ben", "b")]
         done = {}
 
