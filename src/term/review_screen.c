@@ -5,7 +5,7 @@
 #include "review.h"
 #include "screen.h"
 
-enum { TEXT_SIZE = 16 * 1024, BOARD = 11, CHOICES = 6, LOG = 3, ESCAPE = 27 };
+enum { TEXT_SIZE = 16 * 1024, BOARD = 11, CHOICES = 5, LOG = 3, ESCAPE = 27 };
 
 /* How many rows there are for what; the title has one, how far it is and the keys have two. */
 struct layout {
@@ -16,6 +16,7 @@ static struct layout lay_out(const struct model *model) {
     const struct term_drawn *drawn = model->game->drawn;
     int board = drawn && drawn->rows ? drawn->rows(model, model->view) : BOARD,
         left = LINES - 3 - board;
+    if (left < CHOICES + 1) left = CHOICES + 1;
     struct layout layout = {.point = left > CHOICES + 2 ? 2 : 1};
     layout.choices = left - layout.point < CHOICES ? left - layout.point : CHOICES;
     layout.log = left - layout.point - layout.choices;
@@ -32,8 +33,9 @@ static void draw(struct review *review) {
     struct layout layout = lay_out(&review->model);
     int row = 1 + layout.board + layout.log;
     uint32_t place;
+    bool judged = review->terms && review_find(review, review->at, &place);
     screen_table(&review->model, layout.board, layout.log);
-    if (review->terms && review_find(review, review->at, &place)) {
+    if (judged) {
         review_say_choices(review, place, &text);
         int used = screen_put(row, layout.choices, PLAIN, memory);
         zk_text_clear(&text);
@@ -45,6 +47,11 @@ static void draw(struct review *review) {
     }
     zk_text_clear(&text);
     say(&text, "term.review.at", "n", at.text, "of", of.text, NULL);
+    if (judged) {
+        put_between(&text);
+        review_say_whose(review, place, &text);
+        put_stop(&text);
+    }
     if (review->studying) {
         put_between(&text);
         say(&text, "ui.study.going", "done", figure(review->points_count).text, "of",
