@@ -4,6 +4,7 @@
     ZASHIKI=build/zashiki tests/test_screen.py            compares
     ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
 """
+import json
 import os
 import re
 import shutil
@@ -103,10 +104,10 @@ class Screen(unittest.TestCase):
         self.terminal.tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))
 
     def move(self, notation, said):
-        """A move in notation, by the line that a colon opens."""
+        """A move in notation, by the line that a colon opens; then a pattern is on the screen."""
         self.terminal.type(f":{notation}")
         self.terminal.keys("Enter")
-        return self.terminal.wait(lambda screen: said in screen)
+        return self.terminal.wait(lambda screen: re.search(said, screen))
 
     def quit(self):
         self.terminal.keys("q")
@@ -190,6 +191,46 @@ class Screen(unittest.TestCase):
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
         self.move("flip II1", "Face-down card")
+
+    def until_mine(self):
+        """The next screen on which it is one's turn, without anything done out of turn."""
+        terminal = self.terminal
+        while True:
+            screen = terminal.wait(lambda now: "Your turn" in now or "You may act out of turn" in now)
+            if "Your turn" in screen:
+                return screen
+            terminal.keys("Escape")
+            terminal.wait(lambda now: now != screen)
+
+    def test_yotei_powers(self):
+        """With cards of one's own: a mystery card, then from where and to where on the board, then how."""
+        terminal = self.terminal
+        land = [{"id": "hill", "tier": "I", "name": "A hill of a very long name", "count": 20, "gives": "M", "mystery": 1, "cost": 0},
+                {"id": "inn", "tier": "II", "name": "Inn", "count": 12, "gives": "O", "needs": "MMMMTTTT", "bid": True},
+                {"id": "peak", "tier": "III", "name": "Peak", "count": 12, "gives": "S", "needs": "O", "cost": 3, "charm": 12, "star": 1}]
+        path = os.path.join(terminal.folder.name, "own.json")
+        Path(path).write_text(json.dumps({"name": "own", "land": land, "mystery": [{"id": "detour", "cash": 1, "count": 16}]}), encoding="utf-8")
+        self.start("yotei", "--seed", "4", "--bot", "random", "--set", f"cards={path}", "--set", "first=A")
+        for slot in ("I1", "I2", "I3"):
+            self.move(f"place {slot}", f"{slot}─+A")
+            self.until_mine()
+        for held, slot in enumerate(("I1", "I2", "I3"), 1):
+            self.move(f"collect {slot}", f" AA* +[?]{held} ")
+        self.until_mine()
+        self.move("place I1", "I1─+A")
+        self.until_mine()
+        terminal.keys("Down", "Down", "Down")
+        terminal.wait(lambda screen: "> Detour" in screen)
+        terminal.keys("Enter", "Enter")
+        terminal.wait(lambda screen: "Which of your characters makes the detour?" in screen)
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Where to?" in screen)
+        terminal.click(4, 11)
+        terminal.wait(lambda screen: "(T13)" in screen and "Where to?" in screen)
+        terminal.click(4, 3)
+        self.compare("yotei-power", terminal.wait(lambda screen: "Tier III, place 1 (III1)" in screen))
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Guest makes a detour" in screen)
 
     def test_yotei_in_other_windows(self):
         """Four players in Japanese; in a large window, with the legend."""
