@@ -14,8 +14,8 @@ function serviceWorker(): Plugin {
     name: 'zashiki-service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      // Nobody plays the template of games.
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map') && !/\/engine\.null-/.test(name));
+      // Nobody plays the template of games. Sorted, since files come in the order in which they were ready.
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map') && !/\/engine\.null-/.test(name)).sort();
       files.push('icon.svg', 'icon-192.png', 'favicon.ico', 'manifest.webmanifest');
       const hash = createHash('sha256');
       for (const name of Object.keys(bundle).sort()) {
@@ -80,7 +80,7 @@ function pageAtOnce(): Plugin {
 
 /** What a page or a table is made of is used at once, nearly all of it. Chromium (136 and later) then makes these files ready beside
  * the page while they arrive, and not function by function, in the page's own time, as each is first called. */
-const AT_ONCE = ['index', 'start', 'parts', 'Table', 'board', ...GAMES];
+const AT_ONCE = ['index', 'start', 'parts', 'Table', ...GAMES];
 function readAtOnce(): Plugin {
   return {
     name: 'zashiki-read-at-once',
@@ -94,7 +94,7 @@ function readAtOnce(): Plugin {
 }
 
 /** Which of a table's sources share a file: each is waited for, and small ones cost more than they weigh. The page has its
- * file, then what tables share with other screens, the rest of a table, what boards share, and each game's own. */
+ * file, then what tables share with other screens and boards with each other, the rest of a table, and each game's own. */
 function fewFiles() {
   type Graph = { getModuleIds(): IterableIterator<string>; getModuleInfo(id: string): { importedIds: readonly string[] } | null };
   let file: Map<string, string> | undefined;
@@ -115,19 +115,43 @@ function fewFiles() {
     const table = [...needs('/src/screens/Table.svelte')];
     const boards = GAMES.map((game) => needs(`/src/games/${game}/table.ts`));
     put('parts', table.filter((id) => [...screens, ...boards].some((other) => other.has(id))));
+    put('parts', boards.flatMap((board) => [...board]).filter((id) => boards.filter((board) => board.has(id)).length > 1 && !table.includes(id)));
     put('Table', table);
-    put('board', boards.flatMap((board) => [...board]).filter((id) => boards.filter((board) => board.has(id)).length > 1));
     GAMES.forEach((game, i) => put(game, boards[i]!));
     return sorted;
   }
   return (id: string, graph: Graph): string | undefined => (file ??= sort(graph)).get(id);
 }
 
+/** Files whose style sheets are one: the page's, and those of a table but for the game's own. */
+const SHEETS = [['index', 'start'], ['parts', 'Table']];
+function fewSheets(): Plugin {
+  return {
+    name: 'zashiki-few-sheets',
+    apply: 'build',
+    // Before Vite writes down which files need which sheets.
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      for (const names of SHEETS) {
+        const sheets = names.flatMap((name) => chunks.filter((chunk) => chunk.name === name).flatMap((chunk) => [...chunk.viteMetadata!.importedCss]));
+        const source = sheets.map((name) => {
+          const sheet = bundle[name];
+          delete bundle[name];
+          return sheet?.type === 'asset' ? sheet.source : '';
+        }).join('');
+        const one = this.getFileName(this.emitFile({ type: 'asset', name: `${names.at(-1)}.css`, source }));
+        for (const { viteMetadata } of chunks)
+          if (sheets.filter((name) => viteMetadata!.importedCss.delete(name)).length) viteMetadata!.importedCss.add(one);
+      }
+    },
+  };
+}
+
 const { noting, writing } = licences();
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), pageAtOnce(), readAtOnce(), serviceWorker(), noting(), writing],
+  plugins: [svelte(), fewSheets(), pageAtOnce(), readAtOnce(), serviceWorker(), noting(), writing],
   worker: { format: 'es', plugins: () => [noting()] },
   build: {
     target: 'es2022',

@@ -526,6 +526,8 @@ static void draw_expected(const struct screen *screen, int row) {
             NULL);
     } else if (step && !lesson_asks(screen->sitting->lesson, model)) {
         say(&text, "term.ask.enter", NULL);
+    } else if (question == QUESTION_LOOK) {
+        around_say_secret(screen->sitting, &text);
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
@@ -968,6 +970,8 @@ static void press_enter(struct screen *screen) {
     if (sitting_question(sitting) == QUESTION_HAND) {
         around_uncover(sitting);
         screen->seen_at = 0; /* nothing is chosen */
+    } else if (sitting_question(sitting) == QUESTION_LOOK) {
+        around_look(sitting);
     } else if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
         read_step(screen);
     else
@@ -1017,8 +1021,9 @@ static void press(struct screen *screen, int key) {
     struct sitting *sitting = screen->sitting;
     bool undo = sitting_question(sitting) == QUESTION_UNDO;
     screen->notice[0] = '\0';
-    if (sitting_question(sitting) == QUESTION_HAND && key != '\n' && key != KEY_ENTER &&
-        key != KEY_RESIZE && key != 'q')
+    enum question question = sitting_question(sitting);
+    if ((question == QUESTION_HAND || question == QUESTION_LOOK) && key != '\n' &&
+        key != KEY_ENTER && key != KEY_RESIZE && key != 'q')
         return; /* whoever it is, they see nothing */
     if (key < '0' || key > '9') screen->typed[0] = '\0';
     switch (key) {

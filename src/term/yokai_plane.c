@@ -74,6 +74,7 @@ static char seen_family(const struct model *model, const struct yokai_card *card
     char family = value_text(value_of(card->value, "family")).text[0];
     struct phrase phase = value_text(value_of(model->view, "phase"));
     if (model_is(model, "over") || model->memory) return family;
+    if (model->shared) return 0; /* it is shown when only they look */
     bool looking = strcmp(phase.text, "again") == 0 || strcmp(phase.text, "move") == 0;
     bool mine = value_text(value_of(model->view, "turn")).text[0] == model->seat;
     if (!looking || !mine || looked_ago(model, card->number, model->seat) != 0) return 0;

@@ -399,6 +399,8 @@ export async function settle(page) {
   await page.evaluate(async () => {
     const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await document.fonts.ready;
+    // Pictures that follow the first frame of a screen (src/lib/later.ts).
+    while ([...document.images].some((image) => !image.hasAttribute('src'))) await frames();
     await Promise.all([...document.images].map((image) => image.decode()));
     await frames(); // what has just changed may only now begin to move
     const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);

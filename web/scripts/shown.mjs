@@ -51,6 +51,7 @@ export const rest = (page) =>
     const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await frames();
     await document.fonts.ready;
+    while ([...document.images].some((image) => !image.hasAttribute('src'))) await frames();
     await Promise.all([...document.images].map((image) => image.decode()));
     await Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})));
     await frames();

@@ -244,9 +244,11 @@ function svg({ ground, marks }: Portrait): string {
 
 const addresses = new Map<string, string>();
 
+export const isDrawn = (face: string): boolean => Object.hasOwn(portraits, face);
+
 /** The picture of a face as an address; undefined for one that is not drawn here. */
 export function faceAddress(face: string): string | undefined {
-  if (!Object.hasOwn(portraits, face)) return undefined;
+  if (!isDrawn(face)) return undefined;
   let address = addresses.get(face);
   if (!address) addresses.set(face, (address = `data:image/svg+xml,${encodeURIComponent(svg(portraits[face as Face | BotFace]))}`));
   return address;

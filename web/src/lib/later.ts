@@ -1,4 +1,4 @@
-// What can wait on the first board of a page, so that it can be played sooner: pictures, towns, the log. It follows piece by
+// What can wait in the first frame of a screen, so that it can be used sooner: pictures, towns, the log. It follows piece by
 // piece from the next frame on, with time between the pieces for whoever clicks. From then on everything comes at once.
 const AT_A_TIME_MS = 6;
 let waiting: (() => void)[] | undefined = [];
@@ -14,4 +14,9 @@ export function later(run: () => void): void {
   if (!waiting) return run();
   if (!waiting.length) requestAnimationFrame(() => setTimeout(some));
   waiting.push(run);
+}
+
+/** Another screen is about to be shown. */
+export function newScreen(): void {
+  waiting ??= [];
 }

@@ -1,5 +1,7 @@
 // Where one is: the part of the address after #. It works from any folder, and what stands there
 // is never sent to a server; so a seat's token may travel in it.
+import { newScreen } from './later';
+
 export type Route =
   | { at: 'home' }
   /** `set`: what is chosen beforehand, as "level=2&players=3". */
@@ -81,6 +83,7 @@ export function go(to: Route, replace = false): void {
 
 export function listen(): void {
   const read = (): void => {
+    newScreen();
     current = parse(location.hash);
   };
   addEventListener('hashchange', read);
