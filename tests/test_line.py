@@ -43,7 +43,7 @@ def on_terminal(words, typed):
 class Text(unittest.TestCase):
     def test_prints_text_alone_on_a_terminal(self):
         """No control sequence, no box drawing, no space without width: whatever is asked, in every game and language."""
-        typed = "moves\n1\nback\nboard\nhelp\nwhy x\nrules\nwho\nlog\nhint\nundo\nsave\nreact\n1\n1\nresign\nno\nquit\n"
+        typed = "moves\n1\nback\nboard\nhelp\nwhy x\nrules\nwho\nclock\nlog\nundo\nsave\nreact\n1\n1\nresign\nno\nquit\n"
         for game in ("sketch", "yokai", "yotei", "null"):
             for language in LANGUAGES:
                 said = on_terminal(["play", game, "--seed", "7", "--plain", "--lang", language], typed)

@@ -51,6 +51,10 @@ class Terminal:
             before = screen
             time.sleep(0.05)
 
+    def modes(self):
+        """Whether the other screen is shown, whether the cursor is, and whether clicks are told."""
+        return self.tmux("display-message", "-p", "-t", "t", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}").strip()
+
     def keys(self, *keys):
         self.tmux("send-keys", "-t", "t", *keys)
 
@@ -181,8 +185,12 @@ class Screen(unittest.TestCase):
         terminal.run("stty -g > /dev/null; clear; stty -g")
         before = terminal.wait(lambda screen: re.search(r"^[0-9a-f:]{40,}$", screen, re.M))
         state = re.search(r"^[0-9a-f:]{40,}", before, re.M)[0]
-        for how in ("q", "C-c", "TERM", "SEGV"):
+        for how, before in (("q", ""), ("C-c", ""), ("C-c", "r"), ("C-c", ":"), ("TERM", ""), ("HUP", "r"), ("SEGV", ""), ("ABRT", "r")):
             self.start("sketch", "--seed", "7")
+            self.assertEqual(terminal.modes(), "1 0 1")
+            if before:  # a page, or a line that is being typed
+                terminal.keys(before)
+                terminal.wait(lambda screen: "Page keys" in screen if before == "r" else screen.rstrip().endswith(":"))
             if how.isupper():
                 terminal_pid = terminal.tmux("display-message", "-p", "-t", "t", "#{pane_pid}").strip()
                 children = subprocess.run(["pgrep", "-P", terminal_pid], capture_output=True, text=True, check=True).stdout.split()
@@ -190,13 +198,19 @@ class Screen(unittest.TestCase):
             else:
                 terminal.keys(how)
             terminal.wait(lambda screen: "Your turn" not in screen and screen.rstrip().endswith("$"))
+            self.assertEqual(terminal.modes(), "0 1 0", how)
             terminal.run("clear; stty -g")
             self.assertIn(state, terminal.wait(lambda screen: re.search(r"^[0-9a-f:]{40,}$", screen, re.M)), how)
         self.start("sketch", "--seed", "7")
         terminal.keys("C-z")
         terminal.wait(lambda screen: "Stopped" in screen)
+        self.assertEqual(terminal.modes(), "0 1 0")
+        terminal.run("clear; stty -g")
+        self.assertIn(state, terminal.wait(lambda screen: re.search(r"^[0-9a-f:]{40,}$", screen, re.M)))
+        terminal.tmux("resize-window", "-t", "t", "-x", "100", "-y", "30")  # meanwhile
         terminal.run("fg")
-        terminal.wait(lambda screen: "Your turn" in screen and "? help  q quit" in screen)
+        terminal.wait(lambda screen: "Your turn" in screen and "? help  q quit" in screen and "─" * 100 in screen)
+        self.assertEqual(terminal.modes(), "1 0 1")
         terminal.keys("q")
         terminal.wait(lambda screen: "The same deal again" in screen)
 

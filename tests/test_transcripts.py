@@ -29,16 +29,16 @@ def environment(folder):
 
 
 def play(words, lines):
-    """What a game from a pipe says when these lines are typed."""
+    """What a game from a pipe says when these lines are typed; without blanks at the ends of lines, where only Enter was."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([PROGRAM, "play", *words], input="".join(line + "\n" for line in lines), capture_output=True, text=True,
                               check=True, timeout=300, env=environment(folder))
-    return done.stdout
+    return re.sub(r" +$", "", done.stdout, flags=re.M)
 
 
 def typed_in(text):
     """What stands behind the prompts."""
-    return [line.strip() for line in re.findall(r"^> (.*)$", text, re.M)]
+    return [line.strip() for line in re.findall(r"^>(| .*)$", text, re.M)]
 
 
 def advised(words, first):
@@ -71,7 +71,7 @@ def advised(words, first):
 def sound(text):
     """Text alone, and before each prompt a sentence that says what is expected."""
     assert not re.search(r"[^\n -~\u00a0-\u1fff\u2010-\u24ff\u3000-\uffff]|[\u2500-\u257f\u200b-\u200f]", text)
-    for said in re.split(r"^> .*\n", text, flags=re.M)[:-1]:
+    for said in re.split(r"^>(?: .*)?\n", text, flags=re.M)[:-1]:
         asked = said.rstrip("\n").rsplit("\n\n", 1)[-1].replace("\n    ", " ")
         assert re.search(r"(Type|type|Press|press) .*[.]$", asked), asked
 

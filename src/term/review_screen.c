@@ -98,8 +98,8 @@ static void press(struct review *review, int key) {
 void screen_review(struct review *review) {
     for (;;) {
         draw(review);
-        int key = review->studying ? getch() : screen_key();
-        if (key == 'q' || key == ESCAPE) break;
+        int key = screen_key(!review->studying);
+        if (key == 'q' || key == ESCAPE || key == KEY_EXIT) break;
         if (key != ERR)
             press(review, key);
         else if (review->studying && !review_study_next(review))

@@ -118,18 +118,18 @@ void screen_begin(void) {
 
 void screen_end(void) { endwin(); }
 
-/* A key that is waited for. What ends the program or changes the size is let in meanwhile. */
-int screen_key(void) {
+/* What ends the program or changes the size is let in meanwhile. */
+int screen_key(bool waits) {
     sigset_t aside, before;
     sigemptyset(&aside);
     sigaddset(&aside, SIGWINCH);
     sigaddset(&aside, SIGINT);
     pthread_sigmask(SIG_UNBLOCK, &aside, &before);
-    nodelay(stdscr, FALSE);
+    nodelay(stdscr, !waits);
     int key = interrupted ? ERR : getch();
     nodelay(stdscr, TRUE);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return interrupted ? 'q' : key;
+    return interrupted ? KEY_EXIT : key;
 }
 
 /* ---- Drawing ---- */
@@ -666,8 +666,8 @@ static void show_page(const char *text) {
         }
         put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
         refresh();
-        int key = screen_key(), last = row + top - (LINES - 1);
-        if (key == 'q' || key == ESCAPE || key == '\n') break;
+        int key = screen_key(true), last = row + top - (LINES - 1);
+        if (key == 'q' || key == ESCAPE || key == '\n' || key == KEY_EXIT) break;
         if (key == KEY_DOWN) top++;
         if (key == KEY_UP) top--;
         if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
@@ -848,19 +848,30 @@ static void press_figure(struct screen *screen, char figure) {
     }
 }
 
-/* A line at the bottom; false when it was given up. */
+/* A line at the bottom; false when it was given up by Escape, or left empty. */
 static bool read_line(const char *prompt, char *line, size_t size) {
-    put_at(LINES - 1, 0, COLS, PLAIN, prompt);
-    clrtoeol();
-    echo();
+    size_t used = 0;
+    int key;
     curs_set(1);
-    nodelay(stdscr, FALSE);
-    move(LINES - 1, (int)width_of(prompt));
-    bool right = getnstr(line, (int)size - 1) == OK && *line;
-    nodelay(stdscr, TRUE);
+    do {
+        line[used] = '\0';
+        move(LINES - 1, 0);
+        clrtoeol();
+        put_at(LINES - 1, 0, COLS, PLAIN, prompt);
+        put_at(LINES - 1, (int)width_of(prompt), COLS - (int)width_of(prompt), PLAIN, line);
+        move(LINES - 1, (int)(width_of(prompt) + width_of(line)));
+        refresh();
+        key = screen_key(true);
+        if (key >= ' ' && key < 256 && key != 127 && used + 1 < size) {
+            line[used++] = (char)key;
+        } else if (used && (key == KEY_BACKSPACE || key == 127 || key == '\b')) {
+            do used--; /* a whole letter */
+            while (used && ((unsigned char)line[used] & 0xc0) == 0x80);
+        }
+    } while (key != '\n' && key != KEY_ENTER && key != ESCAPE && key != KEY_EXIT);
+    line[used] = '\0';
     curs_set(0);
-    noecho();
-    return right && !interrupted;
+    return used && key != ESCAPE && key != KEY_EXIT;
 }
 
 /* A word to the table, as line mode has them. */

@@ -76,7 +76,7 @@ void screen_run(struct sitting *sitting);
 void screen_put(int row, int rows, enum mark mark, const char *text);
 void screen_table(const struct model *model, int board, int log);
 void screen_page(const char *text);
-/* A key that is waited for; q when the program is to end. */
-int screen_key(void);
+/* A key, which is waited for or ERR; KEY_EXIT when the program is to end. */
+int screen_key(bool waits);
 
 #endif
