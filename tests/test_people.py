@@ -23,7 +23,7 @@ def parts(said):
 def first_move(said):
     """Enter where the screen is handed over or something may be done out of turn, else the first of the moves."""
     asked = said.rstrip("> \n").rsplit("\n\n", 1)[-1]
-    return "" if "Hand the device" in asked or "just Enter" in asked else "1"
+    return "" if re.search("Hand the device|just Enter|press Enter|Press Enter", asked) else "1"
 
 
 class Lines(unittest.TestCase):
@@ -43,16 +43,18 @@ class Lines(unittest.TestCase):
         self.assertRegex(said, r"(?m)^Ben draws \w+–\w+")
 
     def test_looks_and_bids_stay_one_s_own(self):
-        """Yokai: what a look shows is read by who looked. Yōtei: the table stays open, potatoes and bids do not."""
+        """Yokai: what a look shows is read by who looked, and hidden again. Yōtei: the table stays open, potatoes and bids do not."""
         people = {"Mai", "Ben", "Eva"}
         said, _ = converse([PROGRAM, "play", "yokai", "--people", ",".join(people), "--seed", "3", "--set", "players=4"],
                            lambda said: "quit" if said.count("Hand the device") > 4 else first_move(said))
-        looks = [(name, who, rest) for name, text in parts(said)
-                 for who, rest in re.findall(r"(?m)^(\w+) looks at card \d+\.(.*)$", text.rsplit("\nHand", 1)[0])]
-        self.assertGreater(len(looks), 6)
-        self.assertTrue({who for _, who, _ in looks} > people - {looks[-1][1]})
-        for name, who, rest in looks:
-            self.assertEqual(bool(re.search(FAMILIES, rest)), who == name, (name, who, rest))
+        # A look is told without what it showed; that is seen by who looked alone, after Enter, until Enter.
+        looks = [(name, part) for name, text in parts(said) for part in re.split(r"(?m)^> .*\n", text)
+                 if re.search(rf"card \d+( too)?\. Card \d+: ({FAMILIES})", part.replace("\n    ", " "))]
+        self.assertGreater(len(looks), 4)
+        for name, part in looks:
+            self.assertRegex(part.replace("\n    ", " "), rf"^\n{name} looks at card \d+( too)?\. Card \d+: ({FAMILIES})\. Press Enter to hide it\.\n$")
+        self.assertEqual(len(re.findall(rf"Card \d+: ({FAMILIES})", said.replace("\n    ", " "))), len(looks))
+        self.assertEqual(said.count("press Enter to see it."), len(looks))
 
         def bid(said):
             """Mai's first move is a bid of two."""
@@ -119,6 +121,24 @@ class Screen(unittest.TestCase):
         self.assertIn("stays in sight", cover)
         self.assertIn("I1", cover)
         terminal.keys("q")
+
+    def test_shows_a_look_to_one_alone(self):
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        terminal.run(f"{PROGRAM} play yokai --people Mai,Ben --seed 3 --set first=A")
+        terminal.wait(lambda screen: "Your turn" in screen)
+        terminal.type(":peek 1")
+        terminal.keys("Enter")
+        before = terminal.wait(lambda screen: "Only Mai looks" in screen)
+        self.assertNotIn("Card 1: Rokurokubi", before)
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Card 1: Rokurokubi. Press Enter to hide it." in screen)
+        terminal.keys("Enter")
+        after = terminal.wait(lambda screen: "look at a second card" in screen)
+        self.assertNotIn("Card 1: Rokurokubi", after)
+        self.assertNotRegex(after, r"│R +[│>]")  # nor on the board
+        terminal.keys("q")
+        terminal.wait(lambda screen: "The same deal again" in screen)
 
     def test_goes_on_covered(self):
         """A game that was left begins with the cover: nobody knows who looks."""

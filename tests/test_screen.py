@@ -18,9 +18,19 @@ if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 SCREENS = Path(__file__).resolve().parent / "screens"
+PAGE = SCREENS.parent.parent / "docs" / "terminal-screens.md"
 WRITE = "--write" in sys.argv
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
+
+
+# What docs/terminal-screens.md shows.
+PICTURES = {
+    "sketch": [("sketch", "the beginning"), ("sketch-middle", "a card is chosen, and where it goes is not")],
+    "yokai": [("yokai", "the beginning"), ("yokai-middle", "a card is lifted; it may go to the marked places"),
+              ("yokai-over", "the end")],
+    "yotei": [("yotei", "the beginning"), ("yotei-sheet", "a card is opened"), ("yotei-middle", "the harvest")],
+}
 
 
 class Terminal:
@@ -30,7 +40,7 @@ class Terminal:
         self.folder = tempfile.TemporaryDirectory()
         self.socket = os.path.join(self.folder.name, "tmux")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
-                  "env TERM=xterm-256color PS1='$ ' bash --norc --noprofile")
+                  f"env TERM=xterm-256color XDG_DATA_HOME={self.folder.name} PS1='$ ' bash --norc --noprofile")
         self.wait(lambda screen: screen.startswith("$"))
 
     def tmux(self, *words):
@@ -49,7 +59,7 @@ class Terminal:
             if time.monotonic() > end:
                 raise AssertionError("this does not come to be:\n" + screen)
             before = screen
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def modes(self):
         """Whether the other screen is shown, whether the cursor is, and whether clicks are told."""
@@ -163,21 +173,67 @@ class Screen(unittest.TestCase):
         self.resize(120, 40)
         self.compare("yokai-large", self.start("yokai", "--seed", "7", "--set", "players=3", "--set", "blind=on"))
 
-    def test_other_games(self):
-        for game in ("yotei", "null"):
-            self.compare(game, self.start(game, "--seed", "7"))
-            self.quit()
+    def test_yotei(self):
+        """A card opens its sheet; what is done with it is chosen there, a bid with its potatoes; why nothing can be done."""
+        terminal = self.terminal
+        self.compare("yotei", self.start("yotei", "--seed", "7"))
+        terminal.keys("Up", "Up", "Enter")
+        self.compare("yotei-sheet", terminal.wait(lambda screen: "Tier III, place 2 (III2)" in screen))
+        terminal.keys("2")
+        terminal.wait(lambda screen: "How many potatoes" in screen)
+        terminal.keys("Right", "Right", "3")
+        self.compare("yotei-bid", terminal.wait(lambda screen: "[3]" in screen))
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "A3┬" in screen and "Guest bids 3 potatoes" in screen and "Your turn" in screen)
+        terminal.click(4, 11)
+        self.compare("yotei-refused", terminal.wait(lambda screen: "(T13)" in screen))
+        terminal.keys("Escape")
+        terminal.wait(lambda screen: "Esc goes back" not in screen)
+        self.move("flip II1", "Face-down card")
 
-    def test_whole_game(self):
-        """Enter chooses the first of everything until the game is over."""
-        self.start("sketch", "--seed", "3", "--bot", "greedy")
-        for _ in range(600):
+    def test_yotei_in_other_windows(self):
+        """Four players in Japanese; in a large window, with the legend."""
+        self.compare("yotei-ja", self.start("yotei", "--seed", "7", "--lang", "ja", "--set", "players=4", said="あなたの番"))
+        self.quit()
+        self.resize(120, 40)
+        self.compare("yotei-large", self.start("yotei", "--seed", "7", "--set", "players=4"))
+        self.terminal.keys("?")
+        self.terminal.wait(lambda screen: "L Local produce" in screen and "Arrows and Page keys" in screen)
+
+    def test_plain_game(self):
+        """A game that brings no board is shown in words."""
+        self.compare("null", self.start("null", "--seed", "7"))
+
+    def play_whole(self, game, seed, bot, middle):
+        """Enter chooses the first of everything until the game is over; after so many there is a picture."""
+        def over(screen):
+            return "a: play again" in screen or "Your best so far" in screen
+        screen = self.start(game, "--seed", str(seed), "--bot", bot)
+        for _ in range(middle):
+            before = screen
+            self.terminal.keys("Enter")
+            screen = self.terminal.wait(lambda now: now != before and "Your turn" in now)
+        self.compare(f"{game}-middle", screen)
+        for _ in range(3000):
             screen = self.terminal.screen()
-            if "a: play again" in screen:
+            if over(screen):
                 break
             if "Your turn" in screen:
                 self.terminal.keys("Enter")
-        self.compare("sketch-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+            elif "You may act out of turn" in screen:
+                self.terminal.keys("Escape")
+        self.terminal.wait(over)
+        self.terminal.keys("Tab")  # what was noticed goes
+        self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+
+    def test_whole_sketch(self):
+        self.play_whole("sketch", 3, "greedy", 16)
+
+    def test_whole_yokai(self):
+        self.play_whole("yokai", 3, "easy", 23)
+
+    def test_whole_yotei(self):
+        self.play_whole("yotei", 3, "greedy", 30)
 
     def test_leaves_the_terminal_as_it_was(self):
         """After q, Ctrl-C, an end from outside, and Ctrl-Z the terminal is as before."""
@@ -244,6 +300,20 @@ class Screen(unittest.TestCase):
         self.terminal.run("clear; export NO_COLOR=1")
         self.start("sketch", "--seed", "7")
         self.assertNotRegex(self.terminal.tmux("capture-pane", "-e", "-p", "-t", "t"), r"\x1b\[(\d+;)*3[1-7]")
+
+
+    def test_zz_page(self):
+        """The page in docs/ has these very screens."""
+        parts = ["# Screens of the terminal\n\nTaken from tmux at 80 columns and 24 rows, without their colours; "
+                 "`tests/test_screen.py` plays them again and compares. [The terminal](terminal.md) says how it is played.\n"]
+        for game, title in ("sketch", "Yokai Sketch"), ("yokai", "Yokai"), ("yotei", "Yōtei"):
+            for name, says in PICTURES[game]:
+                screen = (SCREENS / f"{name}.txt").read_text(encoding="utf-8").rstrip("\n")
+                parts.append(f"\n## {title}: {says}\n\n```\n{screen}\n```\n")
+        page = "".join(parts)
+        if WRITE:
+            PAGE.write_text(page, encoding="utf-8")
+        self.assertEqual(page, PAGE.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

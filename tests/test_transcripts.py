@@ -3,9 +3,11 @@
 the program then says is compared, letter by letter.
 
     ZASHIKI=build/zashiki tests/test_transcripts.py            compares
+    ZASHIKI=build/zashiki tests/test_transcripts.py terminal   the same typed at a terminal, each line when it is asked for
     ZASHIKI=build/zashiki tests/test_transcripts.py --write    plays them anew, by the strong bot's advice, which is not shown
 """
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -34,6 +36,25 @@ def play(words, lines):
         done = subprocess.run([PROGRAM, "play", *words], input="".join(line + "\n" for line in lines), capture_output=True, text=True,
                               check=True, timeout=300, env=environment(folder))
     return re.sub(r" +$", "", done.stdout, flags=re.M)
+
+
+def play_at_terminal(words, lines):
+    """The same at a terminal, which itself repeats what is typed."""
+    lines, said = list(lines), b""
+    with tempfile.TemporaryDirectory() as folder:
+        master, slave = pty.openpty()
+        with subprocess.Popen([PROGRAM, "play", "--plain", *words], stdin=slave, stdout=slave, stderr=slave, env=environment(folder)) as process:
+            os.close(slave)
+            try:
+                while part := os.read(master, 65536):
+                    said += part
+                    if said.endswith(b"\n> ") and lines:
+                        os.write(master, lines.pop(0).encode() + b"\n")
+            except OSError:  # the other end is closed
+                pass
+            os.close(master)
+            assert process.wait(60) == 0
+    return re.sub(r" +$", "", said.decode().replace("\r\n", "\n"), flags=re.M)
 
 
 def typed_in(text):
@@ -87,7 +108,7 @@ def main():
         assert kept.startswith(command), f"{path} begins with another command"
         sound(kept)
         assert re.search(r"^(You win!|\w+ wins!|Won together|Lost together|The game is drawn)", kept, re.M), f"{path} has no end"
-        said = command + play(words, typed_in(kept))
+        said = command + (play_at_terminal if "terminal" in sys.argv else play)(words, typed_in(kept))
         if said != kept:
             at = next((i for i, (a, b) in enumerate(zip(said.splitlines(), kept.splitlines()), 1) if a != b), 0)
             print(f"{path.name}:{at}: the program now says\n    {said.splitlines()[at - 1]}\nand not\n    {kept.splitlines()[at - 1]}\n"

@@ -14,8 +14,8 @@ function serviceWorker(): Plugin {
     name: 'zashiki-service-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      // Nobody plays the template of games.
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map') && !/\/engine\.null-/.test(name));
+      // Nobody plays the template of games. Sorted, since files come in the order in which they were ready.
+      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map') && !/\/engine\.null-/.test(name)).sort();
       files.push('icon.svg', 'icon-192.png', 'favicon.ico', 'manifest.webmanifest');
       const hash = createHash('sha256');
       for (const name of Object.keys(bundle).sort()) {

@@ -38,13 +38,17 @@ void around_begin(struct sitting *sitting, const char *people, bool covered) {
     if (!around) abort();
     sitting->around = around;
     memcpy(around->people, people, strlen(people) + 1);
+    sitting->model.shared = true;
     for (const char *seat = people;; seat++) { /* the last is '\0': who watches */
         char letter = *seat ? *seat : '-';
-        if (letter != sitting->model.seat) {
-            struct model *model = model_of(sitting, letter);
+        struct model *model = model_of(sitting, letter);
+        if (model != &sitting->model) {
             model_begin(model, sitting->model.table, *seat ? (char[]){letter, 0} : "", letter);
-            model_do(model, sitting->link, "join", NULL, NULL, sitting->waiting);
+            model->shared = true;
         }
+        /* Of a game that goes on, what has been told is told again: its log had what a seat alone was shown. */
+        if (model != &sitting->model || covered)
+            model_do(model, sitting->link, "join", NULL, NULL, sitting->waiting);
         if (!*seat) break;
     }
     around->unknown = covered;
@@ -78,6 +82,9 @@ void around_watch(struct sitting *sitting) {
         around->seen[model->seat - 'A'] = model->at;
         if (around->visitor && around->visitor == model->seat) around->visitor = 0;
     }
+    struct zk_text secret = zk_text_in(around->secret, sizeof around->secret);
+    around->shows = false;
+    if (!around->cover) model_say_shown(model, &secret);
     if (around->visitor) return;
     char actor = model_actor(model);
     bool next = is_here(sitting, actor) &&
@@ -98,6 +105,25 @@ uint32_t around_uncover(struct sitting *sitting) {
     around->unknown = false;
     *seen = sitting->model.at;
     return before;
+}
+
+bool around_look(struct sitting *sitting) {
+    struct around *around = sitting->around;
+    around->shows = !around->shows;
+    if (!around->shows) around->secret[0] = '\0';
+    return !around->shows;
+}
+
+void around_say_secret(const struct sitting *sitting, struct zk_text *out) {
+    const struct around *around = sitting->around;
+    if (!around->shows) {
+        say(out, "term.ask.look", "name",
+            model_name(&sitting->model, sitting->model.seat).text, NULL);
+        return;
+    }
+    zk_text_put(out, around->secret);
+    put_between(out);
+    say(out, "term.ask.looked", NULL);
 }
 
 bool around_hand(struct sitting *sitting, const char *to) {

@@ -14,6 +14,8 @@ struct around {
     char cover;                        /* to whom the screen is to be handed, or 0 */
     bool unknown;                      /* nobody has said yet who looks */
     char visitor;                      /* who has it for a moment, out of turn, or 0 */
+    char secret[512];                  /* what who looks was shown alone, in words, or "" */
+    bool shows;                        /* it is on the screen, for nobody else looks */
     uint32_t seen[SEATS_MAX];          /* the last event that each has looked at */
     uint32_t let_go; /* the event after which the others were told to go on */
 };
@@ -30,6 +32,10 @@ bool around_take(struct sitting *sitting, int audience, const char *message, siz
 void around_watch(struct sitting *sitting);
 /* The person is there for whom it is covered; returns the last event that they have looked at. */
 uint32_t around_uncover(struct sitting *sitting);
+/* What was shown to one alone is opened, and then closed; true when it is closed. */
+bool around_look(struct sitting *sitting);
+/* "Only Ben looks: Enter shows it.", or what it is. */
+void around_say_secret(const struct sitting *sitting, struct zk_text *out);
 /* To one who is not in turn, by the seat's letter or the name; false when nobody here is called so. And back. */
 bool around_hand(struct sitting *sitting, const char *to);
 void around_hand_back(struct sitting *sitting);

@@ -16,9 +16,10 @@
 #include "fold.h"
 #include "games/list.h"
 #include "guide.h"
+#include "line_moves.h"
 #include "review.h"
 
-enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, LISTED_MAX = 16, HANGING = 4 };
+enum { COLUMNS = 80, TEXT_SIZE = 16 * 1024, HANGING = 4 };
 
 /* ---- Printing ---- */
 
@@ -129,207 +130,7 @@ bool line_read(struct line_face *face, const char *prompt, char *line, size_t si
     return false;
 }
 
-/* ---- Lists of moves ---- */
-
-/* How many of the moves begin as the trunk that was chosen; and how many trunks there are. */
-static bool in_trunk(const struct line_face *face, const char *move) {
-    return strncmp(move, face->trunk, strlen(face->trunk)) == 0;
-}
-
-static size_t same_trunk(const struct model *model, size_t place, size_t *count) {
-    const char *move = model_move(model, place);
-    size_t size = model_trunk(model, move), moves = model_moves(model), first = place;
-    *count = 0;
-    for (size_t i = 0; i < moves; i++) {
-        const char *other = model_move(model, i);
-        if (model_trunk(model, other) == size && strncmp(other, move, size) == 0) {
-            ++*count;
-            if (i < first) first = i;
-        }
-    }
-    return first;
-}
-
-/* Whether moves are listed by what is chosen first. */
-static bool is_grouped(const struct line_face *face) {
-    const struct model *model = &face->sitting->model;
-    return !*face->trunk && model_moves(model) > LISTED_MAX;
-}
-
-/* The moves, or the trunks, that a number stands for: the place of each, in order. Returns whether there
- * is one of that number, from 1. */
-static bool numbered(const struct line_face *face, size_t number, size_t *place,
-                     size_t *group) {
-    const struct model *model = &face->sitting->model;
-    size_t moves = model_moves(model), at = 0;
-    for (size_t i = 0; i < moves; i++) {
-        *group = 1;
-        if (*face->trunk && !in_trunk(face, model_move(model, i))) continue;
-        if (is_grouped(face) && same_trunk(model, i, group) != i) continue;
-        *place = i;
-        if (++at == number) return true;
-    }
-    return false;
-}
-
-static void list_moves(const struct line_face *face) {
-    const struct model *model = &face->sitting->model;
-    char before[1024] = ""; /* what the last one would do: it is not said twice in a row */
-    bool groups = false;
-    size_t place, group;
-    for (size_t number = 1; numbered(face, number, &place, &group); number++) {
-        char memory[2048];
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        const char *move = model_move(model, place);
-        if (number < 10) zk_text_put_char(&text, ' ');
-        zk_text_put_uint(&text, number);
-        zk_text_put(&text, "  ");
-        if (group > 1) {
-            model_say_trunk(model, move, group, &text);
-        } else {
-            char words[1024];
-            struct zk_text said = zk_text_in(words, sizeof words);
-            zk_text_put(&text, move);
-            model_say_move(model, move, &said);
-            if (strcmp(words, move) != 0) {
-                put_colon(&text);
-                zk_text_put(&text, words);
-                put_stop(&text);
-                zk_text_clear(&said);
-                model_say_would(model, place, &said);
-                if (strcmp(words, before) != 0) {
-                    if (said.used) put_between(&text);
-                    zk_text_put(&text, words);
-                }
-                memcpy(before, words, sizeof before);
-            }
-        }
-        groups = groups || group > 1;
-        line_put(memory);
-    }
-    if (groups) put_said("term.moves.choose");
-}
-
 /* ---- What is typed ---- */
-
-static void make_move(struct line_face *face, const char *move) {
-    face->trunk[0] = '\0';
-    face->tried[0] = '\0';
-    sitting_do(face->sitting, "move", "move", move);
-}
-
-/* What is no legal move: the table says why. Without its first word it may be one that could be meant. */
-static void try_text(struct line_face *face, const char *line) {
-    struct zk_text tried = zk_text_in(face->tried, sizeof face->tried);
-    zk_text_put(&tried, line);
-    sitting_do(face->sitting, "move", "move", line);
-}
-
-static bool try_again(struct line_face *face) {
-    struct phrase verb = key_of(model_move(&face->sitting->model, 0), "");
-    char *blank = strchr(verb.text, ' ');
-    if (!*face->tried || !blank) return false;
-    blank[1] = '\0';
-    sitting_do(face->sitting, "move", "move", key_of(verb.text, face->tried).text);
-    face->tried[0] = '\0';
-    return true;
-}
-
-static void choose_trunk(struct line_face *face, const char *move, size_t size) {
-    struct zk_text trunk = zk_text_in(face->trunk, sizeof face->trunk);
-    zk_text_put_bytes(&trunk, move, size);
-    list_moves(face);
-}
-
-static bool is_number(const char *text, size_t *number) {
-    char *end;
-    unsigned long value = strtoul(text, &end, 10);
-    *number = value;
-    return *text >= '1' && *text <= '9' && !*end;
-}
-
-/* Several moves begin like this: when they are one card's, its place is asked for; else they are named. */
-static void tell_several(struct line_face *face, const char *line,
-                         const struct fitting *fitting) {
-    const struct model *model = &face->sitting->model;
-    int quality = fitting->exact ? 2 : 1;
-    size_t group, moves = model_moves(model), shown = 0,
-                  all = fitting->exact ? fitting->exact : fitting->begun;
-    same_trunk(model, fitting->last, &group);
-    const char *last = model_move(model, fitting->last);
-    if (group == all) {
-        choose_trunk(face, last, model_trunk(model, last));
-        return;
-    }
-    struct row row;
-    row_begin(&row);
-    for (size_t i = 0; i < moves && shown < 8; i++) {
-        const char *move = model_move(model, i);
-        if (!move_fits(line, move, quality)) continue;
-        row_put(&row, move);
-        shown++;
-    }
-    if (shown < all) row_put(&row, "...");
-    line_put(phrase("term.could_be", "moves", row_end(&row, false), NULL).text);
-}
-
-/* A line that is no command: a move, the number of one, or the rest of the one begun. */
-static void try_move(struct line_face *face, const char *line) {
-    const struct model *model = &face->sitting->model;
-    size_t number, place, group;
-    if (is_number(line, &number) && numbered(face, number, &place, &group)) {
-        const char *move = model_move(model, place);
-        if (group > 1)
-            choose_trunk(face, move, model_trunk(model, move));
-        else
-            make_move(face, move);
-        return;
-    }
-    struct fitting fitting = {0};
-    if (*face->trunk) {
-        struct phrase whole = key_of(face->trunk, line);
-        fitting = sitting_fit(model, whole.text);
-        if (!fitting.exact && !fitting.begun)
-            fitting = sitting_fit(model, key_of(key_of(face->trunk, ">").text, line).text);
-        if (fitting.exact + fitting.begun == 1 || fitting.exact == 1) {
-            make_move(face, model_move(model, fitting.last));
-            return;
-        }
-    }
-    fitting = sitting_fit(model, line);
-    if (fitting.exact == 1 || (!fitting.exact && fitting.begun == 1))
-        make_move(face, model_move(model, fitting.last));
-    else if (fitting.exact || fitting.begun)
-        tell_several(face, line, &fitting);
-    else
-        try_text(face, line);
-}
-
-static void tell_why(struct line_face *face, const char *line) {
-    const struct model *model = &face->sitting->model;
-    struct fitting fitting = sitting_fit(model, line);
-    char memory[2048];
-    struct zk_text text = zk_text_in(memory, sizeof memory);
-    if (!*line) {
-        put_said("term.say.why");
-    } else if (fitting.exact || fitting.begun) {
-        const char *move = model_move(model, fitting.last);
-        char words[1024];
-        struct zk_text said = zk_text_in(words, sizeof words);
-        model_say_move(model, move, &said);
-        say(&text, "term.why.may", "move", words, NULL);
-        zk_text_clear(&said);
-        model_say_would(model, fitting.last, &said);
-        if (said.used) put_between(&text);
-        zk_text_put(&text, words);
-        line_put(memory);
-    } else if (!model_moves(model)) {
-        model_say_turn(model, &text);
-        line_put(memory);
-    } else {
-        try_text(face, line); /* which is none, so that it is refused, and why */
-    }
-}
 
 static void show_rules(const struct line_face *face, const char *rule) {
     const struct model *model = &face->sitting->model;
@@ -416,7 +217,7 @@ static void obey(struct line_face *face, const char *line) {
     const char *rest;
     if (strcmp(line, "?") == 0 || strcmp(line, "moves") == 0) {
         face->trunk[0] = '\0';
-        list_moves(face);
+        line_list_moves(face);
     } else if (strcmp(line, "board") == 0) {
         put_board(face);
     } else if (strcmp(line, "help") == 0) {
@@ -425,19 +226,19 @@ static void obey(struct line_face *face, const char *line) {
         put_log(face);
     } else if (strcmp(line, "back") == 0 && *face->trunk) {
         face->trunk[0] = '\0';
-        list_moves(face);
+        line_list_moves(face);
     } else if (strcmp(line, "quit") == 0) {
         face->sitting->leaving = true;
     } else if (face->sitting->around && (rest = after_word(line, "hand"))) {
         if (!around_hand(face->sitting, rest)) put_said("term.hand.whom");
     } else if ((rest = after_word(line, "why"))) {
-        tell_why(face, rest);
+        line_tell_why(face, rest);
     } else if ((rest = after_word(line, "rules"))) {
         show_rules(face, rest);
     } else if ((rest = after_word(line, "save"))) {
         save(face, rest);
     } else if (!ask_table(face, line)) {
-        try_move(face, line);
+        line_try_move(face, line);
     }
 }
 
@@ -452,7 +253,7 @@ static void tell_refusal(struct line_face *face) {
     const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
     struct phrase key = value_text(value_of(refused, "key")),
                   unknown = key_of(sitting->model.game_id, ".move.unknown");
-    if (strcmp(key.text, unknown.text) == 0 && try_again(face)) return;
+    if (strcmp(key.text, unknown.text) == 0 && line_try_again(face)) return;
     model_say_refusal(&sitting->model, refused, &text);
     if (value_is(value_of(refused, "key"), "tutorial.other") && wanted) {
         put_between(&text);
@@ -626,6 +427,8 @@ static void put_question(struct line_face *face, enum question question) {
         around_say(face->sitting, &text);
         say(&text, "term.ask.hand", "name", model_name(model, around->cover).text, NULL);
         if (model->game->stays_open) put_open_board(face);
+    } else if (question == QUESTION_LOOK) {
+        around_say_secret(face->sitting, &text);
     } else if (question == QUESTION_OVER) {
         say(&text, "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
@@ -657,7 +460,8 @@ static bool ask(struct line_face *face, enum question question) {
         return true;
     }
     face->asked_at = sitting->model.at;
-    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND)
+    if (!face->board_shown && question != QUESTION_SIT && question != QUESTION_HAND &&
+        question != QUESTION_LOOK)
         put_board(face);
     put_question(face, question);
     return true;
@@ -714,6 +518,8 @@ static void answer(struct line_face *face, enum question question, const char *l
         sitting_sit(sitting, line);
     } else if (question == QUESTION_HAND && strcmp(line, "quit") != 0) {
         uncover(face);
+    } else if (question == QUESTION_LOOK && strcmp(line, "quit") != 0) {
+        if (around_look(sitting)) push_out(face);
     } else if (!*line && question == QUESTION_ALSO && sitting->around &&
                sitting->around->visitor) {
         around_hand_back(sitting);

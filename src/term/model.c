@@ -92,7 +92,15 @@ static void add_line(struct model *model, struct value entry, struct value befor
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct phrase by = value_text(value_of(entry, "by")),
                   move = value_text(value_of(entry, "move"));
-    put_entry(model, entry, before, after, &text);
+    struct value saw = value_of(entry, "saw");
+    if (model->shared && saw.at) { /* the same without it */
+        char *masked = copy_of(entry.at, entry.size);
+        masked[saw.at - entry.at - 3] = '-'; /* "saw": is "sa-": */
+        put_entry(model, (struct value){masked, entry.size}, before, after, &text);
+        free(masked);
+    } else {
+        put_entry(model, entry, before, after, &text);
+    }
     if (value_is(value_of(entry, "kind"), "undo"))
         undo_beyond(model, value_int(value_of(entry, "keep"), 0));
     if (value_is(value_of(entry, "kind"), "again")) undo_beyond(model, 0);
@@ -108,6 +116,12 @@ static void add_line(struct model *model, struct value entry, struct value befor
                       .by = strlen(by.text) == 1 ? by.text[0] : '-',
                       .changes = *move.text || value_is(value_of(entry, "kind"), "undo") ||
                                  value_is(value_of(entry, "kind"), "again")};
+}
+
+void model_say_shown(const struct model *model, struct zk_text *out) {
+    if (!value_of(model->answer, "saw").at || !value_of(model->answer, "event").at) return;
+    struct value before = {model->before, model->before ? strlen(model->before) : 0};
+    put_entry(model, model->answer, value_of(before, "view"), model->view, out);
 }
 
 /* ---- Messages ---- */

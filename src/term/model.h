@@ -76,7 +76,9 @@ struct model {
     char seat; /* a letter, or - who watches */
     char game_id[32];
     const struct term_game *game;
-    bool memory;              /* everything that is known is shown */
+    bool memory; /* everything that is known is shown */
+    bool
+        shared; /* several look on (around.h): what a seat alone is shown is not in the log, nor on the board */
     uint32_t at;              /* the last event */
     uint32_t nonce, requests; /* of which requests are named */
 
@@ -101,6 +103,9 @@ void model_begin(struct model *model, const char *table, const char *token, char
 void model_free(struct model *model);
 /* Takes a message in. */
 enum told model_take(struct model *model, const char *json, size_t size);
+
+/* What the last event has shown to this seat alone, in words; nothing when that is nothing. */
+void model_say_shown(const struct model *model, struct zk_text *out);
 
 /* ---- Asking ---- */
 

@@ -20,7 +20,7 @@
 #include "guide.h"
 #include "review.h"
 
-enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, ESCAPE = 27 };
+enum { TEXT_SIZE = 32 * 1024, CHOICES = 5, LOG = 3, SHEET = 8, ESCAPE = 27 };
 
 /* Where on the screen something can be chosen. */
 struct spot {
@@ -45,9 +45,10 @@ struct screen {
     char notice[1024]; /* a refusal or advice, until the next key */
     int step_rows;     /* that a step of the lesson has, between title and board */
     bool noted;        /* that the game is over */
-    uint32_t seen_at;  /* the event for which the cursor was set */
-    int list_first;    /* the choice with which the list begins */
-    int scroll;        /* of a board that is longer than its place */
+    uint32_t seen_at,
+        read;       /* the event and the step of a lesson for which the cursor was set */
+    int list_first; /* the choice with which the list begins */
+    int scroll;     /* of a board that is longer than its place */
 };
 
 /* What was pressed and let go before we look comes as one event, a click. */
@@ -204,6 +205,7 @@ static void add_spot(struct spots *spots, struct spot spot, const char *part) {
 }
 
 static void put_spot(const struct canvas *canvas, struct spot spot, const char *part) {
+    if (!canvas->spots) return;
     spot.row += canvas->top;
     add_spot(canvas->spots, spot, part);
     canvas->spots->board = canvas->spots->count;
@@ -249,9 +251,15 @@ static const struct spot *spot_of(const struct screen *screen, const char *part)
     return NULL;
 }
 
-/* Something that can be chosen is pointed at, unless the person looks about. */
+/* Something that can be chosen is pointed at; in a lesson what it asks for. */
 static void point_somewhere(struct screen *screen) {
-    if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
+    const struct sitting *sitting = screen->sitting;
+    const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
+    struct phrase part = {""};
+    if (wanted) part = move_part(&sitting->model, wanted, screen->path.count);
+    if (choices_find(&screen->choices, part.text))
+        point_at(screen, part.text);
+    else if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
         point_at(screen, screen->choices.choice[0].part);
 }
 
@@ -259,7 +267,7 @@ static void point_somewhere(struct screen *screen) {
 static void choose_anew(struct screen *screen) {
     find_choices(screen);
     screen->list_first = 0;
-    screen->typed[0] = '\0';
+    screen->typed[0] = screen->from.part[0] = '\0';
     point_somewhere(screen);
 }
 
@@ -393,10 +401,12 @@ static void draw_amounts(struct screen *screen, int row) {
         char memory[16];
         struct zk_text text = zk_text_in(memory, sizeof memory);
         int column = 1 + 4 * (int)(i - first);
-        zk_text_put(&text, strlen(part) < 2 ? "  " : " ");
+        bool pointed = is_pointed(screen, part);
+        if (strlen(part) < 2) zk_text_put_char(&text, ' ');
+        zk_text_put_char(&text, pointed ? '[' : ' ');
         zk_text_put(&text, part);
-        zk_text_put_char(&text, ' ');
-        put_at(row, column, 4, is_pointed(screen, part) ? REVERSE : PLAIN, memory);
+        zk_text_put_char(&text, pointed ? ']' : ' ');
+        put_at(row, column, 4, pointed ? REVERSE : PLAIN, memory);
         add_spot(&screen->spots,
                  (struct spot){.row = row, .column = column, .height = 1, .width = 4}, part);
     }
@@ -430,7 +440,7 @@ static void draw_listed(struct screen *screen, int row, int end) {
         }
         say_choice(screen, choice, &text);
         const char *at = memory;
-        int top = row, most = is_drawn(screen) && pointed ? 2 : 1;
+        int top = row, most = pointed || (is_drawn(screen) && figures) ? 2 : 1;
         for (; *at && row < end && row < top + most; row++) {
             at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
@@ -454,7 +464,7 @@ static void draw_choices(struct screen *screen, int top, int rows) {
     } else if (cursor == (int)choices->count && on_board) {
         draw_pointed(screen, top, rows);
     } else {
-        int seen = is_drawn(screen) ? rows - 1 : rows; /* the pointed one may need two */
+        int seen = rows - 1; /* the pointed one may need two */
         if (cursor < screen->list_first) screen->list_first = cursor;
         if (cursor >= screen->list_first + seen) screen->list_first = cursor - seen + 1;
         if ((size_t)screen->list_first >= choices->count) screen->list_first = 0;
@@ -513,6 +523,8 @@ static void draw_expected(const struct screen *screen, int row) {
             NULL);
     } else if (step && !lesson_asks(screen->sitting->lesson, model)) {
         say(&text, "term.ask.enter", NULL);
+    } else if (question == QUESTION_LOOK) {
+        around_say_secret(screen->sitting, &text);
     } else if (question == QUESTION_UNDO) {
         say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
             NULL);
@@ -531,7 +543,9 @@ static void draw_expected(const struct screen *screen, int row) {
         model_say_turn(model, &text);
     }
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
-    struct phrase keys = phrase(visits                      ? "term.screen.visit"
+    bool reads = step && !lesson_asks(screen->sitting->lesson, model);
+    struct phrase keys = phrase(reads                       ? "term.ask.enter"
+                                : visits                    ? "term.screen.visit"
                                 : question == QUESTION_ALSO ? "term.screen.also"
                                 : question == QUESTION_OVER ? "term.screen.over"
                                 : screen->path.count        ? "term.screen.back"
@@ -539,8 +553,9 @@ static void draw_expected(const struct screen *screen, int row) {
                                 NULL);
     const char *below = *screen->notice ? screen->notice : keys.text;
     unsigned columns = (unsigned)COLS - 2;
-    /* Three rows: a long sentence has two where what is below it needs one. */
-    int rows = width_of(memory) > columns && width_of(below) <= columns ? 2 : 1;
+    /* Three rows: a long sentence has two, unless a refusal needs them. */
+    bool refused = *screen->notice && width_of(screen->notice) > columns;
+    int rows = width_of(memory) > columns && !refused ? 2 : 1;
     screen_put(row, rows, BOLD, memory);
     screen_put(row + rows, 3 - rows, *screen->notice ? YELLOW : DIM, below);
 }
@@ -587,7 +602,8 @@ static struct layout lay_out(const struct screen *screen) {
     layout.list += spare >= 8;
     layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
     if (screen->path.count && drawn->opens && drawn->opens(&screen->path)) {
-        int wanted = (int)screen->choices.count + 1, most = layout.board - 8;
+        bool amounts = choices_are_amounts(&screen->choices);
+        int wanted = amounts ? 3 : 2 * (int)screen->choices.count, most = layout.board - SHEET;
         if (wanted > most) wanted = most;
         if (wanted > layout.list) {
             layout.board -= wanted - layout.list;
@@ -770,15 +786,17 @@ static void choose(struct screen *screen, const char *part) {
     const struct model *model = &screen->sitting->model;
     const struct choice *choice = choices_find(&screen->choices, part);
     struct path path = screen->path;
-    if (!*part || *screen->sitting->waiting) return;
+    if (*screen->sitting->waiting || (!choice && !spot_of(screen, part))) return;
     path_push(&path, part);
-    bool opens =
-        is_drawn(screen) && model->game->drawn->opens && model->game->drawn->opens(&path);
+    bool opens = is_drawn(screen) && !(choice && choice->last) && model->game->drawn->opens &&
+                 model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
-        if (spot_of(screen, part)) screen->from = *spot_of(screen, part);
+        const struct spot *spot = spot_of(screen, part);
+        if (!choice) attempt(screen, part); /* besides opening it: why nothing can be done */
         screen->path = path;
         choose_anew(screen);
+        if (spot) screen->from = *spot;
     } else if (choice) {
         sitting_do(screen->sitting, "move", "move", model_move(model, choice->place));
     } else {
@@ -947,6 +965,8 @@ static void press_enter(struct screen *screen) {
     if (sitting_question(sitting) == QUESTION_HAND) {
         around_uncover(sitting);
         screen->seen_at = 0; /* nothing is chosen */
+    } else if (sitting_question(sitting) == QUESTION_LOOK) {
+        around_look(sitting);
     } else if (lesson_step(lesson, &sitting->model) && !lesson_asks(lesson, &sitting->model))
         read_step(screen);
     else
@@ -996,8 +1016,9 @@ static void press(struct screen *screen, int key) {
     struct sitting *sitting = screen->sitting;
     bool undo = sitting_question(sitting) == QUESTION_UNDO;
     screen->notice[0] = '\0';
-    if (sitting_question(sitting) == QUESTION_HAND && key != '\n' && key != KEY_ENTER &&
-        key != KEY_RESIZE && key != 'q')
+    enum question question = sitting_question(sitting);
+    if ((question == QUESTION_HAND || question == QUESTION_LOOK) && key != '\n' &&
+        key != KEY_ENTER && key != KEY_RESIZE && key != 'q')
         return; /* whoever it is, they see nothing */
     if (key < '0' || key > '9') screen->typed[0] = '\0';
     switch (key) {
@@ -1098,8 +1119,10 @@ static void take_news(struct screen *screen) {
         }
         if (out.used) notice(screen, news);
     }
-    if (screen->seen_at != model->at) { /* another turn: nothing is chosen */
+    uint32_t read = sitting->lesson ? sitting->lesson->read : 0;
+    if (screen->seen_at != model->at || screen->read != read) { /* nothing is chosen yet */
         screen->seen_at = model->at;
+        screen->read = read;
         screen->path.count = 0;
         choose_anew(screen);
     }
@@ -1150,7 +1173,7 @@ void screen_run(struct sitting *sitting) {
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
-        for (int key; (key = getch()) != ERR;) press(&screen, key);
+        for (int key; (key = getch()) != ERR; draw(&screen)) press(&screen, key);
     }
     if (interrupted) sitting->leaving = true;
     pthread_sigmask(SIG_SETMASK, &outside, NULL);

@@ -20,8 +20,8 @@ struct canvas {
     const struct path *path; /* part by part */
     const char *pointed;     /* the part under the cursor, or "" */
     const struct choices *choices;
-    struct spots *spots;
-    int top; /* the screen's row in which it begins */
+    struct spots *spots; /* NULL: what is drawn is covered by something */
+    int top;             /* the screen's row in which it begins */
 };
 
 /* Text there, cut off where the columns end; `mark` is one of the below. Returns the column behind it. */

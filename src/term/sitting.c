@@ -22,6 +22,7 @@ enum question sitting_question(struct sitting *sitting) {
     struct value asks = value_of(model->current, "asks_undo");
     if (around && around_asked(sitting)) return QUESTION_UNDO;
     if (around && around->cover) return QUESTION_HAND;
+    if (around && *around->secret) return QUESTION_LOOK;
     if (!model->current.at) return QUESTION_NONE;
     if (lesson_step(sitting->lesson, model)) return QUESTION_STEP;
     if (model_is(model, "over")) return QUESTION_OVER;

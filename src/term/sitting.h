@@ -48,6 +48,7 @@ enum question {
     QUESTION_UNDO,  /* somebody would like to take a move back */
     QUESTION_AGAIN, /* somebody would like another game */
     QUESTION_HAND,  /* the screen is covered until the next person is there */
+    QUESTION_LOOK,  /* something is to be seen by the one in turn alone */
     QUESTION_SIT,   /* the seat is free for the person */
     QUESTION_OVER,  /* the game is over */
 };

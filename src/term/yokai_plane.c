@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "yokai.h"
 
 enum { AXIS = 4, PANEL = 26, PANEL_WIDE = 38, ROWS = 16 };
+enum {
+    WINDOW_MAX = YOKAI_CARDS + 2
+}; /* places in a row: all cards in one, and one at each end */
 
 /* ---- What is seen ---- */
 
@@ -20,6 +24,7 @@ struct plane {
     int left, top, right, bottom;     /* with a place around all cards */
     int first_x, first_y, wide, high; /* in the window */
     int width, height;                /* of a place, with one of its lines */
+    bool names;                       /* those of all families fit; else they are letters */
     int column, row;                  /* of the window's top left */
 };
 
@@ -69,6 +74,7 @@ static char seen_family(const struct model *model, const struct yokai_card *card
     char family = value_text(value_of(card->value, "family")).text[0];
     struct phrase phase = value_text(value_of(model->view, "phase"));
     if (model_is(model, "over") || model->memory) return family;
+    if (model->shared) return 0; /* it is shown when only they look */
     bool looking = strcmp(phase.text, "again") == 0 || strcmp(phase.text, "move") == 0;
     bool mine = value_text(value_of(model->view, "turn")).text[0] == model->seat;
     if (!looking || !mine || looked_ago(model, card->number, model->seat) != 0) return 0;
@@ -134,6 +140,9 @@ static void fit(const struct canvas *canvas, struct plane *plane, int columns) {
     while (i < 3 && wide * widths[i] + 1 > columns) i++;
     plane->width = widths[i];
     plane->height = high * 3 + 1 <= room ? 3 : 2;
+    plane->names = true;
+    for (const char *letter = "KPRO"; *letter; letter++)
+        plane->names &= (int)width_of(yokai_family(*letter).text) < plane->width;
     plane->wide = (columns - 1) / plane->width;
     plane->high = (room - 1) / plane->height;
     if (plane->wide > wide) plane->wide = wide;
@@ -158,28 +167,17 @@ static bool is_shown(const struct plane *plane, int x, int y) {
 
 /* ---- Lines ---- */
 
-/* Where four places meet: a line goes up where the place to the left or right of it has a card, and so on. */
-static const char *corner(const struct plane *plane, int x, int y) {
-    static const char *const signs[16] = {" ", "╵", "╶", "└", "╷", "│", "┌", "├",
-                                          "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};
-    bool a = card_at(plane, x - 1, y - 1), b = card_at(plane, x, y - 1),
-         c = card_at(plane, x - 1, y), d = card_at(plane, x, y);
-    return signs[(a || b) | (b || d) << 1 | (c || d) << 2 | (a || c) << 3];
+static bool has_card(const void *of, int x, int y) {
+    const struct plane *plane = of;
+    return card_at(plane, plane->first_x + x, plane->first_y + y) != NULL;
 }
 
 static void draw_lines(const struct canvas *canvas, const struct plane *plane) {
-    int end_x = plane->first_x + plane->wide, end_y = plane->first_y + plane->high;
-    for (int y = plane->first_y; y <= end_y; y++)
-        for (int x = plane->first_x; x <= end_x; x++) {
-            int row = row_of(plane, y), column = column_of(plane, x);
-            bool above = card_at(plane, x, y - 1), here = card_at(plane, x, y);
-            canvas_put(canvas, row, column, PLAIN, corner(plane, x, y));
-            for (int i = 1; x < end_x && (above || here) && i < plane->width; i++)
-                canvas_put(canvas, row, column + i, PLAIN, "─");
-            for (int i = 1;
-                 y < end_y && (card_at(plane, x - 1, y) || here) && i < plane->height; i++)
-                canvas_put(canvas, row + i, column, PLAIN, "│");
-        }
+    int column[WINDOW_MAX + 1], row[WINDOW_MAX + 1];
+    struct grid grid = {plane->wide, plane->high, column, row, has_card, plane};
+    for (int x = 0; x <= plane->wide; x++) column[x] = column_of(plane, plane->first_x + x);
+    for (int y = 0; y <= plane->high; y++) row[y] = row_of(plane, plane->first_y + y);
+    grid_draw(canvas, &grid);
 }
 
 /* The coordinates, and arrows where the plane goes on. */
@@ -227,15 +225,15 @@ static void draw_card(const struct canvas *canvas, const struct plane *plane,
     canvas_put(canvas, row, column + plane->width - (int)strlen(seats.text),
                pointed ? REVERSE : PLAIN, seats.text);
     if (pointed) draw_cursor(canvas, plane, row, column);
-    name = yokai_family(family);
     laid = key_of(key_of("[", hint.text).text, "]");
+    name = yokai_family(family);
     int needs = (int)width_of(name.text) + (*hint.text ? (int)strlen(laid.text) : 0);
-    if (family && needs > plane->width - 1) name = key_of((char[]){family, 0}, "");
+    if (!plane->names || needs > plane->width - 1) name = key_of((char[]){family, 0}, "");
     int at = column + 1;
     row += plane->height / 2;
-    if (lifted) at = canvas_put(canvas, row, at, pointed ? REVERSE : DIM, "...");
     if (family)
         at = canvas_put(canvas, row, at, pointed ? REVERSE : mark_of(family), name.text);
+    if (lifted) canvas_put(canvas, row, at, pointed ? REVERSE : DIM, "...");
     if (*hint.text) canvas_put(canvas, row, at, pointed ? REVERSE : BOLD, laid.text);
 }
 
@@ -453,7 +451,7 @@ static int yokai_rows(const struct model *model, struct value view) {
 
 /* ---- Choosing ---- */
 
-/* A card, then its place; a hint, then its card; the pile. */
+/* A card, then its place; a hint, then its card; the pile. Who declares peace is asked once more: it ends the game. */
 static struct phrase yokai_part(const char *move, unsigned step) {
     struct yokai_act act = yokai_read_act(move);
     struct phrase none = {""};
@@ -466,6 +464,7 @@ static struct phrase yokai_part(const char *move, unsigned step) {
         return step ? none : key_of(*act.what ? act.what : "hint", "");
     case REVEAL:
     case TAKE: return step ? none : key_of("pile", "");
+    case DECLARE: return step > 1 ? none : key_of(step ? "yes" : "declare", "");
     default: return step ? none : key_of(move, "");
     }
 }
@@ -512,6 +511,8 @@ static void yokai_about(const struct model *model, struct value view, const stru
         say(out, "yokai.ask.target_blind", NULL);
     } else if (value_has(value_of(view, "open"), part)) {
         say(out, "yokai.ask.target", "hint", yokai_plaque(part).text, NULL);
+    } else if (strcmp(part, "declare") == 0) {
+        say(out, "yokai.declare.text", NULL);
     }
 }
 
@@ -545,6 +546,7 @@ static void yokai_attempt(const struct model *model, struct value view,
     struct phrase phase = value_text(value_of(view, "phase"));
     bool moves = strcmp(phase.text, "move") == 0;
     (void)model;
+    if (strcmp(path_last(path), "declare") == 0) return;
     read_plane(&plane, view);
     const struct yokai_card *card = card_of(&plane, part),
                             *held = path->count ? card_of(&plane, path->part[0]) : NULL;

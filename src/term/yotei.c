@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
+#include "yotei.h"
 
 extern const struct term_game term_yotei;
 
@@ -14,17 +14,17 @@ enum { TIERS = 3, WORD = 24 };
 
 /* ---- Names ---- */
 
-static bool is_pile(const char *at) { return *at && strspn(at, "I") == strlen(at); }
+bool yotei_is_pile(const char *at) { return *at && strspn(at, "I") == strlen(at); }
 
 /* A land card's name; those of our own sets are translated. */
-static struct phrase land_name(const char *name) {
+struct phrase yotei_land_name(const char *name) {
     struct phrase key = key_of("yotei.name.", name);
     for (char *at = key.text + 11; *at; at++)
         *at = *at == ' ' ? '_' : (char)tolower((unsigned char)*at);
     return has_words(key.text) ? phrase(key.text, NULL) : key_of(name, "");
 }
 
-static struct phrase power_name(const char *id) {
+struct phrase yotei_power_name(const char *id) {
     struct phrase key = key_of("yotei.mystery.", id);
     return has_words(key.text) ? phrase(key.text, NULL) : key_of(id, "");
 }
@@ -34,22 +34,23 @@ static struct value land_at(struct value view, const char *at) {
 }
 
 /* "Mountain (I3)", "pile II", or a place where no card lies. */
-static struct phrase card_name(struct value view, const char *at) {
+struct phrase yotei_card_name(struct value view, const char *at) {
     struct value land = land_at(view, at);
-    if (is_pile(at)) return phrase("yotei.pile", "tier", at, NULL);
+    if (yotei_is_pile(at)) return phrase("yotei.pile", "tier", at, NULL);
     if (!value_of(land, "name").at) return key_of(at, "");
     return phrase("yotei.card", "card",
-                  land_name(value_text(value_of(land, "name")).text).text, "slot", at, NULL);
+                  yotei_land_name(value_text(value_of(land, "name")).text).text, "slot", at,
+                  NULL);
 }
 
 /* "on Mountain (I3)", "from pile II": each language bends its words. */
 static struct phrase bent(const char *word, struct value view, const char *at) {
     struct phrase start = key_of("yotei.", word);
-    return phrase(key_of(start.text, is_pile(at) ? ".pile" : ".card").text, "tier", at, "card",
-                  card_name(view, at).text, NULL);
+    return phrase(key_of(start.text, yotei_is_pile(at) ? ".pile" : ".card").text, "tier", at,
+                  "card", yotei_card_name(view, at).text, NULL);
 }
 
-static struct phrase side(const char *at) {
+struct phrase yotei_side(const char *at) {
     char tier[4] = {0};
     memcpy(tier, at, strspn(at, "I") % 4);
     return phrase(key_of("yotei.down.", tier).text, NULL);
@@ -79,7 +80,7 @@ static struct phrase elements(struct value letters) {
 }
 
 /* What a card gives. */
-static struct phrase given_by(struct value land) {
+struct phrase yotei_given_by(struct value land) {
     static const struct {
         const char *member, *key;
     } parts[] = {
@@ -125,11 +126,11 @@ static struct phrase powers(const char *with) {
         sscanf(with + 6, "%23s %23s", id, letter);
         if (*letter && strcmp(letter, "with") != 0)
             row_put(&row,
-                    phrase("yotei.card", "card", power_name(id).text, "slot",
+                    phrase("yotei.card", "card", yotei_power_name(id).text, "slot",
                            phrase(key_of("yotei.element.", letter).text, NULL).text, NULL)
                         .text);
         else
-            row_put(&row, power_name(id).text);
+            row_put(&row, yotei_power_name(id).text);
         with = next;
     }
     return key_of(row_end(&row, true), "");
@@ -160,10 +161,10 @@ static void put_harvest(const struct model *model, struct value before, struct v
                         const char *with, char without, struct zk_text *out) {
     struct each each = each_of(did);
     while (each_next(&each)) {
-        if (each.key[0] != 'I' || is_pile(each.key)) continue;
+        if (each.key[0] != 'I' || yotei_is_pile(each.key)) continue;
         struct value land = land_at(before, each.key), by = value_of(each.value, "by"),
                      bid = value_of(each.value, "for");
-        struct phrase card = card_name(before, each.key),
+        struct phrase card = yotei_card_name(before, each.key),
                       name = name_of(model, value_text(by).text);
         if (by.at) {
             next_sentence(out);
@@ -209,7 +210,7 @@ static void put_collect(const struct model *model, const struct act *act, const 
         put_harvest(model, before, did, act->with, 0, &harvest);
         if (begins || !harvest.used)
             say(out, begins ? "yotei.log.begins" : "yotei.log.collect", "name", name, "card",
-                card_name(before, act->word[0]).text, NULL);
+                yotei_card_name(before, act->word[0]).text, NULL);
         if (harvest.used) {
             next_sentence(out);
             zk_text_put(out, memory);
@@ -220,7 +221,7 @@ static void put_collect(const struct model *model, const struct act *act, const 
 static void put_use(const struct model *model, const struct act *act, const char *name,
                     struct value saw, struct value before, struct zk_text *out) {
     const char *power = act->word[0], *at = act->word[1];
-    struct phrase card = card_name(before, at), key = key_of("yotei.log.use.", power);
+    struct phrase card = yotei_card_name(before, at), key = key_of("yotei.log.use.", power);
     if (strcmp(power, "detour") == 0) {
         if (strcmp(act->word[2], "flip") == 0) key = key_of(key.text, "_flip");
         say(out, key.text, "name", name, "from", bent("from", before, at).text, "to",
@@ -246,7 +247,7 @@ static void put_placed(const struct act *act, const char *name, struct value did
         : free ? "yotei.log.place_free"
                : "yotei.log.place",
         "name", name, "on", bent("on", before, act->word[0]).text, "card",
-        card_name(before, act->word[0]).text, "side", side(act->word[0]).text, "n",
+        yotei_card_name(before, act->word[0]).text, "side", yotei_side(act->word[0]).text, "n",
         value_text(pays).text, NULL);
 }
 
@@ -259,11 +260,11 @@ static void put_told(const struct model *model, struct value entry, const struct
         say(out, "yotei.log.first", "name", name_of(model, at).text, NULL);
     } else if (verb_is(act, "reveal")) { /* at the beginning all rows are laid out */
         if (value_int(value_of(before, "round"), 0))
-            say(out, "yotei.log.reveal", "card", card_name(after, at).text, NULL);
+            say(out, "yotei.log.reveal", "card", yotei_card_name(after, at).text, NULL);
     } else if (verb_is(act, "mystery")) {
         struct phrase drawer = name_of(model, value_text(value_of(before, "drawer")).text);
         say(out, *at == '?' ? "yotei.log.mystery" : "yotei.log.mystery_card", "name",
-            drawer.text, "power", power_name(at).text, NULL);
+            drawer.text, "power", yotei_power_name(at).text, NULL);
     } else if (verb_is(act, "place") || verb_is(act, "pile") || verb_is(act, "flip")) {
         put_placed(act, name.text, did, before, out);
     } else if (verb_is(act, "bid")) {
@@ -272,7 +273,7 @@ static void put_told(const struct model *model, struct value entry, const struct
             !is_figure(n) ? "yotei.log.bid_hidden"
             : *n == '0'   ? "yotei.log.bid_none"
                           : "yotei.log.bid",
-            "name", name.text, "card", card_name(before, at).text, "n", n, NULL);
+            "name", name.text, "card", yotei_card_name(before, at).text, "n", n, NULL);
     } else if (verb_is(act, "collect")) {
         put_collect(model, act, name.text, did, before, after, out);
     } else if (verb_is(act, "yield")) {
@@ -280,12 +281,12 @@ static void put_told(const struct model *model, struct value entry, const struct
         size_t last = value_count(settling);
         struct phrase slot = value_text(value_at(settling, last ? last - 1 : 0));
         say(out, "yotei.log.yield", "name", name.text, "card",
-            card_name(before, slot.text).text, NULL);
+            yotei_card_name(before, slot.text).text, NULL);
         put_harvest(model, before, did, NULL, value_text(value_of(entry, "by")).text[0], out);
     } else if (verb_is(act, "done")) {
         say(out, "yotei.log.done", "name", name.text, NULL);
     } else if (verb_is(act, "cash")) {
-        say(out, "yotei.log.cash", "name", name.text, "power", power_name(at).text, "n",
+        say(out, "yotei.log.cash", "name", name.text, "power", yotei_power_name(at).text, "n",
             value_text(value_of(did, "gains")).text, NULL);
     } else if (verb_is(act, "use")) {
         put_use(model, act, name.text, value_of(entry, "saw"), before, out);
@@ -331,8 +332,8 @@ static void put_followed(const struct model *model, struct value before, struct 
                 put_between(out);
             }
             first = false;
-            say(out, "yotei.log.opened_bid", "card", card_name(before, each.key).text, "name",
-                name_of(model, value_text(seat).text).text, "n",
+            say(out, "yotei.log.opened_bid", "card", yotei_card_name(before, each.key).text,
+                "name", name_of(model, value_text(seat).text).text, "n",
                 value_text(value_of(one.value, "laid")).text, NULL);
         }
     }
@@ -369,13 +370,13 @@ static void yotei_expects(const struct model *model, struct value view, bool min
     key = key_of(key_of("yotei.expects.", act).text, mine ? ".mine" : ".theirs");
     if (!has_words(key.text)) key = key_of("yotei.expects.", act);
     struct phrase slot = value_text(value_at(settling, last ? last - 1 : 0));
-    say(out, key.text, "card", card_name(view, slot.text).text, NULL);
+    say(out, key.text, "card", yotei_card_name(view, slot.text).text, NULL);
 }
 
 /* ---- The board ---- */
 
-static void put_people(const struct model *model, struct value characters,
-                       struct zk_text *out) {
+void yotei_put_people(const struct model *model, struct value characters,
+                      struct zk_text *out) {
     struct each each = each_of(characters);
     while (each_next(&each)) {
         struct phrase seat = value_text(value_of(each.value, "seat"));
@@ -407,15 +408,15 @@ static void put_slot(const struct model *model, struct value view, const char *a
         return;
     }
     if (value_bool(value_of(slot, "turned"))) {
-        say(out, "yotei.slot.down", "slot", at, "side", side(at).text, NULL);
+        say(out, "yotei.slot.down", "slot", at, "side", yotei_side(at).text, NULL);
     } else {
         bool asks = *value_text(needs).text != 0;
         struct phrase price = value_bool(value_of(land, "bid")) ? phrase("yotei.bid", NULL)
                               : value_int(cost, 0)
                                   ? phrase("yotei.potatoes", "n", value_text(cost).text, NULL)
                                   : phrase("yotei.free", NULL);
-        say(out, "yotei.slot.says", "card", card_name(view, at).text, "gives",
-            phrase("yotei.gives", "elements", given_by(land).text, NULL).text, "needs",
+        say(out, "yotei.slot.says", "card", yotei_card_name(view, at).text, "gives",
+            phrase("yotei.gives", "elements", yotei_given_by(land).text, NULL).text, "needs",
             asks ? phrase("yotei.needs", "elements", elements(needs).text, NULL).text
                  : phrase("yotei.needs.none", NULL).text,
             "price", price.text, NULL);
@@ -428,7 +429,7 @@ static void put_slot(const struct model *model, struct value view, const char *a
                 NULL);
         }
     }
-    put_people(model, value_of(slot, "characters"), out);
+    yotei_put_people(model, value_of(slot, "characters"), out);
 }
 
 static void put_pile(const struct model *model, struct value view, const char *tier,
@@ -438,12 +439,12 @@ static void put_pile(const struct model *model, struct value view, const char *t
         value_int(value_of(pile, "count"), 0) || value_count(value_of(pile, "characters"));
     say(out, open ? "yotei.pile.says" : "yotei.pile.closed", "tier", tier, "cards",
         phrase("yotei.deck", "n", value_text(value_of(pile, "count")).text, NULL).text, "side",
-        side(tier).text, NULL);
-    put_people(model, value_of(pile, "characters"), out);
+        yotei_side(tier).text, NULL);
+    yotei_put_people(model, value_of(pile, "characters"), out);
 }
 
-static void put_player(const struct model *model, const char *seat, struct value player,
-                       struct zk_text *out) {
+void yotei_put_player(const struct model *model, const char *seat, struct value player,
+                      struct zk_text *out) {
     struct value potatoes = value_of(player, "potatoes"), hand = value_of(player, "hand");
     int64_t least = value_int(value_of(potatoes, "least"), 0),
             most = value_int(value_of(potatoes, "most"), 0);
@@ -489,11 +490,19 @@ static void put_player(const struct model *model, const char *seat, struct value
         zk_text_put(out, "\n  ");
         zk_text_put(out, id.text);
         put_colon(out);
-        zk_text_put(out, power_name(id.text).text);
+        zk_text_put(out, yotei_power_name(id.text).text);
         put_stop(out);
         put_between(out);
         say(out, key_of(key_of("yotei.mystery.", id.text).text, ".does").text, NULL);
     }
+}
+
+void yotei_say_place(const struct model *model, struct value view, const char *at,
+                     struct zk_text *out) {
+    if (yotei_is_pile(at))
+        put_pile(model, view, at, out);
+    else
+        put_slot(model, view, at, value_of(value_of(view, "slots"), at), out);
 }
 
 static void yotei_board(const struct model *model, struct value view, struct zk_text *out) {
@@ -524,7 +533,7 @@ static void yotei_board(const struct model *model, struct value view, struct zk_
     struct each each = each_of(value_of(view, "seats"));
     while (each_next(&each)) {
         zk_text_clear(&line);
-        put_player(model, each.key, each.value, &line);
+        yotei_put_player(model, each.key, each.value, &line);
         zk_text_put(out, memory);
         zk_text_put_char(out, '\n');
     }
@@ -535,7 +544,7 @@ static void yotei_board(const struct model *model, struct value view, struct zk_
 static void describe_use(const struct model *model, struct value view, const struct act *act,
                          struct zk_text *out) {
     const char *at = act->word[1];
-    struct phrase power = power_name(act->word[0]), card = card_name(view, at);
+    struct phrase power = yotei_power_name(act->word[0]), card = yotei_card_name(view, at);
     if (strcmp(act->word[0], "detour") == 0)
         say(out, "yotei.move.detour", "power", power.text, "from", bent("from", view, at).text,
             "to", bent("to", view, act->word[3]).text, NULL);
@@ -554,7 +563,7 @@ static void yotei_describe(const struct model *model, struct value view, const c
                            struct zk_text *out) {
     struct act act = read_act(move);
     const char *at = act.word[0];
-    struct phrase card = card_name(view, at);
+    struct phrase card = yotei_card_name(view, at);
     if (!*at && !verb_is(&act, "yield") && !verb_is(&act, "done")) return; /* the verb alone */
     if (verb_is(&act, "place") || verb_is(&act, "pile"))
         say(out, "yotei.move.place", "on", bent("on", view, at).text, NULL);
@@ -566,16 +575,16 @@ static void yotei_describe(const struct model *model, struct value view, const c
         say(out, "yotei.move.bid", "card", card.text, "n", act.word[1], NULL);
     else if (verb_is(&act, "collect"))
         say(out,
-            act.with      ? "yotei.move.collect_with"
-            : is_pile(at) ? "yotei.move.collect_pile"
-                          : "yotei.move.collect",
+            act.with            ? "yotei.move.collect_with"
+            : yotei_is_pile(at) ? "yotei.move.collect_pile"
+                                : "yotei.move.collect",
             "card", card.text, "tier", at, "powers", powers(act.with).text, NULL);
     else if (verb_is(&act, "yield"))
         say(out, "yotei.move.yield", NULL);
     else if (verb_is(&act, "done"))
         say(out, "yotei.move.done", NULL);
     else if (verb_is(&act, "cash"))
-        say(out, "yotei.move.cash", "power", power_name(at).text, NULL);
+        say(out, "yotei.move.cash", "power", yotei_power_name(at).text, NULL);
     else if (verb_is(&act, "use"))
         describe_use(model, view, &act, out);
 }
@@ -589,11 +598,11 @@ static void would_place(struct value view, const struct act *act, struct value d
         value_text(pays).text, NULL);
     put_between(out);
     if (down)
-        say(out, "yotei.would.brings", "what", side(act->word[0]).text, NULL);
+        say(out, "yotei.would.brings", "what", yotei_side(act->word[0]).text, NULL);
     else if (*value_text(lacks).text)
         say(out, "yotei.would.needs", "elements", elements(lacks).text, NULL);
     else
-        say(out, "yotei.would.brings", "what", given_by(land).text, NULL);
+        say(out, "yotei.would.brings", "what", yotei_given_by(land).text, NULL);
 }
 
 static void would_collect(struct value view, const struct act *act, struct value does,
@@ -605,12 +614,12 @@ static void would_collect(struct value view, const struct act *act, struct value
             value_is(takes, "potatoes")
                 ? phrase("yotei.potatoes", "n", value_text(value_of(does, "gains")).text, NULL)
                       .text
-                : side(act->word[0]).text,
+                : yotei_side(act->word[0]).text,
             NULL);
     else if (lacks.at)
         say(out, "yotei.would.lacks", "elements", elements(lacks).text, NULL);
     else if (value_of(land, "id").at && value_of(does, act->word[0]).at)
-        say(out, "yotei.would.collect", "what", given_by(land).text, NULL);
+        say(out, "yotei.would.collect", "what", yotei_given_by(land).text, NULL);
     else
         say(out, "yotei.would.compare", NULL);
 }
@@ -648,12 +657,12 @@ static size_t yotei_trunk(const char *move) {
 static struct phrase yotei_argument(const struct model *model, const char *key, unsigned place,
                                     const char *argument) {
     size_t tier = strspn(argument, "I");
-    if (strncmp(key, "yotei.power.", 12) == 0) return power_name(argument);
+    if (strncmp(key, "yotei.power.", 12) == 0) return yotei_power_name(argument);
     if ((strcmp(key, "yotei.turn.any_time") == 0 && place == 0) ||
         (strcmp(key, "yotei.lantern.none") == 0 && place == 1))
         return name_of(model, argument);
     if (tier && is_figure(argument + tier) && !argument[tier + 1])
-        return card_name(model->view, argument);
+        return yotei_card_name(model->view, argument);
     return key_of(argument, "");
 }
 
@@ -684,6 +693,7 @@ const struct term_game term_yotei = {
     .log = yotei_log,
     .expects = yotei_expects,
     .board = yotei_board,
+    .drawn = &yotei_drawn,
     .describe = yotei_describe,
     .would = yotei_would,
     .trunk = yotei_trunk,
