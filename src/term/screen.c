@@ -702,12 +702,14 @@ static void show_page(const char *text) {
 
 /* ---- For who else has the screen ---- */
 
-void screen_put(int row, int rows, enum mark mark, const char *text) {
+int screen_put(int row, int rows, enum mark mark, const char *text) {
     char line[1024];
-    for (; *text && rows > 0; rows--) {
+    int used = 0;
+    for (; *text && used < rows; used++) {
         text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row++, 1, COLS - 2, mark, line);
+        put_at(row + used, 1, COLS - 2, mark, line);
     }
+    return used;
 }
 
 void screen_table(const struct model *model, int board, int log) {
