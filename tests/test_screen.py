@@ -2,8 +2,10 @@
 """The whole screen, driven by keys and mouse in tmux, and compared with what a person can read in tests/screens/.
 
     ZASHIKI=build/zashiki tests/test_screen.py            compares
+    ZASHIKI=build/zashiki tests/test_screen.py --whole    plays games to their end that are only begun otherwise
     ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
 """
+import json
 import os
 import re
 import shutil
@@ -20,6 +22,7 @@ PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 SCREENS = Path(__file__).resolve().parent / "screens"
 PAGE = SCREENS.parent.parent / "docs" / "terminal-screens.md"
 WRITE = "--write" in sys.argv
+WHOLE = "--whole" in sys.argv
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 
@@ -29,7 +32,7 @@ PICTURES = {
     "sketch": [("sketch", "the beginning"), ("sketch-middle", "a card is chosen, and where it goes is not")],
     "yokai": [("yokai", "the beginning"), ("yokai-middle", "a card is lifted; it may go to the marked places"),
               ("yokai-over", "the end")],
-    "yotei": [("yotei", "the beginning"), ("yotei-sheet", "a card is opened"), ("yotei-middle", "the harvest")],
+    "yotei": [("yotei", "the beginning"), ("yotei-sheet", "a card is opened"), ("yotei-middle", "the third round")],
 }
 
 
@@ -103,10 +106,10 @@ class Screen(unittest.TestCase):
         self.terminal.tmux("resize-window", "-t", "t", "-x", str(columns), "-y", str(rows))
 
     def move(self, notation, said):
-        """A move in notation, by the line that a colon opens."""
+        """A move in notation, by the line that a colon opens; then a pattern is on the screen."""
         self.terminal.type(f":{notation}")
         self.terminal.keys("Enter")
-        return self.terminal.wait(lambda screen: said in screen)
+        return self.terminal.wait(lambda screen: re.search(said, screen))
 
     def quit(self):
         self.terminal.keys("q")
@@ -191,6 +194,46 @@ class Screen(unittest.TestCase):
         terminal.wait(lambda screen: "Esc goes back" not in screen)
         self.move("flip II1", "Face-down card")
 
+    def until_mine(self):
+        """The next screen on which it is one's turn, without anything done out of turn."""
+        terminal = self.terminal
+        while True:
+            screen = terminal.wait(lambda now: "Your turn" in now or "You may act out of turn" in now)
+            if "Your turn" in screen:
+                return screen
+            terminal.keys("Escape")
+            terminal.wait(lambda now: now != screen)
+
+    def test_yotei_powers(self):
+        """With cards of one's own: a mystery card, then from where and to where on the board, then how."""
+        terminal = self.terminal
+        land = [{"id": "hill", "tier": "I", "name": "A hill of a very long name", "count": 20, "gives": "M", "mystery": 1, "cost": 0},
+                {"id": "inn", "tier": "II", "name": "Inn", "count": 12, "gives": "O", "needs": "MMMMTTTT", "bid": True},
+                {"id": "peak", "tier": "III", "name": "Peak", "count": 12, "gives": "S", "needs": "O", "cost": 3, "charm": 12, "star": 1}]
+        path = os.path.join(terminal.folder.name, "own.json")
+        Path(path).write_text(json.dumps({"name": "own", "land": land, "mystery": [{"id": "detour", "cash": 1, "count": 16}]}), encoding="utf-8")
+        self.start("yotei", "--seed", "4", "--bot", "random", "--set", f"cards={path}", "--set", "first=A")
+        for slot in ("I1", "I2", "I3"):
+            self.move(f"place {slot}", f"{slot}─+A")
+            self.until_mine()
+        for held, slot in enumerate(("I1", "I2", "I3"), 1):
+            self.move(f"collect {slot}", f" AA* +[?]{held} ")
+        self.until_mine()
+        self.move("place I1", "I1─+A")
+        self.until_mine()
+        terminal.keys("Down", "Down", "Down")
+        terminal.wait(lambda screen: "> Detour" in screen)
+        terminal.keys("Enter", "Enter")
+        terminal.wait(lambda screen: "Which of your characters makes the detour?" in screen)
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Where to?" in screen)
+        terminal.click(4, 11)
+        terminal.wait(lambda screen: "(T13)" in screen and "Where to?" in screen)
+        terminal.click(4, 3)
+        self.compare("yotei-power", terminal.wait(lambda screen: "Tier III, place 1 (III1)" in screen))
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Guest makes a detour" in screen)
+
     def test_yotei_in_other_windows(self):
         """Four players in Japanese; in a large window, with the legend."""
         self.compare("yotei-ja", self.start("yotei", "--seed", "7", "--lang", "ja", "--set", "players=4", said="あなたの番"))
@@ -210,18 +253,15 @@ class Screen(unittest.TestCase):
             return "a: play again" in screen or "Your best so far" in screen
         screen = self.start(game, "--seed", str(seed), "--bot", bot)
         for _ in range(middle):
-            before = screen
             self.terminal.keys("Enter")
-            screen = self.terminal.wait(lambda now: now != before and "Your turn" in now)
+            screen = self.terminal.wait(lambda now, before=screen: now != before and "Your turn" in now)
         self.compare(f"{game}-middle", screen)
-        for _ in range(3000):
-            screen = self.terminal.screen()
-            if over(screen):
-                break
-            if "Your turn" in screen:
-                self.terminal.keys("Enter")
-            elif "You may act out of turn" in screen:
-                self.terminal.keys("Escape")
+        if not (WHOLE or game == "sketch"):
+            return
+        while not over(screen):
+            self.terminal.keys("Enter" if "Your turn" in screen else "Escape")  # Escape: nothing out of turn
+            screen = self.terminal.wait(lambda now, before=screen: now != before and (
+                over(now) or "Your turn" in now or "You may act out of turn" in now))
         self.terminal.wait(over)
         self.terminal.keys("Tab")  # what was noticed goes
         self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
@@ -233,7 +273,7 @@ class Screen(unittest.TestCase):
         self.play_whole("yokai", 3, "easy", 23)
 
     def test_whole_yotei(self):
-        self.play_whole("yotei", 3, "greedy", 30)
+        self.play_whole("yotei", 12, "greedy", 26)
 
     def test_leaves_the_terminal_as_it_was(self):
         """After q, Ctrl-C, an end from outside, and Ctrl-Z the terminal is as before."""
@@ -317,5 +357,5 @@ class Screen(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    sys.argv = [word for word in sys.argv if word != "--write"]
+    sys.argv = [word for word in sys.argv if word not in ("--write", "--whole")]
     sys.exit(unittest.main())

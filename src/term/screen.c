@@ -251,11 +251,19 @@ static const struct spot *spot_of(const struct screen *screen, const char *part)
     return NULL;
 }
 
-/* Something that can be chosen is pointed at; in a lesson what it asks for. */
+static bool is_drawn(const struct screen *screen) {
+    const struct term_drawn *drawn = screen->sitting->model.game->drawn;
+    return drawn && drawn->part;
+}
+
+/* Something that can be chosen is pointed at; in a lesson what it asks for. What can be done out of turn is not: who presses
+ * Enter to go on would do it. */
 static void point_somewhere(struct screen *screen) {
-    const struct sitting *sitting = screen->sitting;
+    struct sitting *sitting = screen->sitting;
     const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
     struct phrase part = {""};
+    if (is_drawn(screen) && !screen->path.count && sitting_question(sitting) == QUESTION_ALSO)
+        return;
     if (wanted) part = move_part(&sitting->model, wanted, screen->path.count);
     if (choices_find(&screen->choices, part.text))
         point_at(screen, part.text);
@@ -269,11 +277,6 @@ static void choose_anew(struct screen *screen) {
     screen->list_first = 0;
     screen->typed[0] = screen->from.part[0] = '\0';
     point_somewhere(screen);
-}
-
-static bool is_drawn(const struct screen *screen) {
-    const struct term_drawn *drawn = screen->sitting->model.game->drawn;
-    return drawn && drawn->part;
 }
 
 static void say_choice(const struct screen *screen, const struct choice *choice,
@@ -535,8 +538,12 @@ static void draw_expected(const struct screen *screen, int row) {
                 model_name(model, around_asked(screen->sitting)).text, NULL);
         }
         zk_text_put(&text, " (y/n)");
-    } else if (question == QUESTION_OVER) {
+    } else if (model_is(model, "over")) {
         say_end(model, &text, NULL);
+        if (question != QUESTION_OVER) {
+            put_between(&text);
+            say(&text, "ui.end.waiting", NULL);
+        }
     } else if (sitting_is_away(screen->sitting)) {
         say(&text, "term.screen.away", NULL);
     } else {
@@ -695,12 +702,14 @@ static void show_page(const char *text) {
 
 /* ---- For who else has the screen ---- */
 
-void screen_put(int row, int rows, enum mark mark, const char *text) {
+int screen_put(int row, int rows, enum mark mark, const char *text) {
     char line[1024];
-    for (; *text && rows > 0; rows--) {
+    int used = 0;
+    for (; *text && used < rows; used++) {
         text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row++, 1, COLS - 2, mark, line);
+        put_at(row + used, 1, COLS - 2, mark, line);
     }
+    return used;
 }
 
 void screen_table(const struct model *model, int board, int log) {
@@ -788,7 +797,9 @@ static void choose(struct screen *screen, const char *part) {
     struct path path = screen->path;
     if (*screen->sitting->waiting || (!choice && !spot_of(screen, part))) return;
     path_push(&path, part);
-    bool opens = is_drawn(screen) && !(choice && choice->last) && model->game->drawn->opens &&
+    /* What has no choice is opened to be read, but not where a target is asked for. */
+    bool may_open = choice ? !choice->last : !screen->path.count;
+    bool opens = is_drawn(screen) && may_open && model->game->drawn->opens &&
                  model->game->drawn->opens(&path);
     bool deeper = choice && (is_drawn(screen) ? !choice->last : choice->ways > 1);
     if (deeper || opens) {
@@ -1164,7 +1175,7 @@ void screen_run(struct sitting *sitting) {
                 break;
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
-        if (sitting_question(sitting) != QUESTION_OVER)
+        if (!model_is(&sitting->model, "over"))
             screen.noted = false;
         else if (sitting_has_record(sitting))
             note_end(&screen);

@@ -545,9 +545,13 @@ static void describe_use(const struct model *model, struct value view, const str
                          struct zk_text *out) {
     const char *at = act->word[1];
     struct phrase power = yotei_power_name(act->word[0]), card = yotei_card_name(view, at);
+    struct phrase to = bent("to", view, act->word[3]);
+    if (strcmp(act->word[2], "flip") == 0) /* and what it counts as there */
+        to =
+            phrase("yotei.card", "card", to.text, "slot", yotei_side(act->word[3]).text, NULL);
     if (strcmp(act->word[0], "detour") == 0)
         say(out, "yotei.move.detour", "power", power.text, "from", bent("from", view, at).text,
-            "to", bent("to", view, act->word[3]).text, NULL);
+            "to", to.text, NULL);
     else if (strcmp(act->word[0], "lantern") == 0)
         say(out, "yotei.move.use_of", "power", power.text, "card", card.text, "other",
             name_of(model, act->word[2]).text, NULL);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fold.h"
 #include "grid.h"
 #include "yotei.h"
 
@@ -92,12 +93,13 @@ static bool is_pointed(const struct canvas *canvas, const char *part) {
 /* Text cut off after so many columns, with a sign that it is. */
 static void put_cut(const struct canvas *canvas, int row, int column, int columns,
                     enum mark mark, const char *text) {
-    if ((int)width_of(text) <= columns) {
-        canvas_put(canvas, row, column, mark, text);
-    } else if (columns > 1) {
-        canvas_fold(canvas, row, column, 1, columns - 1, mark, text);
-        canvas_put(canvas, row, column + columns - 1, mark, "…");
+    struct phrase cut = key_of(text, "");
+    if (columns < 1) return;
+    if ((int)width_of(text) > columns) {
+        cut.text[fitting(text, (unsigned)columns - 1)] = '\0';
+        cut = key_of(cut.text, "…");
     }
+    canvas_put(canvas, row, column, mark, cut.text);
 }
 
 /* "MFF"; many of a kind are counted: "4B". */
