@@ -83,6 +83,10 @@ scene('the home page does little before a click is answered, and nothing moves',
   const calls = result.filter(({ url }) => url.startsWith(server.base)).flatMap(({ functions }) => functions).reduce((sum, { ranges }) => sum + ranges[0].count, 0);
   const paths = await page.locator('path').count();
   t.diagnostic(`${calls} calls, ${asked.length} requests, ${paths} paths`);
+  // Further down the browser does not see it.
+  const scripts = asked.filter((url) => /\/(index|start)-[^/]*\.js$/.test(url));
+  assert.equal(scripts.length, 2);
+  for (const url of scripts) assert.match(await (await fetch(url)).text(), /^\/\/# allFunctionsCalledOnLoad\n/, 'functions are read while they arrive');
   assert.ok(calls > 1000, 'calls are counted');
   assert.ok(calls <= CALLS, `${calls} calls`);
   assert.ok(asked.length <= REQUESTS, asked.join('\n'));
