@@ -558,13 +558,15 @@ static void draw_expected(const struct screen *screen, int row) {
     }
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
     bool reads = step && !lesson_asks(screen->sitting->lesson, model);
-    struct phrase keys = phrase(reads                       ? "term.ask.enter"
-                                : visits                    ? "term.screen.visit"
-                                : question == QUESTION_ALSO ? "term.screen.also"
-                                : question == QUESTION_OVER ? "term.screen.over"
-                                : screen->path.count        ? "term.screen.back"
-                                                            : "term.screen.keys",
-                                NULL);
+    struct phrase keys =
+        phrase(reads                       ? "term.ask.enter"
+               : visits                    ? "term.screen.visit"
+               : question == QUESTION_ALSO ? "term.screen.also"
+               : question == QUESTION_OVER
+                   ? model->game->has_path ? "term.screen.over.path" : "term.screen.over"
+               : screen->path.count ? "term.screen.back"
+                                    : "term.screen.keys",
+               NULL);
     const char *below = *screen->notice ? screen->notice : keys.text;
     unsigned columns = (unsigned)COLS - 2;
     /* Three rows: a long sentence has two, unless a refusal needs them. */
