@@ -5,13 +5,17 @@
     ZASHIKI=build/zashiki tests/test_screen.py --whole    plays games to their end that are only begun otherwise
     ZASHIKI=build/zashiki tests/test_screen.py --write    writes the screens down, to be looked at before they are kept
 """
+import fcntl
 import json
 import os
+import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 from pathlib import Path
@@ -309,6 +313,19 @@ class Screen(unittest.TestCase):
         self.assertEqual(terminal.modes(), "1 0 1")
         terminal.keys("q")
         terminal.wait(lambda screen: "The same deal again" in screen)
+
+    def test_ends_with_its_terminal(self):
+        """A terminal that is closed takes the program with it, also one that has no ear for that signal."""
+        for words in (["play", "sketch", "--seed", "7"], ["play", "sketch", "--seed", "7", "--plain"]):
+            master, slave = pty.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            with subprocess.Popen(["setsid", PROGRAM, *words], stdin=slave, stdout=slave, stderr=slave, env=ENV) as program:
+                os.close(slave)
+                said = b""
+                while b"Your turn" not in said:
+                    said += os.read(master, 65536)
+                os.close(master)
+                program.wait(30)
 
     def test_goes_on_with_an_interrupted_game(self):
         """What was left is offered again, and goes on where it was; when it is over it is gone."""

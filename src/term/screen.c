@@ -119,6 +119,12 @@ void screen_begin(void) {
 
 void screen_end(void) { endwin(); }
 
+/* Whether the terminal has been taken away, without a signal that says so. */
+static bool is_gone(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) == 1 && input.revents & (POLLHUP | POLLERR | POLLNVAL);
+}
+
 /* What ends the program or changes the size is let in meanwhile. */
 int screen_key(bool waits) {
     sigset_t aside, before;
@@ -130,6 +136,7 @@ int screen_key(bool waits) {
     int key = interrupted ? ERR : getch();
     nodelay(stdscr, TRUE);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (key == ERR && is_gone()) interrupted = 1;
     return interrupted ? KEY_EXIT : key;
 }
 
@@ -1186,6 +1193,7 @@ void screen_run(struct sitting *sitting) {
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
+        if (is_gone()) interrupted = 1;
         for (int key; (key = getch()) != ERR; draw(&screen)) press(&screen, key);
     }
     if (interrupted) sitting->leaving = true;
