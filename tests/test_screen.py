@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
@@ -356,6 +357,22 @@ class Screen(unittest.TestCase):
         self.assertEqual(page, PAGE.read_text(encoding="utf-8"))
 
 
+def run(name):
+    test, result = Screen(name), unittest.TestResult()
+    test.run(result)
+    return [f"{test}\n{why}" for test, why in result.failures + result.errors]
+
+
+def main():
+    """All of them: each has a terminal of its own and mostly waits for it, so several run at a time."""
+    names = unittest.defaultTestLoader.getTestCaseNames(Screen)
+    with ThreadPoolExecutor(4) as pool:
+        faults = sum(pool.map(run, names[:-1]), [])
+    faults += run(names[-1])  # the page, of screens that have been written
+    print(*faults, f"{len(names)} tests, {len(faults)} of them failed", sep="\n")
+    return 1 if faults else 0
+
+
 if __name__ == "__main__":
     sys.argv = [word for word in sys.argv if word not in ("--write", "--whole")]
-    sys.exit(unittest.main())
+    sys.exit(unittest.main() if len(sys.argv) > 1 else main())
