@@ -173,6 +173,33 @@ class Join(Table):
         said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: "quit", self.env)
         self.assertEqual((status, said), (1, "zashiki join: This link does not open a seat here. Ask for a new one.\n"))
 
+    def test_plays_another_game(self):
+        """Both want another; each commits to a seed for it, and its shuffle can be verified."""
+        table, tokens = self.open("null")
+        saved = os.path.join(self.folder.name, "second.jsonl")
+
+        def answers(then):
+            return lambda said: next(then, "quit") if "The game is over." in said.rstrip("> \n").rsplit("\n\n", 1)[-1] else "1"
+        people = [(["again", "save " + saved], tokens["A"], "Mai", "a"), (["again"], tokens["B"], "Ben", "b")]
+        done = {}
+
+        def play(then, token, name, home):
+            env = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, home)}
+            done[name] = converse([PROGRAM, "join", "--name", name, self.link(table, token)], answers(iter(then)), env)
+        threads = [threading.Thread(target=play, args=person) for person in people]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for said, status in done.values():
+            self.assertEqual(status, 0, said[-500:])
+            self.assertNotIn("did not come in time", said)
+        record = Path(saved).read_text(encoding="utf-8").splitlines()
+        self.assertEqual(json.loads(record[0])["seats"], ["Mai", "Ben"])
+        verified = subprocess.run([PROGRAM, "verify", saved], capture_output=True, text=True, check=False, timeout=30)
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.assertTrue(json.loads(record[0])["fair"].keys() >= {"server", "A", "B"})
+
     def test_lets_a_bot_play_on(self):
         """A bot plays for a person, everybody is told so, and the person comes back."""
         table, tokens = self.open("sketch", options={"first": "A"})

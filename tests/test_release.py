@@ -43,7 +43,7 @@ def test_faults_in_files():
             ("web/package.json", r'"version": ".*"', '"version": "9.9.9"', "web/package.json says 9.9.9"),
             ("web/package-lock.json", r'"version": ".*"', '"version": "9.9.9"', "web/package-lock.json says 9.9.9"),
             ("include/zashiki.h", r'^/\* "[\d.]*"', '/* "9.9.9"', "include/zashiki.h says 9.9.9"),
-            ("CHANGELOG.md", r"^## .*$", "## Unreleased", "begins with Unreleased"),
+            ("CHANGELOG.md", r"^## .*$", "## 0.9.9", "begins with 0.9.9"),
             ("src/games/yokai/yokai.c", r"\.rules_version = \d+", ".rules_version = 99", "does not name the rules Yokai 99"),
             ("src/games/yotei/learn.c", r"^    \.version = \d+", "    .version = 99", "does not name the layout Yōtei 99"),
             ("src/meson.build", r"cards/niseko-2\.json'", "cards/niseko-2.json', 'cards/niseko-1-like.json'", "does not name the card set niseko-1-like"),
@@ -77,6 +77,7 @@ def test_faults_in_the_clone():
             assert done.returncode == 0 and "git tag -a v" in done.stdout, done.stdout + done.stderr
             assert Path(root, "ran").read_text() == "test-package\ntest-dist\ntest-all\n"
         for name, pattern, replacement, words in (
+                ("CHANGELOG.md", r"^## ", "## Unreleased\n\n- x\n\n## ", "has changes under Unreleased"),
                 ("tests/signature.txt", r"^(?!#).*\n", "", "tests/signature.txt has lost"),
                 ("tests/cards.sha256", r"^620.*\n", "", "tests/cards.sha256 has lost"),
                 ("src/lib/zashiki.map", r"^    zk_version;\n", "", "the library has lost zk_version"),

@@ -493,10 +493,10 @@ static void go_through(struct line_face *face) {
     }
 }
 
-/* From a pipe, a game is the whole of it, unless something is asked that looks back. */
-static bool looks_back(const char *line) {
-    static const char *const words[] = {"study", "save",  "log", "board",
-                                        "path",  "rules", "who"};
+/* From a pipe, a game is the whole of it, unless something is asked that looks back, or for another. */
+static bool goes_on(const char *line) {
+    static const char *const words[] = {"study", "again", "save",  "log",
+                                        "board", "path",  "rules", "who"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (after_word(line, words[i])) return true;
     return false;
@@ -510,7 +510,7 @@ static void answer(struct line_face *face, enum question question, const char *l
         const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
         sitting->lesson->read = (uint32_t)(step - sitting->lesson->tutorial.step) + 1;
         local_read(sitting->link, sitting->lesson->read);
-    } else if (question == QUESTION_OVER && face->echo && !looks_back(line)) {
+    } else if (question == QUESTION_OVER && face->echo && !goes_on(line)) {
         sitting->leaving = true;
     } else if (question == QUESTION_OVER && strcmp(line, "study") == 0) {
         go_through(face);
@@ -577,12 +577,16 @@ static void tell_waiting(struct line_face *face) {
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     bool away = sitting_is_away(face->sitting);
-    bool waits = model_is(model, "open") || model_is(model, "paused");
+    bool over =
+        model_is(model, "over"); /* another game is wanted here, and waits for the others */
+    bool waits = over || model_is(model, "open") || model_is(model, "paused");
     if ((!waits && (!away || face->away)) || face->lost || face->asked_at == model->at) return;
     face->asked_at = model->at;
     face->away = away;
     if (away)
         say(&text, "term.away", NULL);
+    else if (over)
+        say(&text, "ui.end.waiting", NULL);
     else
         model_say_turn(model, &text);
     put_stop(&text);
@@ -610,7 +614,7 @@ void line_run(struct line_face *face) {
             tell_end(face);
             ended = true;
         }
-        if (question != QUESTION_OVER) ended = false;
+        if (!model_is(&sitting->model, "over")) ended = false;
         face->away = face->away && sitting_is_away(sitting);
         bool asks = question != QUESTION_NONE && ask(face, question);
         if (question == QUESTION_STEP && lesson_asks(sitting->lesson, &sitting->model)) {

@@ -538,8 +538,12 @@ static void draw_expected(const struct screen *screen, int row) {
                 model_name(model, around_asked(screen->sitting)).text, NULL);
         }
         zk_text_put(&text, " (y/n)");
-    } else if (question == QUESTION_OVER) {
+    } else if (model_is(model, "over")) {
         say_end(model, &text, NULL);
+        if (question != QUESTION_OVER) {
+            put_between(&text);
+            say(&text, "ui.end.waiting", NULL);
+        }
     } else if (sitting_is_away(screen->sitting)) {
         say(&text, "term.screen.away", NULL);
     } else {
@@ -1169,7 +1173,7 @@ void screen_run(struct sitting *sitting) {
                 break;
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
-        if (sitting_question(sitting) != QUESTION_OVER)
+        if (!model_is(&sitting->model, "over"))
             screen.noted = false;
         else if (sitting_has_record(sitting))
             note_end(&screen);

@@ -25,7 +25,9 @@ enum question sitting_question(struct sitting *sitting) {
     if (around && *around->secret) return QUESTION_LOOK;
     if (!model->current.at) return QUESTION_NONE;
     if (lesson_step(sitting->lesson, model)) return QUESTION_STEP;
-    if (model_is(model, "over")) return QUESTION_OVER;
+    if (model_is(model, "over"))
+        return wants(model, "again") ? QUESTION_NONE
+                                     : QUESTION_OVER; /* the others are asked */
     if (model->seat == '-') return QUESTION_NONE;
     if (value_is(value_of(model_seat(model, model->seat), "who"), "open")) return QUESTION_SIT;
     if (!around && asks.at && *asks.at == '"' && !value_is(asks, (char[]){model->seat, 0}) &&
@@ -45,6 +47,21 @@ bool sitting_is_away(const struct sitting *sitting) {
            value_is(value_of(model_seat(model, model->seat), "who"), "stand_in");
 }
 
+static void put_hex(const uint8_t *bytes, size_t size, char *text) {
+    for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* A new seed for the next game, and the commitment to it. */
+static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
+    uint8_t hash[ZK_SEED_SIZE];
+    if (sitting->model.seat == '-' ||
+        getrandom(sitting->seed, sizeof sitting->seed, 0) != sizeof sitting->seed)
+        return false;
+    zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
+    put_hex(hash, sizeof hash, text);
+    return sitting->has_seed = true;
+}
+
 void sitting_do(struct sitting *sitting, const char *what, const char *key,
                 const char *value) {
     const struct around *around = sitting->around;
@@ -55,7 +72,22 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
     if (around && strcmp(what, "again") == 0) /* who is here wants it together */
         for (const char *seat = around->people; *seat; seat++)
             if (*seat != sitting->model.seat) around_do(sitting, *seat, what);
-    model_do(&sitting->model, sitting->link, what, key, value, sitting->waiting);
+    struct ask ask;
+    char hash[2 * ZK_SEED_SIZE + 1];
+    bool another = strcmp(what, "again") == 0 || strcmp(what, "agree") == 0;
+    model_ask(&sitting->model, &ask, what);
+    if (key) {
+        zk_json_key_bytes(&ask.out, key, strlen(key));
+        zk_json_put_string(&ask.out, value);
+    }
+    /* Another game at a server's table has another shuffle. */
+    if (!sitting->local && another && model_is(&sitting->model, "over") &&
+        commit(sitting, hash)) {
+        zk_json_key(&ask.out, "commit");
+        zk_json_put_string(&ask.out, hash);
+    }
+    model_send(sitting->link, &ask);
+    memcpy(sitting->waiting, ask.request, sizeof ask.request);
 }
 
 /* ---- Records ---- */
@@ -104,21 +136,6 @@ bool sitting_write_record(struct value record, const char *path) {
 }
 
 /* ---- At a server's table ---- */
-
-static void put_hex(const uint8_t *bytes, size_t size, char *text) {
-    for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-}
-
-/* A new seed for the next game, and the commitment to it. */
-static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
-    uint8_t hash[ZK_SEED_SIZE];
-    if (sitting->model.seat == '-' ||
-        getrandom(sitting->seed, sizeof sitting->seed, 0) != sizeof sitting->seed)
-        return false;
-    zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
-    put_hex(hash, sizeof hash, text);
-    return sitting->has_seed = true;
-}
 
 /* 192 random bits that nobody else ever sees. */
 static bool make_key(char key[TOKEN_SIZE]) {

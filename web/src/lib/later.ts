@@ -1,6 +1,6 @@
 // What can wait in the first frame of a screen, so that it can be used sooner: pictures, towns, the log. It follows piece by
 // piece from the next frame on, with time between the pieces for whoever clicks. From then on everything comes at once.
-const AT_A_TIME_MS = 6;
+const AT_A_TIME_MS = 3;
 let waiting: (() => void)[] | undefined = [];
 
 function some(): void {
