@@ -159,15 +159,21 @@ class Screen(unittest.TestCase):
         self.compare("yokai-place", terminal.wait(lambda screen: "+" in screen))
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
-        scrolled = self.move("8 to 5,3", "turn up a hint or lay one")
-        self.assertNotIn("│Oni", scrolled)
-        terminal.keys("9")
-        self.compare("yokai-scrolled", terminal.wait(lambda screen: "Card 9, face down." in screen))
+        self.assertNotIn("│O", self.move("8 to 5,3", "turn up a hint or lay one"))
         row = next(i for i, line in enumerate(terminal.screen().splitlines(), 1) if "[P]" in line)
         terminal.click(terminal.screen().splitlines()[row - 1].index("[P]") + 2, row)
         terminal.wait(lambda screen: "hint P on" in screen)
         terminal.keys("1", "4", "Enter")
-        terminal.wait(lambda screen: "│[P]" in screen)
+        terminal.wait(lambda screen: "│[P]" in screen and "look at two cards" in screen)
+        for said in ("look at a second card", "move a card"):
+            terminal.keys("Enter")
+            terminal.wait(lambda screen, said=said: said in screen)
+        terminal.keys("9", "Enter")
+        terminal.wait(lambda screen: "(Y11)" in screen)
+        terminal.keys("4", "Enter")
+        self.assertIn(">", terminal.wait(lambda screen: "..." in screen).splitlines()[1])
+        terminal.keys("Down", "Down", "Right")
+        self.compare("yokai-scrolled", terminal.wait(lambda screen: "<" in screen.splitlines()[1]))
 
     def test_yokai_in_other_windows(self):
         """In Japanese, with every rule; in a large window."""

@@ -12,18 +12,25 @@ static void draw(struct review *review) {
     char memory[4096] = "";
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct phrase at = figure(review->at), of = figure(review->moves_count);
-    int board = LINES - 1 - LOG - CHOICES - 4, row = 1 + board + LOG;
-    uint32_t place;
-    screen_table(&review->model, board, LOG);
-    if (review->terms && review_find(review, review->at, &place)) {
+    const struct term_drawn *drawn = review->model.game->drawn;
+    uint32_t place = 0;
+    bool judged = review->terms && review_find(review, review->at, &place);
+    int board = LINES - 1 - LOG - CHOICES - 4, needs = 0;
+    if (drawn && drawn->rows && !judged)
+        needs = drawn->rows(&review->model, review->model.view);
+    if (board < needs) board = needs; /* and less of the rest */
+    int left = LINES - 1 - board - 4, log = left < LOG + CHOICES ? 1 : LOG;
+    int choices = left - log, row = 1 + board + log;
+    screen_table(&review->model, board, log);
+    if (judged) {
         review_say_choices(review, place, &text);
-        screen_put(row, CHOICES, PLAIN, memory);
+        screen_put(row, choices, PLAIN, memory);
         zk_text_clear(&text);
         review_say_point(review, place, &text);
-        screen_put(row + CHOICES, 2, YELLOW, memory);
+        screen_put(row + choices, 2, YELLOW, memory);
     } else if (model_is(&review->model, "over")) {
         model_say_result(&review->model, &text);
-        screen_put(row, CHOICES, BOLD, memory);
+        screen_put(row, choices + 2, BOLD, memory);
     }
     zk_text_clear(&text);
     say(&text, "term.review.at", "n", at.text, "of", of.text, NULL);
