@@ -11,7 +11,7 @@ def converse(command, answer, env=None, waits=60):
         timer = threading.Timer(waits, process.kill)
         timer.start()
         said = b""
-        while part := process.stdout.read(1):  # until it ends, or has had its time
+        while part := process.stdout.read(65536):  # what there is; until it ends, or has had its time
             said += part
             if said.endswith(b"\n> "):
                 line = answer(said.decode())

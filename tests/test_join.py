@@ -136,13 +136,14 @@ class Join(Table):
         first.communicate()
         kept = Path(self.env["XDG_DATA_HOME"], "zashiki/seats")
         self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
-        self.assertRegex(kept.read_text(encoding="utf-8"), rf"^{table} {tokens['A']} [\w-]{{32}}\n$")
+        self.assertRegex(kept.read_text(encoding="utf-8"), rf"^{table} {tokens['A']} [\w-]{{32}} [0-9a-f]{{64}}\n$")
         # The seat is ours: no name is asked for. Whoever has the link alone watches.
         bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.DEVNULL)
         said, status = converse([PROGRAM, "join", link], lambda said: "1", self.env, waits=20)
         self.assertEqual((bot.wait(20), status), (0, 0))
         self.assertRegex(said, r"(?m)^(You win!|Random wins!|The game is drawn)$")
         self.assertNotIn("This seat is free", said)
+        self.assertNotIn("did not come in time", said)  # nor is our part of the shuffle lost
         other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
         said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other, waits=20)
         self.assertIn("You are watching.", said)

@@ -152,7 +152,8 @@ enum asked asks(struct sitting *sitting, const char *line, struct zk_text *out) 
     } else if (strcmp(line, "who") == 0) {
         say_who(sitting, out);
         return ASKED_SAID;
-    } else if (strcmp(line, "path") == 0 && sitting->say_path) {
+    } else if (strcmp(line, "path") == 0 && sitting->say_path &&
+               sitting->model.game->has_path) {
         sitting->say_path(sitting, out);
         return ASKED_SAID;
     } else if (strcmp(line, "clock") == 0) {

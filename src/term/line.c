@@ -430,7 +430,7 @@ static void put_question(struct line_face *face, enum question question) {
     } else if (question == QUESTION_LOOK) {
         around_say_secret(face->sitting, &text);
     } else if (question == QUESTION_OVER) {
-        say(&text, "term.ask.over", NULL);
+        say(&text, model->game->has_path ? "term.ask.over.path" : "term.ask.over", NULL);
     } else if (question == QUESTION_SIT) {
         say(&text, "term.ask.name", NULL);
     }

@@ -44,6 +44,7 @@ struct term_game {
     /* Why the game ended. */
     void (*ended)(const struct model *model, struct value result, struct value view,
                   struct zk_text *out);
+    bool has_path; /* best ranks are kept (docs/path.md) */
 };
 
 enum { TOKEN_SIZE = 80, ID_SIZE = 80, REQUEST_SIZE = 24, SEATS_MAX = 4 };

@@ -266,11 +266,13 @@ void review_say_point(const struct review *review, uint32_t place, struct zk_tex
     model_say_refusal(&review->model, why, out);
 }
 
+void review_say_whose(const struct review *review, uint32_t place, struct zk_text *out) {
+    struct phrase seat = value_text(value_of(point_at(review, place), "seat"));
+    say(out, "ui.study.choices", "name", model_name(&review->model, seat.text[0]).text, NULL);
+}
+
 void review_say_choices(const struct review *review, uint32_t place, struct zk_text *out) {
     struct value point = point_at(review, place), made = value_of(point, "move");
-    struct phrase seat = value_text(value_of(point, "seat"));
-    say(out, "ui.study.choices", "name", model_name(&review->model, seat.text[0]).text, NULL);
-    zk_text_put_char(out, '\n');
     struct each each = each_of(value_of(point, "moves"));
     while (each_next(&each)) {
         struct phrase move = value_text(value_of(each.value, "move")),

@@ -62,9 +62,11 @@ static void put_choices(const struct review *review) {
     char memory[4096];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     uint32_t place;
-    if (review_find(review, review->at, &place))
+    if (review_find(review, review->at, &place)) {
+        review_say_whose(review, place, &text);
+        zk_text_put_char(&text, '\n');
         review_say_choices(review, place, &text);
-    else
+    } else
         say(&text, "term.study.no_choices", NULL);
     line_put(memory);
 }

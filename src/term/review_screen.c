@@ -5,35 +5,53 @@
 #include "review.h"
 #include "screen.h"
 
-enum { TEXT_SIZE = 16 * 1024, CHOICES = 6, LOG = 2, ESCAPE = 27 };
+enum { TEXT_SIZE = 16 * 1024, BOARD = 11, CHOICES = 5, LOG = 3, ESCAPE = 27 };
+
+/* How many rows there are for what; the title has one, how far it is and the keys have two. */
+struct layout {
+    int board, log, choices, point;
+};
+
+static struct layout lay_out(const struct model *model) {
+    const struct term_drawn *drawn = model->game->drawn;
+    int board = drawn && drawn->rows ? drawn->rows(model, model->view) : BOARD,
+        left = LINES - 3 - board;
+    if (left < CHOICES + 1) left = CHOICES + 1;
+    struct layout layout = {.point = left > CHOICES + 2 ? 2 : 1};
+    layout.choices = left - layout.point < CHOICES ? left - layout.point : CHOICES;
+    layout.log = left - layout.point - layout.choices;
+    if (layout.log > LOG) layout.log = LOG;
+    layout.board = LINES - 3 - layout.point - layout.choices - layout.log;
+    return layout;
+}
 
 /* How far it is, and what the move that is next was worth. */
 static void draw(struct review *review) {
     char memory[4096] = "";
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct phrase at = figure(review->at), of = figure(review->moves_count);
-    const struct term_drawn *drawn = review->model.game->drawn;
-    uint32_t place = 0;
+    struct layout layout = lay_out(&review->model);
+    int row = 1 + layout.board + layout.log;
+    uint32_t place;
     bool judged = review->terms && review_find(review, review->at, &place);
-    int board = LINES - 1 - LOG - CHOICES - 4, needs = 0;
-    if (drawn && drawn->rows && !judged)
-        needs = drawn->rows(&review->model, review->model.view);
-    if (board < needs) board = needs; /* and less of the rest */
-    int left = LINES - 1 - board - 4, log = left < LOG + CHOICES ? 1 : LOG;
-    int choices = left - log, row = 1 + board + log;
-    screen_table(&review->model, board, log);
+    screen_table(&review->model, layout.board, layout.log);
     if (judged) {
         review_say_choices(review, place, &text);
-        screen_put(row, choices, PLAIN, memory);
+        int used = screen_put(row, layout.choices, PLAIN, memory);
         zk_text_clear(&text);
         review_say_point(review, place, &text);
-        screen_put(row + choices, 2, YELLOW, memory);
+        screen_put(row + used, layout.choices + layout.point - used, YELLOW, memory);
     } else if (model_is(&review->model, "over")) {
         model_say_result(&review->model, &text);
-        screen_put(row, choices + 2, BOLD, memory);
+        screen_put(row, layout.choices, BOLD, memory);
     }
     zk_text_clear(&text);
     say(&text, "term.review.at", "n", at.text, "of", of.text, NULL);
+    if (judged) {
+        put_between(&text);
+        review_say_whose(review, place, &text);
+        put_stop(&text);
+    }
     if (review->studying) {
         put_between(&text);
         say(&text, "ui.study.going", "done", figure(review->points_count).text, "of",

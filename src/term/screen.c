@@ -551,13 +551,15 @@ static void draw_expected(const struct screen *screen, int row) {
     }
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
     bool reads = step && !lesson_asks(screen->sitting->lesson, model);
-    struct phrase keys = phrase(reads                       ? "term.ask.enter"
-                                : visits                    ? "term.screen.visit"
-                                : question == QUESTION_ALSO ? "term.screen.also"
-                                : question == QUESTION_OVER ? "term.screen.over"
-                                : screen->path.count        ? "term.screen.back"
-                                                            : "term.screen.keys",
-                                NULL);
+    struct phrase keys =
+        phrase(reads                       ? "term.ask.enter"
+               : visits                    ? "term.screen.visit"
+               : question == QUESTION_ALSO ? "term.screen.also"
+               : question == QUESTION_OVER
+                   ? model->game->has_path ? "term.screen.over.path" : "term.screen.over"
+               : screen->path.count ? "term.screen.back"
+                                    : "term.screen.keys",
+               NULL);
     const char *below = *screen->notice ? screen->notice : keys.text;
     unsigned columns = (unsigned)COLS - 2;
     /* Three rows: a long sentence has two, unless a refusal needs them. */
@@ -702,12 +704,14 @@ static void show_page(const char *text) {
 
 /* ---- For who else has the screen ---- */
 
-void screen_put(int row, int rows, enum mark mark, const char *text) {
+int screen_put(int row, int rows, enum mark mark, const char *text) {
     char line[1024];
-    for (; *text && rows > 0; rows--) {
+    int used = 0;
+    for (; *text && used < rows; used++) {
         text = fold(text, (unsigned)COLS - 2, line, sizeof line);
-        put_at(row++, 1, COLS - 2, mark, line);
+        put_at(row + used, 1, COLS - 2, mark, line);
     }
+    return used;
 }
 
 void screen_table(const struct model *model, int board, int log) {

@@ -71,9 +71,9 @@ void screen_end(void);
  * a signal that ends the program. */
 void screen_run(struct sitting *sitting);
 
-/* For who else has the screen (review_screen.c): a text from that row on, folded into so many rows; a table, with so many
+/* For who else has the screen (review_screen.c): a text from that row on, folded into so many rows, of which those used are returned; a table, with so many
  * rows for its board and below it for its log; a page over everything. */
-void screen_put(int row, int rows, enum mark mark, const char *text);
+int screen_put(int row, int rows, enum mark mark, const char *text);
 void screen_table(const struct model *model, int board, int log);
 void screen_page(const char *text);
 /* A key, which is waited for or ERR; KEY_EXIT when the program is to end. */

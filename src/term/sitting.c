@@ -47,7 +47,7 @@ bool sitting_is_away(const struct sitting *sitting) {
            value_is(value_of(model_seat(model, model->seat), "who"), "stand_in");
 }
 
-static void put_hex(const uint8_t *bytes, size_t size, char *text) {
+void put_hex(const uint8_t *bytes, size_t size, char *text) {
     for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
@@ -85,6 +85,7 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
         commit(sitting, hash)) {
         zk_json_key(&ask.out, "commit");
         zk_json_put_string(&ask.out, hash);
+        if (sitting->keep) sitting->keep(sitting, sitting->model.token);
     }
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
@@ -155,13 +156,13 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     zk_json_key(&ask.out, "name");
     zk_json_put_string(&ask.out, name);
     if (!sitting->local && make_key(sitting->key)) {
-        if (sitting->keep) sitting->keep(sitting, sitting->key);
         zk_json_key(&ask.out, "key");
         zk_json_put_string(&ask.out, sitting->key);
         if (commit(sitting, hash)) {
             zk_json_key(&ask.out, "commit");
             zk_json_put_string(&ask.out, hash);
         }
+        if (sitting->keep) sitting->keep(sitting, sitting->key);
     }
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);

@@ -27,8 +27,9 @@ struct sitting {
     /* At a server's table. */
     unsigned ups;         /* as often as the link was up when it was last joined by */
     char key[TOKEN_SIZE]; /* with which the seat is being taken, or "" */
-    void (*keep)(const struct sitting *sitting, const char *key); /* before it is sent */
-    void *user;                                                   /* of `keep` */
+    /* Keeps the key and, if there is one, the seed, before they are sent. */
+    void (*keep)(const struct sitting *sitting, const char *key);
+    void *user;                 /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
     char server[256]; /* its address, up to the # of a link */
@@ -84,6 +85,8 @@ bool move_fits(const char *typed, const char *move, int quality);
 /* Whether the record of the game that is over is there; asks for it when it is not. */
 bool sitting_has_record(struct sitting *sitting);
 void sitting_free(struct sitting *sitting);
+/* Bytes as figures, two each. */
+void put_hex(const uint8_t *bytes, size_t size, char *text);
 /* Writes a record that has come to a file; false with errno. */
 bool sitting_write_record(struct value record, const char *path);
 

@@ -398,4 +398,5 @@ const struct term_game term_yokai = {
     .trunk = yokai_trunk,
     .argument = yokai_argument,
     .ended = yokai_ended,
+    .has_path = true,
 };
