@@ -18,6 +18,7 @@ import tempfile
 import termios
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
@@ -162,15 +163,21 @@ class Screen(unittest.TestCase):
         self.compare("yokai-place", terminal.wait(lambda screen: "+" in screen))
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
-        scrolled = self.move("8 to 5,3", "turn up a hint or lay one")
-        self.assertNotIn("│Oni", scrolled)
-        terminal.keys("9")
-        self.compare("yokai-scrolled", terminal.wait(lambda screen: "Card 9, face down." in screen))
+        self.assertNotIn("│O", self.move("8 to 5,3", "turn up a hint or lay one"))
         row = next(i for i, line in enumerate(terminal.screen().splitlines(), 1) if "[P]" in line)
         terminal.click(terminal.screen().splitlines()[row - 1].index("[P]") + 2, row)
         terminal.wait(lambda screen: "hint P on" in screen)
         terminal.keys("1", "4", "Enter")
-        terminal.wait(lambda screen: "│[P]" in screen)
+        terminal.wait(lambda screen: "│[P]" in screen and "look at two cards" in screen)
+        for said in ("look at a second card", "move a card"):
+            terminal.keys("Enter")
+            terminal.wait(lambda screen, said=said: said in screen)
+        terminal.keys("9", "Enter")
+        terminal.wait(lambda screen: "(Y11)" in screen)
+        terminal.keys("4", "Enter")
+        self.assertIn(">", terminal.wait(lambda screen: "..." in screen).splitlines()[1])
+        terminal.keys("Down", "Down", "Right")
+        self.compare("yokai-scrolled", terminal.wait(lambda screen: "<" in screen.splitlines()[1]))
 
     def test_yokai_in_other_windows(self):
         """In Japanese, with every rule; in a large window."""
@@ -373,6 +380,22 @@ class Screen(unittest.TestCase):
         self.assertEqual(page, PAGE.read_text(encoding="utf-8"))
 
 
+def run(name):
+    test, result = Screen(name), unittest.TestResult()
+    test.run(result)
+    return [f"{test}\n{why}" for test, why in result.failures + result.errors]
+
+
+def main():
+    """All of them: each has a terminal of its own and mostly waits for it, so several run at a time."""
+    names = unittest.defaultTestLoader.getTestCaseNames(Screen)
+    with ThreadPoolExecutor(4) as pool:
+        faults = sum(pool.map(run, names[:-1]), [])
+    faults += run(names[-1])  # the page, of screens that have been written
+    print(*faults, f"{len(names)} tests, {len(faults)} of them failed", sep="\n")
+    return 1 if faults else 0
+
+
 if __name__ == "__main__":
     sys.argv = [word for word in sys.argv if word not in ("--write", "--whole")]
-    sys.exit(unittest.main())
+    sys.exit(unittest.main() if len(sys.argv) > 1 else main())

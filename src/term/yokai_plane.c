@@ -136,7 +136,16 @@ static void fit(const struct canvas *canvas, struct plane *plane, int columns) {
     static const int widths[] = {12, 10, 8, 7};
     int wide = plane->right - plane->left + 1, high = plane->bottom - plane->top + 1, i = 0;
     int x, y, room = canvas->rows - 1;
+    bool lifted = canvas->path->count > 0;
     columns -= AXIS;
+    if (!lifted && wide * 7 + 1 > columns) { /* rather all cards than the places around them */
+        plane->left++, plane->right--;
+        wide -= 2;
+    }
+    if (!lifted && high * 2 + 1 > room) {
+        plane->top++, plane->bottom--;
+        high -= 2;
+    }
     while (i < 3 && wide * widths[i] + 1 > columns) i++;
     plane->width = widths[i];
     plane->height = high * 3 + 1 <= room ? 3 : 2;

@@ -248,8 +248,10 @@ static void draw_pile(const struct market *market, int y) {
     int x = market->most, row = market->row[y], column = market->column[x] + 1,
         columns = market->column[x + 1] - column;
     draw_head(market, x, y, tiers[y], value_of(pile, "characters"));
-    put_cut(canvas, row + 1, column, columns, PLAIN,
-            phrase("yotei.deck", "n", value_text(value_of(pile, "count")).text, NULL).text);
+    struct phrase count = value_text(value_of(pile, "count")),
+                  cards = phrase("yotei.deck", "n", count.text, NULL);
+    canvas_put(canvas, row + 1, column, PLAIN,
+               (int)width_of(cards.text) > columns ? count.text : cards.text);
     canvas_put(canvas, row + 2, column, BOLD, key_of(price.text, "p").text);
     canvas_put(canvas, row + market->lines, column, PLAIN, down_signs(y).text);
 }
@@ -394,9 +396,11 @@ static void draw_info(const struct market *market, int hand_end) {
     struct value view = market->view, boxes = value_of(view, "boxes");
     int row = market->info_row, column = market->info_column, width = market->info_width;
     bool beside = !market->info_row;
+    struct phrase phase = phase_of(canvas->model, view);
+    if (!beside && (int)width_of(phase.text) > width) row--; /* a long one has two rows */
     put_cut(canvas, row++, column, width, BOLD,
             phrase("yotei.round", "n", value_text(value_of(view, "round")).text, NULL).text);
-    put_cut(canvas, row++, column, width, BOLD, phase_of(canvas->model, view).text);
+    row = canvas_fold(canvas, row, column, 2, width, BOLD, phase.text);
     put_cut(canvas, row++, column, width, PLAIN,
             phrase("term.yotei.boxes", "left", value_text(value_of(boxes, "left")).text, "all",
                    value_text(value_of(boxes, "all")).text, NULL)
