@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The Python package, as far as it needs nothing but this machine: its C file is compiled against the library that was
-built, with warnings as errors; games, batches, records and bots; the lines of docs/python.md; the buffers of PufferLib with a
+built, with warnings as errors; games, batches, records and bots; README's lines; the buffers of PufferLib with a
 stand-in. Prints TAP; 77 where Python's headers or numpy are missing, which is a failure with CI set. test_adapters.py has the rest."""
 import ast
 import copy
@@ -484,8 +484,8 @@ print(batch.reward.tolist(), batch.terminated.tolist())
 
 # ---- Pages, types, others ----
 
-def test_lines_of_the_page_play_a_batch():
-    lines = re.search(r"```python\n(.*?)```", Path("docs/python.md").read_text(), re.DOTALL)[1]
+def test_readme_lines_play_a_batch():
+    lines = re.search(r"```python\n(.*?)```", Path("README.md").read_text(), re.DOTALL)[1]
     assert len(lines.splitlines()) <= 10
     run = subprocess.run([sys.executable, "-c", lines], env={**os.environ, "PYTHONPATH": FOLDER.name}, capture_output=True,
                          text=True, check=False)
