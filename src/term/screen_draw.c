@@ -1,0 +1,566 @@
+/* screen_draw.c: the table on the whole screen, part by part, and pages over it; see screen.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "around.h"
+#include "clock.h"
+#include "fold.h"
+#include "games/list.h"
+#include "guide.h"
+#include "screen_inside.h"
+
+enum { CHOICES = 5, LOG = 3, SHEET = 8 };
+
+/* ---- Choices ---- */
+
+static void find_choices(struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    enum question question = sitting_question(screen->sitting);
+    bool step = question == QUESTION_STEP && lesson_asks(screen->sitting->lesson, model);
+    screen->choices.count = 0;
+    if (question == QUESTION_MOVE || question == QUESTION_ALSO || step)
+        choices_list(&screen->choices, model, &screen->path);
+}
+
+void screen_point_at(struct screen *screen, const char *part) {
+    struct zk_text text = zk_text_in(screen->pointed, sizeof screen->pointed);
+    zk_text_put(&text, part);
+}
+
+bool screen_points_at(const struct screen *screen, const char *part) {
+    return strcmp(screen->pointed, part) == 0;
+}
+
+const struct spot *screen_spot_of(const struct screen *screen, const char *part) {
+    for (size_t i = 0; i < screen->spots.count; i++)
+        if (strcmp(screen->spots.spot[i].part, part) == 0) return &screen->spots.spot[i];
+    return NULL;
+}
+
+bool screen_is_drawn(const struct screen *screen) {
+    const struct term_drawn *drawn = screen->sitting->model.game->drawn;
+    return drawn && drawn->part;
+}
+
+/* Something that can be chosen is pointed at; in a lesson what it asks for. What can be done out of turn is not: who presses
+ * Enter to go on would do it. */
+static void point_somewhere(struct screen *screen) {
+    struct sitting *sitting = screen->sitting;
+    const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
+    struct phrase part = {""};
+    if (screen_is_drawn(screen) && !screen->path.count &&
+        sitting_question(sitting) == QUESTION_ALSO)
+        return;
+    if (wanted) part = move_part(&sitting->model, wanted, screen->path.count);
+    if (choices_find(&screen->choices, part.text))
+        screen_point_at(screen, part.text);
+    else if (!choices_find(&screen->choices, screen->pointed) && screen->choices.count)
+        screen_point_at(screen, screen->choices.choice[0].part);
+}
+
+/* Another turn, or a part more or less: what is pointed at can be chosen. */
+void screen_choose_anew(struct screen *screen) {
+    find_choices(screen);
+    screen->list_first = 0;
+    screen->typed[0] = screen->from.part[0] = '\0';
+    point_somewhere(screen);
+}
+
+static void say_choice(const struct screen *screen, const struct choice *choice,
+                       struct zk_text *out) {
+    const struct model *model = &screen->sitting->model;
+    const char *move = model_move(model, choice->place);
+    if (screen_is_drawn(screen) && !choice->last) {
+        model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
+    } else if (choice->ways > 1) {
+        model_say_trunk(model, move, choice->ways, out);
+    } else {
+        zk_text_put(out, move);
+        zk_text_put(out, "  ");
+        model_say_move(model, move, out);
+        put_stop(out);
+        put_between(out);
+        model_say_would(model, choice->place, out);
+    }
+}
+
+/* What is chosen so far, and pointed at, in notation. */
+static void say_pointed(const struct screen *screen, struct zk_text *out) {
+    const struct model *model = &screen->sitting->model;
+    const struct choice *choice = choices_find(&screen->choices, screen->pointed);
+    if (!choice) return;
+    const char *move = model_move(model, choice->place);
+    zk_text_put_bytes(out, move, choice->ways == 1 ? strlen(move) : model_trunk(model, move));
+}
+
+/* ---- The parts of the screen ---- */
+
+/* What the title has besides a name: that a bot plays for them, that they are away, and the clock. */
+static void put_beside_name(const struct sitting *sitting, struct value seat,
+                            struct zk_text *out) {
+    const struct model *model = &sitting->model;
+    char letter = value_text(value_of(seat, "seat")).text[0];
+    bool stands_in = value_is(value_of(seat, "who"), "stand_in");
+    bool away = value_is(value_of(seat, "who"), "person") && !sitting->local &&
+                letter != model->seat && !strchr(model->here, letter);
+    if (stands_in || away) {
+        zk_text_put(out, " (");
+        say(out, stands_in ? "term.stand_in" : "ui.table.away", NULL);
+        zk_text_put_char(out, ')');
+    }
+    if (clock_is_there(model)) {
+        zk_text_put_char(out, ' ');
+        zk_text_put(out, clock_left(model, letter).text);
+    }
+}
+
+/* Who plays what; of a sitting also who is here, and the clocks. */
+static void draw_title(const struct model *model, const struct sitting *sitting) {
+    struct phrase title = key_of(model->game_id, ".title");
+    char memory[512];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    zk_text_put_char(&text, ' ');
+    zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
+    struct each each = each_of(value_of(model->current, "seats"));
+    while (each_next(&each)) {
+        char seat = value_text(value_of(each.value, "seat")).text[0];
+        zk_text_put(&text, "  ");
+        zk_text_put_char(&text, seat);
+        zk_text_put_char(&text, ' ');
+        zk_text_put(&text, model_name(model, seat).text);
+        if (sitting) put_beside_name(sitting, each.value, &text);
+    }
+    attrset((int)A_REVERSE);
+    mvhline(0, 0, ' ', COLS);
+    screen_put_at(0, 0, COLS, REVERSE, memory);
+    struct phrase keys = phrase("term.screen.title", NULL);
+    int width = (int)width_of(keys.text);
+    if (sitting && width + 30 < COLS)
+        screen_put_at(0, COLS - width - 1, width, REVERSE, keys.text);
+}
+
+/* The board of a model: the game's own drawing, or its words. */
+static void draw_board(struct screen *screen, const struct model *model, int rows) {
+    char pointed[PHRASE_SIZE] = "", memory[SCREEN_TEXT_SIZE], line[1024];
+    struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
+    struct canvas canvas = {model,
+                            rows,
+                            COLS,
+                            pointed,
+                            &screen->path,
+                            screen->pointed,
+                            &screen->choices,
+                            &screen->spots,
+                            1 + screen->step_rows};
+    if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
+    if (model->game->drawn) {
+        model->game->drawn->draw(&canvas, model->view);
+        return;
+    }
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(model, &text);
+    int row = -screen->scroll;
+    for (const char *at = memory; *at && row < rows; row++) {
+        at = fold(at, (unsigned)COLS, line, sizeof line);
+        if (row >= 0) canvas_put(&canvas, row, 0, PLAIN, line);
+    }
+}
+
+static void draw_log(const struct model *model, int top, int rows) {
+    char lines[64][1024];
+    int count = 0;
+    if (rows > 64) top += rows - 64, rows = 64;
+    for (uint32_t i = model->log_count; i > 0 && count < rows;) {
+        const struct line *line = &model->log[--i];
+        char folded[8][1024];
+        int parts = 0;
+        for (const char *at = line->text; *at && parts < 8; parts++)
+            at = fold(at, (unsigned)COLS - 2, folded[parts], sizeof folded[parts]);
+        while (parts && count < rows) memcpy(lines[count++], folded[--parts], sizeof lines[0]);
+    }
+    for (int i = 0; i < count; i++)
+        screen_put_at(top + rows - 1 - i, 1, COLS - 2, DIM, lines[i]);
+}
+
+/* Amounts stand side by side. */
+static void draw_amounts(struct screen *screen, int row) {
+    size_t first = 0, count = screen->choices.count, shown = (size_t)(COLS - 2) / 4;
+    while (first + shown <= count &&
+           !screen_points_at(screen, screen->choices.choice[first].part))
+        first++;
+    if (first + shown > count) first = count > shown ? count - shown : 0;
+    for (size_t i = first; i < count && i < first + shown; i++) {
+        const char *part = screen->choices.choice[i].part;
+        char memory[16];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        int column = 1 + 4 * (int)(i - first);
+        bool pointed = screen_points_at(screen, part);
+        if (strlen(part) < 2) zk_text_put_char(&text, ' ');
+        zk_text_put_char(&text, pointed ? '[' : ' ');
+        zk_text_put(&text, part);
+        zk_text_put_char(&text, pointed ? ']' : ' ');
+        screen_put_at(row, column, 4, pointed ? REVERSE : PLAIN, memory);
+        screen_add_spot(&screen->spots,
+                        (struct spot){.row = row, .column = column, .height = 1, .width = 4},
+                        part);
+    }
+}
+
+/* Where there is a board to point at, something is said of what has no choice, too. */
+static int draw_pointed(struct screen *screen, int row, int rows) {
+    const struct model *model = &screen->sitting->model;
+    char memory[2048], line[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    const char *at = memory;
+    model->game->drawn->about(model, model->view, &screen->path, screen->pointed, &text);
+    for (int i = 0; *at && i < rows; i++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        screen_put_at(row++, 1, COLS - 2, PLAIN, line);
+    }
+    return row;
+}
+
+/* Row by row from there; what is pointed at is said in full, as far as there are rows. */
+static void draw_listed(struct screen *screen, int row, int end) {
+    bool figures = !screen_is_drawn(screen) || !screen->spots.board;
+    for (size_t i = (size_t)screen->list_first; i < screen->choices.count && row < end; i++) {
+        const struct choice *choice = &screen->choices.choice[i];
+        bool pointed = screen_points_at(screen, choice->part);
+        char memory[2048], line[1024];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        if (figures) {
+            zk_text_put_uint(&text, i + 1);
+            zk_text_put(&text, "  ");
+        }
+        say_choice(screen, choice, &text);
+        const char *at = memory;
+        int top = row, most = pointed || (screen_is_drawn(screen) && figures) ? 2 : 1;
+        for (; *at && row < end && row < top + most; row++) {
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+            screen_put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
+        }
+        if (!screen_spot_of(screen, choice->part))
+            screen_add_spot(&screen->spots,
+                            (struct spot){.row = top, .height = row - top, .width = COLS},
+                            choice->part);
+    }
+}
+
+static void draw_choices(struct screen *screen, int top, int rows) {
+    const struct choices *choices = &screen->choices;
+    int cursor = 0;
+    bool on_board = screen->spots.board > 0 && screen_spot_of(screen, screen->pointed);
+    while (cursor < (int)choices->count &&
+           !screen_points_at(screen, choices->choice[cursor].part))
+        cursor++;
+    if (screen_is_drawn(screen) && !screen->spots.board && screen->path.count &&
+        choices_are_amounts(choices)) {
+        draw_amounts(screen, draw_pointed(screen, top, rows - 1));
+    } else if (cursor == (int)choices->count && on_board) {
+        draw_pointed(screen, top, rows);
+    } else {
+        int seen = rows - 1; /* the pointed one may need two */
+        if (cursor < screen->list_first) screen->list_first = cursor;
+        if (cursor >= screen->list_first + seen) screen->list_first = cursor - seen + 1;
+        if ((size_t)screen->list_first >= choices->count) screen->list_first = 0;
+        draw_listed(screen, top, top + rows);
+    }
+}
+
+/* While it is handed over: what everybody may see, or nothing. */
+static void draw_cover(struct screen *screen, int rows) {
+    const struct sitting *sitting = screen->sitting;
+    const struct model *open = around_open(sitting);
+    char memory[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    if (open->game->stays_open && open->current.at) draw_board(screen, open, rows);
+    around_say(sitting, &text);
+    int row = LINES - 5;
+    char line[1024];
+    for (const char *at = memory; *at; row++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        screen_put_at(row, 1, COLS - 2, BOLD, line);
+    }
+    screen_put_at(row, 1, COLS - 2, PLAIN,
+                  phrase("term.screen.hand", "name",
+                         model_name(&sitting->model, sitting->around->cover).text, NULL)
+                      .text);
+}
+
+/* Who won and why, in a line; the points, too. */
+static void say_end(const struct model *model, struct zk_text *why, struct zk_text *points) {
+    char memory[2048], *end;
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_result(model, &text);
+    for (char *line = memory; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        struct zk_text *out = *line == ' ' ? points : why;
+        if (!out) continue;
+        if (out == why) next_sentence(why);
+        zk_text_put(out, out == why ? line : line + (points->used ? 0 : 2));
+        if (out == why) put_stop(why);
+    }
+}
+
+/* What is expected, in one sentence, always in the same place; below it what was said last. */
+static void draw_expected(const struct screen *screen, int row) {
+    const struct model *model = &screen->sitting->model;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    const struct zk_tutorial_step *step = lesson_step(screen->sitting->lesson, model);
+    struct value asks = value_of(model->current, "asks_undo");
+    enum question question = sitting_question(screen->sitting);
+    const struct link *link = screen->sitting->link;
+    if (link->state == LINK_TRYING) {
+        say(&text,
+            link->tries > LINK_TRIES_SAID ? "term.screen.gone" : "ui.table.reconnecting",
+            NULL);
+    } else if (step && !lesson_asks(screen->sitting->lesson, model)) {
+        say(&text, "term.ask.enter", NULL);
+    } else if (question == QUESTION_LOOK) {
+        around_say_secret(screen->sitting, &text);
+    } else if (question == QUESTION_UNDO) {
+        say(&text, "ui.undo.title", "name", model_name(model, value_text(asks).text[0]).text,
+            NULL);
+        if (screen->sitting->around) {
+            put_stop(&text);
+            put_between(&text);
+            say(&text, "ui.undo.text_here", "name",
+                model_name(model, around_asked(screen->sitting)).text, NULL);
+        }
+        zk_text_put(&text, " (y/n)");
+    } else if (model_is(model, "over")) {
+        say_end(model, &text, NULL);
+        if (question != QUESTION_OVER) {
+            put_between(&text);
+            say(&text, "ui.end.waiting", NULL);
+        }
+    } else if (sitting_is_away(screen->sitting)) {
+        say(&text, "term.screen.away", NULL);
+    } else {
+        model_say_turn(model, &text);
+    }
+    bool visits = screen->sitting->around && screen->sitting->around->visitor;
+    bool reads = step && !lesson_asks(screen->sitting->lesson, model);
+    struct phrase keys =
+        phrase(reads                       ? "term.ask.enter"
+               : visits                    ? "term.screen.visit"
+               : question == QUESTION_ALSO ? "term.screen.also"
+               : question == QUESTION_OVER
+                   ? model->game->has_path ? "term.screen.over.path" : "term.screen.over"
+               : screen->path.count ? "term.screen.back"
+                                    : "term.screen.keys",
+               NULL);
+    const char *below = *screen->notice ? screen->notice : keys.text;
+    unsigned columns = (unsigned)COLS - 2;
+    /* Three rows: a long sentence has two, unless a refusal needs them. */
+    bool refused = *screen->notice && width_of(screen->notice) > columns;
+    int rows = width_of(memory) > columns && !refused ? 2 : 1;
+    screen_put(row, rows, BOLD, memory);
+    screen_put(row + rows, 3 - rows, *screen->notice ? YELLOW : DIM, below);
+}
+
+/* How many rows there are for what; the title has one, and what is expected three. */
+struct layout {
+    int board, list, rule, log;
+};
+
+/* A lesson speaks in rows of the log, and then of the board. */
+static struct layout make_room(const struct screen *screen, struct layout layout) {
+    int rows = screen->step_rows;
+    for (; rows && layout.log; rows--) layout.log--;
+    layout.board -= rows;
+    return layout;
+}
+
+/* The step of the lesson, below the title; how many rows it takes. */
+static int draw_step(const struct screen *screen) {
+    const struct sitting *sitting = screen->sitting;
+    const struct zk_tutorial_step *step = lesson_step(sitting->lesson, &sitting->model);
+    char memory[2048], line[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    int rows = 0;
+    if (!step) return 0;
+    lesson_say(sitting->lesson, &sitting->model, step, &text);
+    for (const char *at = memory; *at && rows < 3; rows++) {
+        at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        screen_put_at(1 + rows, 1, COLS - 2, BOLD, line);
+    }
+    return rows;
+}
+
+static struct layout lay_out(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    const struct term_drawn *drawn = model->game->drawn;
+    int spare = LINES - SCREEN_ROWS, log = LOG + spare / 3;
+    if (!drawn || !drawn->rows)
+        return make_room(screen, (struct layout){LINES - 5 - log - CHOICES, CHOICES, 1, log});
+    struct layout layout = {.board = drawn->rows(model, model->view), .list = 2};
+    int left = SCREEN_ROWS - 4 - layout.board - layout.list;
+    layout.rule = left > 2;
+    layout.log = left - layout.rule + spare / 3;
+    layout.list += spare >= 8;
+    layout.board = LINES - 4 - layout.list - layout.rule - layout.log;
+    if (screen->path.count && drawn->opens && drawn->opens(&screen->path)) {
+        bool amounts = choices_are_amounts(&screen->choices);
+        int wanted = amounts ? 3 : 2 * (int)screen->choices.count, most = layout.board - SHEET;
+        if (wanted > most) wanted = most;
+        if (wanted > layout.list) {
+            layout.board -= wanted - layout.list;
+            layout.list = wanted;
+        }
+    }
+    return make_room(screen, layout);
+}
+
+/* A part was chosen: of what can be chosen next, what is nearest to it is pointed at. Whether that is another one. */
+static bool point_near(struct screen *screen) {
+    const struct spot *from = &screen->from, *best = NULL;
+    int least = 0;
+    for (size_t i = 0; *from->part && i < screen->spots.board; i++) {
+        const struct spot *spot = &screen->spots.spot[i];
+        int far = abs(spot->column - from->column) + 2 * abs(spot->row - from->row);
+        if (!choices_find(&screen->choices, spot->part) || (best && far >= least)) continue;
+        best = spot;
+        least = far;
+    }
+    screen->from.part[0] = '\0';
+    if (!best || screen_points_at(screen, best->part)) return false;
+    screen_point_at(screen, best->part);
+    return true;
+}
+
+void screen_draw(struct screen *screen) {
+    erase();
+    if (COLS < SCREEN_COLUMNS || LINES < SCREEN_ROWS) {
+        screen_put_at(0, 0, COLS, BOLD, phrase("term.screen.small", NULL).text);
+        refresh();
+        return;
+    }
+    screen->step_rows = draw_step(screen);
+    struct layout layout = lay_out(screen);
+    int list = 1 + screen->step_rows + layout.board, log = list + layout.list;
+    screen->spots.count = screen->spots.board = 0;
+    find_choices(screen);
+    draw_title(&screen->sitting->model, screen->sitting);
+    if (sitting_question(screen->sitting) == QUESTION_HAND) {
+        draw_cover(screen, LINES - 7);
+        refresh();
+        return;
+    }
+    draw_board(screen, &screen->sitting->model, layout.board);
+    if (point_near(screen)) {
+        screen_draw(screen);
+        return;
+    }
+    if (sitting_question(screen->sitting) == QUESTION_OVER) {
+        char why[1024], memory[512];
+        struct zk_text reason = zk_text_in(why, sizeof why),
+                       points = zk_text_in(memory, sizeof memory);
+        say_end(&screen->sitting->model, &reason, &points);
+        screen_put(list, layout.list, PLAIN, memory);
+    } else {
+        draw_choices(screen, list, layout.list);
+    }
+    for (int i = 0; layout.rule && i < COLS; i++) screen_put_at(log, i, 1, DIM, "─");
+    draw_log(&screen->sitting->model, log + layout.rule, layout.log);
+    draw_expected(screen, LINES - 3);
+    refresh();
+}
+
+/* ---- A page over everything: rules, help, the log ---- */
+
+void screen_page(const char *text) {
+    int top = 0;
+    for (;;) {
+        char line[1024];
+        int row = -top;
+        erase();
+        for (const char *at = text; *at; row++) {
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+            if (row >= 0 && row < LINES - 1) screen_put_at(row, 1, COLS - 2, PLAIN, line);
+        }
+        screen_put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
+        refresh();
+        int key = screen_key(true), last = row + top - (LINES - 1);
+        if (key == 'q' || key == SCREEN_ESCAPE || key == '\n' || key == KEY_EXIT) break;
+        if (key == KEY_DOWN) top++;
+        if (key == KEY_UP) top--;
+        if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
+        if (key == KEY_PPAGE) top -= LINES - 2;
+        if (top > last) top = last;
+        if (top < 0) top = 0;
+    }
+}
+
+/* ---- For who else has the screen ---- */
+
+int screen_put(int row, int rows, enum mark mark, const char *text) {
+    char line[1024];
+    int used = 0;
+    for (; *text && used < rows; used++) {
+        text = fold(text, (unsigned)COLS - 2, line, sizeof line);
+        screen_put_at(row + used, 1, COLS - 2, mark, line);
+    }
+    return used;
+}
+
+void screen_table(const struct model *model, int board, int log) {
+    static struct screen blank; /* nothing is chosen */
+    erase();
+    blank.spots.count = blank.spots.board = 0;
+    draw_title(model, NULL);
+    draw_board(&blank, model, board);
+    draw_log(model, 1 + board, log);
+}
+
+void screen_show_rules(const struct screen *screen, const char *rule) {
+    const struct model *model = &screen->sitting->model;
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
+    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return;
+    if (guide && *rule)
+        guide_print_rule(guide, rule, out);
+    else if (guide)
+        guide_print(guide, out);
+    fclose(out);
+    screen_page(size ? text : phrase("term.rules.none", NULL).text);
+    free(text);
+}
+
+void screen_show_log(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return;
+    for (uint32_t i = 0; i < model->log_count; i++)
+        if (*model->log[i].text) fprintf(out, "%s\n", model->log[i].text);
+    fclose(out);
+    screen_page(text);
+    free(text);
+}
+
+void screen_show_board(const struct screen *screen) {
+    char memory[SCREEN_TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    model_say_board(&screen->sitting->model, &text);
+    screen_page(memory);
+}
+
+/* What keys do, and what the signs on the board mean. */
+void screen_show_help(const struct screen *screen) {
+    const struct model *model = &screen->sitting->model;
+    char memory[SCREEN_TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    say(&text, "term.screen.help", NULL);
+    zk_text_put(&text, "\n\n");
+    if (model->game->drawn && model->game->drawn->legend)
+        model->game->drawn->legend(model, model->view, &text);
+    screen_page(memory);
+}
