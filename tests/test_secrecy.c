@@ -546,10 +546,11 @@ static enum sight pass_time(struct run *run, uint64_t ms) {
     if (sight == OVER) fair_goes_on(run);
     if (sight == PUBLIC) return sight;
     for (unsigned w = 0; w < WORLDS; w++) {
-        run->world[w].hosted.world->now_ms = run->now_ms;
         for (unsigned i = 0; i < run->world[w].luck_count; i++)
             hosted_luck(&run->world[w].hosted, run->world[w].luck[i]);
         run->world[w].luck_count = 0;
+        /* Last: the server may look at the time before it is asked, and draws what is due. */
+        __atomic_store_n(&run->world[w].hosted.world->now_ms, run->now_ms, __ATOMIC_RELEASE);
     }
     /* The first makes the loop turn, in the next turn what is due is done, and then it is heard. */
     for (unsigned i = 0; i < 3; i++) {
