@@ -182,7 +182,7 @@ def after_making(tree, _output):
 
 
 def after_playing(_tree, output):
-    said(output, r"^The game is over \(K8\)\.")
+    said(output, r"^Rule K8$")
     said(output, r"^K5  In a turn")
     wins(_tree, output)
 
