@@ -267,8 +267,6 @@ class Screen(unittest.TestCase):
             self.terminal.keys("Enter")
             screen = self.terminal.wait(lambda now, before=screen: now != before and "Your turn" in now)
         self.compare(f"{game}-middle", screen)
-        if not (WHOLE or game == "sketch"):
-            return
         while not over(screen):
             self.terminal.keys("Enter" if "Your turn" in screen else "Escape")  # Escape: nothing out of turn
             screen = self.terminal.wait(lambda now, before=screen: now != before and (
@@ -280,9 +278,11 @@ class Screen(unittest.TestCase):
     def test_whole_sketch(self):
         self.play_whole("sketch", 3, "greedy", 16)
 
+    @unittest.skipUnless(WHOLE, "only with --whole")
     def test_whole_yokai(self):
         self.play_whole("yokai", 3, "easy", 23)
 
+    @unittest.skipUnless(WHOLE, "only with --whole")
     def test_whole_yotei(self):
         self.play_whole("yotei", 12, "greedy", 26)
 
