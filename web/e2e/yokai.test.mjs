@@ -118,12 +118,16 @@ sceneAgain('Yokai: a whole game with a bot by keyboard alone', async (house) => 
   await tabTo('.plane [data-card]');
   const ARROWS = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
   let turns = 0, seen = 0;
+  // Round by round begun otherwise, so that it does not walk about among cards that are locked.
+  const toTarget = async () => {
+    for (let i = 0; !(await focus('.plane .target')) && i < 80; i++) await press(ARROWS[(turns + i + Math.floor(i / 3)) % 4]);
+  };
   for (;;) {
     if (await until(page, () => (document.querySelector('dialog[open] .end') ? 'over' : document.querySelector('.sentence.mine') ? 'mine' : '')) === 'over') break;
     const sentence = await page.locator('.sentence').innerText();
     if (/look/.test(sentence)) {
       if (!(await focus('.plane [data-card]'))) await backTo('.plane [data-card]');
-      for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
+      await toTarget();
       // Enter shows the card.
       await done(page, () => page.keyboard.down('Enter'));
       const name = await until(page, () => /^Card \d+: \w+\./.test(document.activeElement?.textContent) && document.activeElement.textContent, undefined, 'the family of the card that is held');
@@ -133,7 +137,7 @@ sceneAgain('Yokai: a whole game with a bot by keyboard alone', async (house) => 
       if (!seen++) await until(page, () => /face down/.test(document.activeElement?.textContent), undefined, 'a card let go is hidden again');
       await press(ARROWS[turns % 4]);
     } else if (/move/.test(sentence)) {
-      for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
+      await toTarget();
       const lift = async () => {
         await press('Enter');
         await until(page, () => document.activeElement?.matches('.place'), undefined, 'the focus goes to the places');
@@ -159,7 +163,7 @@ sceneAgain('Yokai: a whole game with a bot by keyboard alone', async (house) => 
       await tabTo('[data-hint].lit');
       await press('Enter');
       await until(page, () => document.activeElement?.matches('.plane [data-card]'), undefined, 'the focus goes to the cards');
-      for (let i = 0; !(await focus('.plane .target')) && i < 12; i++) await press(ARROWS[(turns + i) % 4]);
+      await toTarget();
       await done(page, () => press('Enter'));
     }
     if (/hint/.test(sentence)) turns++;
