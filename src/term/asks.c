@@ -2,9 +2,11 @@
 #include "asks.h"
 
 #include <ctype.h>
+#include <stdio.h>
 
 #include "clock.h"
 #include "games/list.h"
+#include "guide.h"
 #include "table/table.h" /* whose bots stand in */
 
 const char *after_word(const char *line, const char *word) {
@@ -173,4 +175,21 @@ void say_device(const struct sitting *sitting, struct zk_text *out) {
     zk_text_put(out, sitting->model.table);
     zk_text_put_char(out, '/');
     zk_text_put(out, sitting->device);
+}
+
+char *rules_said(const struct model *model, const char *rule) {
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
+    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size); /* no terminal: nothing in it is marked */
+    if (!out) return NULL;
+    if (!guide)
+        fputs(phrase("term.rules.none", NULL).text, out);
+    else if (!*rule)
+        guide_print(guide, out);
+    else if (!guide_print_rule(guide, rule, out))
+        fputs(phrase("term.rules.no", "rule", rule, NULL).text, out);
+    fclose(out);
+    return text;
 }

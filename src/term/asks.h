@@ -22,5 +22,7 @@ void say_who(const struct sitting *sitting, struct zk_text *out);
 void say_seat(const struct sitting *sitting, struct value seat, struct zk_text *out);
 /* The link to one's seat for another device that was made last, with what is to be said of it. */
 void say_device(const struct sitting *sitting, struct zk_text *out);
+/* The rules of the game, or one of them by its number; what is not there is said in a sentence. To be freed; NULL without memory. */
+char *rules_said(const struct model *model, const char *rule);
 
 #endif

@@ -14,8 +14,6 @@
 #include "clock.h"
 #include "core/rng.h"
 #include "fold.h"
-#include "games/list.h"
-#include "guide.h"
 #include "line_moves.h"
 #include "review.h"
 
@@ -133,24 +131,8 @@ bool line_read(struct line_face *face, const char *prompt, char *line, size_t si
 /* ---- What is typed ---- */
 
 static void show_rules(const struct line_face *face, const char *rule) {
-    const struct model *model = &face->sitting->model;
-    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
-    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size); /* no terminal: nothing in it is marked */
-    if (!out) return;
-    if (guide && *rule)
-        guide_print_rule(guide, rule, out);
-    else if (guide)
-        guide_print(guide, out);
-    fclose(out);
-    if (!guide)
-        put_said("term.rules.none");
-    else if (!size)
-        line_put(phrase("term.rules.no", "rule", rule, NULL).text);
-    else
-        line_put(text);
+    char *text = rules_said(&face->sitting->model, rule);
+    if (text) line_put(text);
     free(text);
 }
 

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "around.h"
+#include "asks.h"
 #include "clock.h"
 #include "fold.h"
-#include "games/list.h"
-#include "guide.h"
 #include "screen_inside.h"
 
 enum { CHOICES = 5, LOG = 3, SHEET = 8 };
@@ -517,19 +516,8 @@ void screen_table(const struct model *model, int board, int log) {
 }
 
 void screen_show_rules(const struct screen *screen, const char *rule) {
-    const struct model *model = &screen->sitting->model;
-    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
-    const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return;
-    if (guide && *rule)
-        guide_print_rule(guide, rule, out);
-    else if (guide)
-        guide_print(guide, out);
-    fclose(out);
-    screen_page(size ? text : phrase("term.rules.none", NULL).text);
+    char *text = rules_said(&screen->sitting->model, rule);
+    if (text) screen_page(text);
     free(text);
 }
 
