@@ -57,14 +57,30 @@ class Terminal:
     def screen(self):
         return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p", "-t", "t").splitlines()) + "\n"
 
-    def wait(self, holds, seconds=20):
-        """The screen, as soon as that holds of it and it is the same twice."""
+    def idle(self):
+        """Whether every thread of what runs in the shell waits for something, so that it has drawn what it draws."""
+        shell = self.tmux("display-message", "-p", "-t", "t", "#{pane_pid}").strip()
+        for program in subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=False).stdout.split():
+            for thread in Path(f"/proc/{program}/task").glob("*/stat"):
+                try:
+                    if thread.read_text(encoding="utf-8").rpartition(")")[2].split()[0] in "RD":
+                        return False
+                except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                    return False
+        return True
+
+    def wait(self, holds, seconds=20, late=None):
+        """The screen, as soon as that holds of it, it is the same twice and the program is idle.
+
+        late: what is done with a screen of which it still does not hold after so many seconds."""
         before, end = "", time.monotonic() + seconds
         while True:
             screen = self.screen()
-            if screen == before and holds(screen):
+            if screen == before and holds(screen) and self.idle():
                 return screen
             if time.monotonic() > end:
+                if late:
+                    late(screen)
                 raise AssertionError("this does not come to be:\n" + screen)
             before = screen
             time.sleep(0.02)
@@ -97,11 +113,14 @@ class Screen(unittest.TestCase):
         self.terminal = Terminal()
         self.addCleanup(self.terminal.close)
 
-    def compare(self, name, screen):
+    def compare(self, name, holds=lambda screen: True):
+        """Waits for the screen that was written down, which that holds of, too."""
         path = SCREENS / f"{name}.txt"
         if WRITE:
-            path.write_text(screen, encoding="utf-8")
-        self.assertEqual(screen, path.read_text(encoding="utf-8"), name)
+            path.write_text(self.terminal.wait(holds), encoding="utf-8")
+        kept = path.read_text(encoding="utf-8")
+        self.assertTrue(holds(kept), f"{name}.txt is another screen")
+        self.terminal.wait(lambda screen: screen == kept, late=lambda screen: self.assertEqual(screen, kept, name))
 
     def start(self, *words, said="Your turn"):
         self.terminal.run(" ".join([PROGRAM, "play", *words]))
@@ -125,14 +144,15 @@ class Screen(unittest.TestCase):
     def test_sketch(self):
         """A card, then a place; a refusal, a move taken back, a click, another size."""
         terminal = self.terminal
-        self.compare("sketch", self.start("sketch", "--seed", "7"))
+        self.start("sketch", "--seed", "7")
+        self.compare("sketch")
         terminal.keys("Down", "Enter")
-        self.compare("sketch-place", terminal.wait(lambda screen: "Esc goes back" in screen))
+        self.compare("sketch-place", lambda screen: "Esc goes back" in screen)
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
         terminal.type(":RB>G")
         terminal.keys("Enter")
-        self.compare("sketch-refused", terminal.wait(lambda screen: "(S11)" in screen))
+        self.compare("sketch-refused", lambda screen: "(S11)" in screen)
         terminal.keys("2")
         terminal.keys("1")
         terminal.wait(lambda screen: "Guest plays fire–wind on the fire stack: 2 of 7." in screen)
@@ -152,15 +172,16 @@ class Screen(unittest.TestCase):
     def test_yokai(self):
         """Two looks, which only this turn shows; a card over the plane, then a place; a plane that scrolls; refusals."""
         terminal = self.terminal
-        self.compare("yokai", self.start("yokai", "--seed", "7"))
+        self.start("yokai", "--seed", "7")
+        self.compare("yokai")
         terminal.keys("Enter")
         terminal.wait(lambda screen: "Card 1: Kitsune." in screen)
         terminal.keys("1", "Enter")
-        self.compare("yokai-refused", terminal.wait(lambda screen: "(Y9)" in screen))
+        self.compare("yokai-refused", lambda screen: "(Y9)" in screen)
         terminal.keys("Down", "Right", "Right", "Enter")
         terminal.wait(lambda screen: "Card 7: Oni." in screen and "move a card" in screen)
         terminal.keys("8", "Enter")
-        self.compare("yokai-place", terminal.wait(lambda screen: "+" in screen))
+        self.compare("yokai-place", lambda screen: "+" in screen.splitlines()[3])
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
         self.assertNotIn("│O", self.move("8 to 5,3", "turn up a hint or lay one"))
@@ -177,30 +198,32 @@ class Screen(unittest.TestCase):
         terminal.keys("4", "Enter")
         self.assertIn(">", terminal.wait(lambda screen: "..." in screen).splitlines()[1])
         terminal.keys("Down", "Down", "Right")
-        self.compare("yokai-scrolled", terminal.wait(lambda screen: "<" in screen.splitlines()[1]))
+        self.compare("yokai-scrolled", lambda screen: "<" in screen.splitlines()[1])
 
     def test_yokai_in_other_windows(self):
         """In Japanese, with every rule; in a large window."""
-        self.compare("yokai-ja", self.start("yokai", "--seed", "7", "--lang", "ja", "--set", "players=4", "--set", "shape=crown",
-                                            "--set", "reconcile=4", said="あなたの番"))
+        self.start("yokai", "--seed", "7", "--lang", "ja", "--set", "players=4", "--set", "shape=crown", "--set", "reconcile=4", said="あなたの番")
+        self.compare("yokai-ja")
         self.quit()
         self.resize(120, 40)
-        self.compare("yokai-large", self.start("yokai", "--seed", "7", "--set", "players=3", "--set", "blind=on"))
+        self.start("yokai", "--seed", "7", "--set", "players=3", "--set", "blind=on")
+        self.compare("yokai-large")
 
     def test_yotei(self):
         """A card opens its sheet; what is done with it is chosen there, a bid with its potatoes; why nothing can be done."""
         terminal = self.terminal
-        self.compare("yotei", self.start("yotei", "--seed", "7"))
+        self.start("yotei", "--seed", "7")
+        self.compare("yotei")
         terminal.keys("Up", "Up", "Enter")
-        self.compare("yotei-sheet", terminal.wait(lambda screen: "Tier III, place 2 (III2)" in screen))
+        self.compare("yotei-sheet", lambda screen: "Tier III, place 2 (III2)" in screen)
         terminal.keys("2")
         terminal.wait(lambda screen: "How many potatoes" in screen)
         terminal.keys("Right", "Right", "3")
-        self.compare("yotei-bid", terminal.wait(lambda screen: "[3]" in screen))
+        self.compare("yotei-bid", lambda screen: "[3]" in screen)
         terminal.keys("Enter")
         terminal.wait(lambda screen: "A3┬" in screen and "Guest bids 3 potatoes" in screen and "Your turn" in screen)
         terminal.click(4, 11)
-        self.compare("yotei-refused", terminal.wait(lambda screen: "(T13)" in screen))
+        self.compare("yotei-refused", lambda screen: "(T13)" in screen)
         terminal.keys("Escape")
         terminal.wait(lambda screen: "Esc goes back" not in screen)
         self.move("flip II1", "Face-down card")
@@ -241,22 +264,25 @@ class Screen(unittest.TestCase):
         terminal.click(4, 11)
         terminal.wait(lambda screen: "(T13)" in screen and "Where to?" in screen)
         terminal.click(4, 3)
-        self.compare("yotei-power", terminal.wait(lambda screen: "Tier III, place 1 (III1)" in screen))
+        self.compare("yotei-power", lambda screen: "Tier III, place 1 (III1)" in screen)
         terminal.keys("Enter")
         terminal.wait(lambda screen: "Guest makes a detour" in screen)
 
     def test_yotei_in_other_windows(self):
         """Four players in Japanese; in a large window, with the legend."""
-        self.compare("yotei-ja", self.start("yotei", "--seed", "7", "--lang", "ja", "--set", "players=4", said="あなたの番"))
+        self.start("yotei", "--seed", "7", "--lang", "ja", "--set", "players=4", said="あなたの番")
+        self.compare("yotei-ja")
         self.quit()
         self.resize(120, 40)
-        self.compare("yotei-large", self.start("yotei", "--seed", "7", "--set", "players=4"))
+        self.start("yotei", "--seed", "7", "--set", "players=4")
+        self.compare("yotei-large")
         self.terminal.keys("?")
         self.terminal.wait(lambda screen: "L Local produce" in screen and "Arrows and Page keys" in screen)
 
     def test_plain_game(self):
         """A game that brings no board is shown in words."""
-        self.compare("null", self.start("null", "--seed", "7"))
+        self.start("null", "--seed", "7")
+        self.compare("null")
 
     def play_whole(self, game, seed, bot, middle):
         """Enter chooses the first of everything until the game is over; after so many there is a picture."""
@@ -266,14 +292,14 @@ class Screen(unittest.TestCase):
         for _ in range(middle):
             self.terminal.keys("Enter")
             screen = self.terminal.wait(lambda now, before=screen: now != before and "Your turn" in now)
-        self.compare(f"{game}-middle", screen)
+        self.compare(f"{game}-middle")
         while not over(screen):
             self.terminal.keys("Enter" if "Your turn" in screen else "Escape")  # Escape: nothing out of turn
             screen = self.terminal.wait(lambda now, before=screen: now != before and (
                 over(now) or "Your turn" in now or "You may act out of turn" in now))
         self.terminal.wait(over)
         self.terminal.keys("Tab")  # what was noticed goes
-        self.compare(f"{game}-over", self.terminal.wait(lambda screen: "a: play again" in screen))
+        self.compare(f"{game}-over", lambda screen: "a: play again" in screen)
 
     def test_whole_sketch(self):
         self.play_whole("sketch", 3, "greedy", 16)
