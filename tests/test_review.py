@@ -68,6 +68,23 @@ class Lines(unittest.TestCase):
             self.assertIn("There is no seat “nobody” here", said)
             self.assertIn("Here the game is over. Go back to a position before its end to play on.", said)
 
+    def test_counts_a_finished_game_of_yokai(self):
+        """When all cards are turned up: families with their cards, hints and whether they were right; a wide plane keeps its rows."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.jsonl")
+            for option in ("off", "on"):
+                Path(path).write_text(run("selfplay", "yokai", "--seed", "3", "--set", "players=2", "--set", f"blind={option}"), encoding="utf-8")
+                typed = iter(["end", "quit"])
+                said, _ = converse([PROGRAM, "replay", path], lambda said, typed=typed: next(typed))
+                board = said.replace("\n    ", " ").rpartition("\n> end\n")[2].partition("\ny \\ x")[2]
+                self.assertNotIn("face down", board)
+                self.assertIn("O  Oni: 4 groups (2, 8, 10, 13)", board)
+                if option == "off":
+                    self.assertIn("Kappa–Rokurokubi on card 13: wrong (Oni)", board)
+                    self.assertIn("random B declared peace and had looked at 2 of the 16 cards.", board)
+                else:  # ten columns
+                    self.assertRegex(board, r"^  -3 .* 5      6\n-1\n")
+
     def test_what_cannot_be_studied(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "game.jsonl")
