@@ -44,6 +44,8 @@ struct term_game {
     /* Why the game ended. */
     void (*ended)(const struct model *model, struct value result, struct value view,
                   struct zk_text *out);
+    /* Of what a seat's points are made up; nothing when that is plain. */
+    void (*counted)(struct value view, char seat, int64_t points, struct zk_text *out);
     bool has_path; /* best ranks are kept (docs/path.md) */
 };
 

@@ -174,7 +174,13 @@ static void take_line(struct screen *screen) {
         screen_show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
-    const char *rest = after_word(line, "hand");
+    const char *rest = after_word(line, "save");
+    if (rest) {
+        if (!sitting_save(screen->sitting, rest))
+            notice(screen, phrase("term.say.save", NULL).text);
+        return;
+    }
+    rest = after_word(line, "hand");
     if (screen->sitting->around && rest) {
         if (!around_hand(screen->sitting, rest))
             notice(screen, phrase("term.hand.whom", NULL).text);
@@ -348,6 +354,7 @@ static void take_news(struct screen *screen) {
             say(&out, "term.tutorial.type", "move", wanted, "meaning", words, NULL);
             break;
         }
+        case TOLD_RECORD: sitting_write_record(sitting, &out); break;
         case TOLD_HINT:
             model_say_move(model, value_text(value_of(hint, "move")).text, &said);
             say(&out, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move",

@@ -161,6 +161,10 @@ void model_say_result(const struct model *model, struct zk_text *out) {
         put_colon(out);
         say(out, "ui.points", "n", value_text(each.value).text, NULL);
         zk_text_put_char(out, '\n');
+        if (!model->game->counted || (gave_up.at && *gave_up.at == '"')) continue;
+        zk_text_put(out, "    ");
+        model->game->counted(model->view, each.key[0], value_int(each.value, 0), out);
+        zk_text_put_char(out, '\n');
     }
 }
 
