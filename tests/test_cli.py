@@ -685,6 +685,17 @@ def test_play_remembers():
     assert re.search(r"^Karakasa: (Between \d+ and )?\d+ potatoes", aided, re.MULTILINE), aided
 
 
+def test_play_says_what_was_typed():
+    """A number is not the beginning of another, what is no move is quoted as it was typed, and of several moves none is picked."""
+    typed = ["peek 1", "peek 1", "why peek 1", "why peek", "move 1", "quit"]
+    printed, _ = run("play", "yokai", "--seed", "4", "--set", "first=A", typed="\n".join(typed) + "\n")
+    said = re.split(r"^> .*\n", printed, flags=re.M)
+    for part in said[2:4]:
+        assert part.startswith("You just looked at card 1; the second must be another. (Y9)\n"), part
+    assert said[4].startswith("That could be: peek 2, peek 3, ") and "and more." in said[4], said[4]
+    assert said[5].startswith('"move 1" is not a move.'), said[5]
+
+
 def test_play_takes_moves_back():
     typed = ["undo", "1", "undo", "board", "2", "quit"]
     printed, _ = play("\n".join(typed) + "\n", "--seed", "7")

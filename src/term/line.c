@@ -223,9 +223,7 @@ static void tell_refusal(struct line_face *face) {
                    said = zk_text_in(words, sizeof words);
     struct value refused = value_of(sitting->model.answer, "refused");
     const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
-    struct phrase key = value_text(value_of(refused, "key")),
-                  unknown = key_of(sitting->model.game_id, ".move.unknown");
-    if (strcmp(key.text, unknown.text) == 0 && line_try_again(face)) return;
+    if (model_is_unknown(&sitting->model, refused) && line_try_again(face)) return;
     model_say_refusal(&sitting->model, refused, &text);
     if (value_is(value_of(refused, "key"), "tutorial.other") && wanted) {
         put_between(&text);

@@ -193,6 +193,8 @@ static void take_line(struct screen *screen) {
     verb.text[strcspn(verb.text, " ") + 1] = '\0';
     /* What is no legal move is refused with a reason; for a better one it has its verb. */
     bool bare = !strchr(line, ' ') && strchr(verb.text, ' ');
+    struct zk_text typed = zk_text_in(screen->sitting->model.typed, sizeof model->typed);
+    zk_text_put(&typed, line);
     sitting_do(screen->sitting, "move", "move",
                one    ? model_move(model, fits.last)
                : bare ? key_of(verb.text, line).text

@@ -276,11 +276,14 @@ static void squeeze(const char *text, char *out, size_t size) {
     out[used] = '\0';
 }
 
+/* A number is never the beginning of another: "peek 1" is not "peek 16". */
 static bool form_fits(const char *typed, const char *form, int quality) {
     char squeezed[PHRASE_SIZE];
+    size_t size = strlen(typed);
     squeeze(form, squeezed, sizeof squeezed);
-    return quality == 2 ? strcmp(typed, squeezed) == 0
-                        : strncmp(typed, squeezed, strlen(typed)) == 0;
+    if (quality == 2) return strcmp(typed, squeezed) == 0;
+    return strncmp(typed, squeezed, size) == 0 && !(isdigit((unsigned char)typed[size - 1]) &&
+                                                    isdigit((unsigned char)squeezed[size]));
 }
 
 bool move_fits(const char *typed, const char *move, int quality) {
