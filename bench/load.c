@@ -1,6 +1,6 @@
 /* load.c: many players at once, over real WebSockets, to measure a server with.
  *
- *     load --port N [--pid N] [--game NAME] [--set OPTION=VALUE]... [--tables N] [--seats N]
+ *     load --port N | --socket FILE [--pid N] [--game NAME] [--set OPTION=VALUE]... [--tables N] [--seats N]
  *          [--moves N | --seconds S] [--rate N] [--thinking N]
  *
  * Opens tables, puts a person into every seat, each on a connection of their own, and lets them play
@@ -26,6 +26,7 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,7 +71,7 @@ struct table {
 static struct {
     uint16_t port;
     int pid;
-    const char *game;
+    const char *socket, *game;
     char options[512];
     uint32_t tables, seats, moves, thinking;
     double seconds, rate;
@@ -404,15 +405,23 @@ static void read_some(struct player *player) {
 
 /* ---- Connecting ---- */
 
-static void connect_one(struct player *player) {
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(want.port)};
-    int yes = 1;
-    char head[512];
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    player->socket = socket(AF_INET, SOCK_STREAM, 0);
-    if (player->socket < 0 || connect(player->socket, (struct sockaddr *)&to, sizeof to) != 0)
+static int connect_to_server(void) {
+    struct sockaddr_in port = {.sin_family = AF_INET, .sin_port = htons(want.port)};
+    struct sockaddr_un file = {.sun_family = AF_UNIX};
+    int yes = 1, made = socket(want.socket ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+    port.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (want.socket) snprintf(file.sun_path, sizeof file.sun_path, "%s", want.socket);
+    if (made < 0 ||
+        (want.socket ? connect(made, (const struct sockaddr *)&file, sizeof file)
+                     : connect(made, (const struct sockaddr *)&port, sizeof port)) != 0)
         stop("cannot connect: %s", strerror(errno));
-    setsockopt(player->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (!want.socket) setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return made;
+}
+
+static void connect_one(struct player *player) {
+    char head[512];
+    player->socket = connect_to_server();
     int size = snprintf(head, sizeof head,
                         "GET /ws HTTP/1.1\r\nHost: localhost:%u\r\nUpgrade: websocket\r\n"
                         "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -562,6 +571,8 @@ static void read_words(int count, char **word) {
         if (!value) stop("%s needs a value; the first lines of bench/load.c explain", name);
         if (strcmp(name, "--port") == 0)
             want.port = (uint16_t)atoi(value);
+        else if (strcmp(name, "--socket") == 0)
+            want.socket = value;
         else if (strcmp(name, "--pid") == 0)
             want.pid = atoi(value);
         else if (strcmp(name, "--game") == 0)
@@ -583,7 +594,8 @@ static void read_words(int count, char **word) {
         else
             stop("there is no %s", name);
     }
-    if (!want.port || !want.seats || want.seats > SEATS_MAX) stop("--port N, --seats 1 to 8");
+    if ((!want.port && !want.socket) || !want.seats || want.seats > SEATS_MAX)
+        stop("--port N or --socket FILE, --seats 1 to 8");
 }
 
 int main(int count, char **word) {

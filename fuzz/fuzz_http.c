@@ -107,9 +107,15 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 static int dial(void) {
     struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons(port)};
     there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int client = socket(AF_INET, SOCK_STREAM, 0);
-    must(client >= 0 && connect(client, (struct sockaddr *)&there, sizeof there) == 0,
-         "no connection");
+    int client = -1;
+    for (unsigned tries = 0; client < 0; tries++) { /* a signal may have come between */
+        client = socket(AF_INET, SOCK_STREAM, 0);
+        must(client >= 0 && tries < 3, "no connection");
+        if (connect(client, (struct sockaddr *)&there, sizeof there) == 0) break;
+        perror("connect");
+        close(client);
+        client = -1;
+    }
     fcntl(client, F_SETFL, O_NONBLOCK);
     /* Closed at once, so that no port waits to be used again. */
     setsockopt(client, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));

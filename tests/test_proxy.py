@@ -51,14 +51,18 @@ class Proxied(unittest.TestCase):
 
     flags = ()
 
+    def place(self):
+        """How the server is told where the proxy finds it."""
+        return ("--port", str(free_port()), "--proxy", "127.0.0.1")
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.here = Path(self.folder.name)
         self.port = free_port()
         self.make_certificate()
-        self.server = Server(self.here / "data", "--rate", "0", "--bot-delay", "0", "--proxy", "127.0.0.1",
-                             "--public-url", f"https://localhost:{self.port}/", *self.flags, port=free_port()).start()
+        self.server = Server(self.here / "data", "--rate", "0", "--bot-delay", "0", *self.place(),
+                             "--public-url", f"https://localhost:{self.port}/", *self.flags, port="").start()
         self.addCleanup(self.stop)
 
     def stop(self):
@@ -91,12 +95,17 @@ class Proxied(unittest.TestCase):
                 return False
         wait_until(answers)
 
+    def found(self, before, behind=""):
+        """Where the server is, as a proxy writes it: with this before and behind a socket's file."""
+        port = self.server.port
+        return f"{before}{port}{behind}" if isinstance(port, str) else f"127.0.0.1:{port}"
+
     def caddy(self):
         if not shutil.which("caddy"):
             self.skipTest("there is no caddy")
         recipe = replaced((ROOT / "deploy/Caddyfile").read_text(),
                           ("games.example.org {", f"https://localhost:{self.port} {{\n\ttls {self.certificate} {self.key}"),
-                          ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"))
+                          ("127.0.0.1:8080", self.found("unix/")))
         config = self.here / "Caddyfile"
         config.write_text("{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + recipe)
         home = {**os.environ, "HOME": str(self.here), "XDG_DATA_HOME": str(self.here / "caddy"),
@@ -111,7 +120,7 @@ class Proxied(unittest.TestCase):
                           ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"), ("games.example.org;", "localhost;"),
                           ("/etc/ssl/games.example.org.pem", str(self.certificate)),
                           ("/etc/ssl/games.example.org.key", str(self.key)),
-                          ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"))
+                          ("127.0.0.1:8080", self.found("unix:", ":")))
         places = "".join(f"{kind}_temp_path {self.here / kind};\n"
                          for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         config = self.here / "nginx.conf"
@@ -230,6 +239,17 @@ class Behind(Proxied):
     def test_nginx(self):
         self.nginx()
         self.holds()
+
+
+class BehindByFile(Behind):
+    """The same with the file of a socket between the two."""
+
+    def place(self):
+        return ("--bind", f"unix:{self.here}/socket")
+
+    def nginx(self):
+        os.chmod(self.server.port, 0o666)  # its workers are another user, who would be in the server's group
+        super().nginx()
 
 
 class Killed(Proxied):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from dialogue import converse
 from test_screen import PROGRAM, Terminal
@@ -41,6 +42,48 @@ class Lines(unittest.TestCase):
             self.assertRegex(said, rf"(?m)^  Move 23, Guest: declare that the yokai are at peace\. {lost} pts lost\. Better: look at card \d+\.")
             self.assertRegex(said, rf"(?m)^Guest declares that the yokai are at peace\.\n{lost} pts lost\.")
             self.assertIn("Here nobody had anything to choose", said)
+
+    def test_plays_on_from_any_position(self):
+        """From a study a game with bots goes on: the same moves up to there, others in the other seats; the record stays."""
+        with tempfile.TemporaryDirectory() as folder:
+            env = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": folder}
+            first, second, third = (os.path.join(folder, name) for name in ("first", "second", "third"))
+            typed = iter(["save " + first, "study", "22", "play", "save " + second, "declare", "quit", "play b", "save " + third, "quit",
+                          "play nobody", "end", "play", "quit", "quit"])
+            said, status = converse([PROGRAM, "play", "yokai", "--seed", "3", "--bot", "easy", "--set", "players=2"],
+                                    lambda said: next(typed, "quit") if "The game is over." in said else "declare", env)
+            self.assertEqual(status, 0)
+            self.assertIsNone(next(typed, None))
+            said = said.replace("\n    ", " ")
+            was, own, other = ([json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+                               for path in (first, second, third))
+            self.assertEqual(own, [{**was[0], "faces": own[0]["faces"]}, *was[1:23]])
+            self.assertEqual(other, [{**was[0], "seats": ["normal", "person"], "faces": other[0]["faces"]}, *was[1:23], *other[23:]])
+            self.assertEqual([face for face in own[0]["faces"] if face], [face for face in was[0]["faces"] if face])
+            # What is tried is no step on the path, and comes back to where it was begun.
+            self.assertEqual(said.count("Your best so far"), 1)
+            self.assertEqual(said.count("Guest declares that the yokai are at peace."), 3)
+            self.assertEqual(said.count("Move 22 of 23. Press Enter"), 4)
+            self.assertIn("You play as Guest, and bots play the other seats.", said)
+            self.assertIn("There is no seat “nobody” here", said)
+            self.assertIn("Here the game is over. Go back to a position before its end to play on.", said)
+
+    def test_counts_a_finished_game_of_yokai(self):
+        """When all cards are turned up: families with their cards, hints and whether they were right; a wide plane keeps its rows."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.jsonl")
+            for option in ("off", "on"):
+                Path(path).write_text(run("selfplay", "yokai", "--seed", "3", "--set", "players=2", "--set", f"blind={option}"), encoding="utf-8")
+                typed = iter(["end", "quit"])
+                said, _ = converse([PROGRAM, "replay", path], lambda said, typed=typed: next(typed))
+                board = said.replace("\n    ", " ").rpartition("\n> end\n")[2].partition("\ny \\ x")[2]
+                self.assertNotIn("face down", board)
+                self.assertIn("O  Oni: 4 groups (2, 8, 10, 13)", board)
+                if option == "off":
+                    self.assertIn("Kappa–Rokurokubi on card 13: wrong (Oni)", board)
+                    self.assertIn("random B declared peace and had looked at 2 of the 16 cards.", board)
+                else:  # ten columns
+                    self.assertRegex(board, r"^  -3 .* 5      6\n-1\n")
 
     def test_what_cannot_be_studied(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -86,7 +129,23 @@ class Screen(unittest.TestCase):
             terminal.wait(lambda screen: "Move 0 of 23." in screen)
             terminal.keys("1")
             terminal.wait(lambda screen: "Move 22 of 23." in screen and "Better: look at card" in screen)
+            terminal.keys("p")
+            terminal.wait(lambda screen: "You play as Guest, and bots play the other seats." in screen)
+            terminal.keys("b")
+            terminal.wait(lambda screen: "You play as easy, and bots" in screen)
+            terminal.keys("a", "Enter")
+            terminal.wait(lambda screen: "Your turn: look at two cards, or declare peace" in screen)
+            terminal.type(":declare")
+            terminal.keys("Enter")
+            tried = terminal.wait(lambda screen: "Lost together." in screen)
+            self.assertNotIn("Your best so far", tried)
             terminal.keys("q")
+            terminal.wait(lambda screen: "Move 22 of 23." in screen)
+            terminal.keys("?")
+            terminal.wait(lambda screen: "p: play on from here with bots" in screen)
+            terminal.keys("q", "End", "p")
+            terminal.wait(lambda screen: "Here the game is over." in screen)
+            terminal.keys("q", "q")
             terminal.wait(lambda screen: screen.rstrip().endswith("$") and "Move" not in screen)
 
 

@@ -17,6 +17,7 @@ import resource
 import signal
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent / "server"))
 if "ZASHIKI" not in os.environ:
     print("ZASHIKI does not name the program", file=sys.stderr)
     sys.exit(77)
-from client import PATIENCE_S, ZASHIKI, Closed, Guest, Player, Refused, Server, wait_until  # noqa: E402
+from client import PATIENCE_S, ZASHIKI, Closed, Guest, Player, Refused, Server, connected, wait_until  # noqa: E402
 
 QUICK = ("--rate", "0", "--bot-delay", "0", "--per-address", "2000")
 SANITIZED = "ZASHIKI_SANITIZED" in os.environ and "ZASHIKI_ALL" not in os.environ
@@ -968,6 +969,42 @@ class Running(Case):
         taken = run("serve", "--data", Path(self.folder.name, "x"), "--port", self.server.port)
         self.assertEqual(taken.returncode, 1)
         self.assertIn("is taken; try --port", taken.stderr)
+
+    def test_file_of_a_socket(self):
+        """For a proxy on this machine: open to its user and group, who are believed about for whom they ask."""
+        file = os.path.join(self.folder.name, "socket")
+        words = ("--bind", f"unix:{file}", "--public-url", "https://games.example.org/", "--per-address", "1")
+        server = Server(Path(self.folder.name, "by-file"), *words, port="").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.stop())
+        self.assertEqual(server.said[:2], [f"Zashiki is open at unix:{file}\n", "For friends:       https://games.example.org/\n"])
+        self.assertEqual(stat.S_IMODE(os.stat(file).st_mode), 0o660)
+        first, second = (server.player(headers=[f"X-Forwarded-For: 203.0.113.{i}"], origin="https://games.example.org") for i in (1, 2))
+        self.assertTrue(first.open("sketch"))
+        nobody = server.guest()  # has an address of its own, too
+        for headers in ([], ["X-Forwarded-For: 203.0.113.2"]):
+            with self.assertRaises(ConnectionRefusedError) as refused:
+                server.guest(headers=headers)
+            self.assertEqual(refused.exception.args, (503,))
+        with connected(file) as asked:
+            asked.sendall(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            self.assertIn(b" 403 ", asked.recv(65536))
+        for guest in (first, second, nobody):
+            guest.close()
+        another = run("serve", "--data", Path(self.folder.name, "x"), *words)
+        self.assertEqual((another.returncode, another.stderr), (1, f"zashiki serve: cannot listen at unix:{file}: Address already in use\n"))
+        server.kill()
+        self.assertTrue(os.path.exists(file))
+        server.start()  # what was left is nobody's
+        self.assertEqual(server.stop(), 0)
+        self.assertFalse(os.path.exists(file))
+        Path(file).write_text("mine", encoding="ascii")
+        self.assertEqual(run("serve", "--data", Path(self.folder.name, "x"), *words).returncode, 1)
+        self.assertEqual(Path(file).read_text(encoding="ascii"), "mine")
+        for wrong, why in ((["--bind", "unix:socket"], "a file's whole path"), (["--bind", f"unix:{file}"], "needs --public-url"),
+                           (["--bind", "unix:/" + 200 * "x", "--public-url", "https://games.example.org/"], "File name too long")):
+            said = run("serve", "--data", Path(self.folder.name, "x"), *wrong)
+            self.assertNotEqual(said.returncode, 0)
+            self.assertIn(why, said.stderr)
 
     @unittest.skipUnless("ZASHIKI_FAIL_MALLOC" in os.environ, "nothing refuses memory in this build")
     def test_no_memory(self):

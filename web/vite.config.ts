@@ -156,7 +156,8 @@ const { noting, writing } = licences();
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), fewSheets(), pageAtOnce(), readAtOnce(), serviceWorker(), noting(), writing],
+  // The service worker comes last: it lists what the others have made.
+  plugins: [svelte(), fewSheets(), pageAtOnce(), readAtOnce(), noting(), writing, serviceWorker()],
   worker: { format: 'es', plugins: () => [noting()] },
   build: {
     target: 'es2022',

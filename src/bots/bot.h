@@ -125,6 +125,8 @@ const struct zk_bot *zk_bots_of(const struct zk_game *game, const char *name);
 const struct zk_bot *zk_bots_find(const struct zk_game *game, const char *name, size_t size);
 /* The strongest that plays this game. */
 const struct zk_bot *zk_bots_best(const struct zk_game *game);
+/* The one that plays unless another is asked for: neither weak nor slow. */
+const struct zk_bot *zk_bots_usual(const struct zk_game *game);
 
 /* The sentences with which bots of this game say why; ended by a NULL key. */
 const struct zk_phrase *zk_bots_reasons(const struct zk_game *game);

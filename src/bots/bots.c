@@ -63,6 +63,11 @@ const struct zk_bot *zk_bots_best(const struct zk_game *game) {
     return best;
 }
 
+const struct zk_bot *zk_bots_usual(const struct zk_game *game) {
+    const struct zk_bot *normal = zk_bots_of(game, "normal");
+    return normal ? normal : zk_bots_best(game);
+}
+
 const struct zk_phrase *zk_bots_reasons(const struct zk_game *game) {
     static const struct zk_phrase none[] = {{NULL, NULL}};
     for (const struct zk_bot *bot = rows_of(game); bot && bot->name; bot++)

@@ -197,10 +197,13 @@ static int visit(const struct request *request, bool watch) {
         if (!whole) greet(&sitting->model);
         if (request->value[OPTION_NAME] && sitting_question(sitting) == QUESTION_SIT)
             sitting_sit(sitting, request->value[OPTION_NAME]);
-        if (whole)
+        if (whole) {
+            screen_begin();
             screen_run(sitting);
-        else
+            screen_end();
+        } else {
             line_run(&face);
+        }
         status = STATUS_RIGHT;
         if (sitting->link->state == LINK_ENDED) {
             say_why(request, sitting->link->why, NULL);

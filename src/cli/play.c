@@ -121,15 +121,14 @@ static bool read_seed(struct plan *plan) {
                           &plan->table.seed);
 }
 
-/* The program asked for, or one that is neither weak nor slow. */
+/* The program asked for, or the usual one. */
 static const struct zk_bot *choose_bot(const struct plan *plan, const struct lesson *lesson) {
     const char *name = plan->request->value[OPTION_BOT];
     if (name) return request_bot(plan->request, plan->game, name, strlen(name));
     if (lesson)
         return zk_bots_of(plan->game,
                           lesson->tutorial.record.name[lesson->tutorial.seat ? 0 : 1]);
-    const struct zk_bot *normal = zk_bots_of(plan->game, "normal");
-    return normal ? normal : zk_bots_best(plan->game);
+    return zk_bots_usual(plan->game);
 }
 
 /* --tutorial brings its own rules and seats. */
@@ -294,7 +293,9 @@ static bool wants_back(const struct plan *plan, struct line_face *face) {
 }
 
 static bool sit_down_again(const struct plan *plan, struct sitting *sitting) {
-    sitting->link = local_resume(&plan->table, plan->keep);
+    FILE *file = fopen(plan->keep, "r");
+    sitting->link = file ? local_resume(&plan->table, file) : NULL;
+    if (file) fclose(file);
     return sitting->link && ask(plan, sitting, "join", NULL, NULL);
 }
 
@@ -481,7 +482,9 @@ int run_play(const struct request *request) {
         line_begin(&face, sitting);
         if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting, &face)) {
             if (!request->value[OPTION_PLAIN] && screen_can()) {
+                screen_begin();
                 screen_run(sitting);
+                screen_end();
             } else {
                 greet(plan, sitting);
                 line_run(&face);

@@ -64,11 +64,12 @@ static bool read_stand_in(const struct request *request, struct zk_limits *limit
     return false;
 }
 
-static bool is_address(const struct request *request, enum option_id option) {
+static bool is_place(const struct request *request) {
     struct zk_address address;
-    const char *text = request->value[option];
-    if (!text || zk_address_parse(text, &address)) return true;
-    complain(request, "--%s is an address in digits, not \"%s\"", option_table[option].name,
+    const char *text = request->value[OPTION_BIND], *file = zk_socket_file(text);
+    if (!text || (file ? *file == '/' : zk_address_parse(text, &address))) return true;
+    complain(request,
+             "--bind is an address in digits, or unix: and a file's whole path, not \"%s\"",
              text);
     return false;
 }
@@ -102,7 +103,7 @@ int run_serve(const struct request *given) {
     if (request.value[OPTION_CONFIG] && !read_config(&request, config)) return STATUS_UNUSABLE;
     if (!request_number(&request, OPTION_PORT, 0, 65535, 8080, &port) ||
         !read_limits(&request, &serve.limits) || !read_stand_in(&request, &serve.limits) ||
-        !is_address(&request, OPTION_BIND) || !read_metrics(&request, &serve.metrics) ||
+        !is_place(&request) || !read_metrics(&request, &serve.metrics) ||
         !read_proxies(&request, &serve.proxies))
         return STATUS_UNUSABLE;
     serve.port = (uint16_t)port;
@@ -116,6 +117,8 @@ int run_serve(const struct request *given) {
                         serve.store);
     if (serve.lan && serve.bind)
         return complain(&request, "--lan is every address and --bind is one: choose");
+    if (zk_socket_file(serve.bind) && !serve.public_url)
+        return complain(&request, "--bind unix: needs --public-url: how the proxy is reached");
     if (serve.public_url && (!zk_origin_of(serve.public_url, origin) ||
                              strlen(serve.public_url) > ZK_URL_SIZE - 2))
         return complain(&request,

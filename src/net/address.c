@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -120,7 +122,40 @@ static int listen_on(const struct sockaddr *where, socklen_t size) {
     return -1;
 }
 
+const char *zk_socket_file(const char *bind_to) {
+    return bind_to && strncmp(bind_to, "unix:", 5) == 0 ? bind_to + 5 : NULL;
+}
+
+/* Whether a server that is gone has left its file there: a socket, at which nobody listens. */
+static bool is_left_over(const struct sockaddr_un *where) {
+    struct stat file;
+    if (lstat(where->sun_path, &file) != 0 || !S_ISSOCK(file.st_mode)) return false;
+    int probe = socket(AF_UNIX, SOCK_STREAM, 0);
+    bool refused = probe >= 0 &&
+                   connect(probe, (const struct sockaddr *)where, sizeof *where) != 0 &&
+                   errno == ECONNREFUSED;
+    if (probe >= 0) close(probe);
+    return refused;
+}
+
+static int listen_on_file(const char *path) {
+    struct sockaddr_un where = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof where.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(where.sun_path, path, strlen(path));
+    if (is_left_over(&where)) unlink(path);
+    int listener = listen_on((const struct sockaddr *)&where, sizeof where);
+    if (listener >= 0) chmod(path, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP);
+    return listener;
+}
+
 int zk_listen(const char *bind_to, uint16_t *port) {
+    if (zk_socket_file(bind_to)) {
+        *port = 0;
+        return listen_on_file(zk_socket_file(bind_to));
+    }
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(*port)};
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(*port)};
     int listener = -1;

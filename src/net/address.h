@@ -42,8 +42,11 @@ struct zk_ranges {
 bool zk_ranges_add(struct zk_ranges *ranges, const char *list);
 bool zk_ranges_have(const struct zk_ranges *ranges, const struct zk_address *address);
 
+/* The file of a socket that "unix:FILE" names, or NULL. Whoever comes by it has the address "::". */
+const char *zk_socket_file(const char *bind_to);
 /* A socket that listens there, or -1 with errno set. NULL is every address of this machine. A
- * port of 0 is one that is free; *port is then the one that was found. */
+ * port of 0 is one that is free; *port is then the one that was found, or 0 for a file, which its
+ * user and group may open; what a server that is gone has left there is replaced. */
 int zk_listen(const char *bind_to, uint16_t *port);
 
 /* The addresses by which others on the local network reach this machine, in digits, IPv6 in

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "../net/net.h"
+#include "reach.h"
 #include "storage.h"
 #include "thinkers.h"
 #include "wake.h"
@@ -293,10 +294,12 @@ static void all_closed(void *user) {
 
 static void signal_came(uv_signal_t *signal, int number) {
     struct host *host = signal->data;
+    const char *file = zk_socket_file(host->serve->bind);
     (void)number;
     if (host->stopping) return;
     host->stopping = true;
     zk_server_stop(host->server);
+    if (file) unlink(file); /* while it is still ours: the next server may be waiting for it */
     zk_net_quiesce(host->net);
 }
 
@@ -306,18 +309,6 @@ static uint64_t wall_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static void say_port_taken(const struct zk_serve *serve, const char *bind_to) {
-    for (unsigned next = serve->port + 1u; next < serve->port + 50u && next < 65536; next++) {
-        uint16_t port = (uint16_t)next;
-        int listener = zk_listen(bind_to, &port);
-        if (listener < 0) continue;
-        close(listener);
-        fprintf(stderr, "zashiki serve: port %u is taken; try --port %u\n", serve->port, port);
-        return;
-    }
-    fprintf(stderr, "zashiki serve: port %u is taken\n", serve->port);
 }
 
 /* As many connections as there can be open files; false when those are too few to serve anybody. */
@@ -347,108 +338,16 @@ static bool fit_files(struct zk_limits *limits, unsigned *http_max) {
     return true;
 }
 
-/* How the server can be reached, by whom. */
-struct reach {
-    char here[ZK_URL_SIZE];  /* to open on this machine */
-    char links[ZK_URL_SIZE]; /* for friends, or "" */
-    const char *why;
-    unsigned lan_count;
-    char lan[ZK_LAN_MAX][ZK_ADDRESS_TEXT_SIZE];
-    struct zk_origins origins;
-    char json[ZK_URL_SIZE + 64];
-};
-
-static bool is_loopback(const char *address) {
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
-static void add_origin(struct reach *reach, const char *host, uint16_t port) {
-    char url[ZK_URL_SIZE];
-    snprintf(url, sizeof url, "http://%s:%u", host, port);
-    zk_origins_add(&reach->origins, url);
-}
-
-static void find_reach(struct reach *reach, const struct zk_serve *serve, const char *bind_to,
-                       uint16_t port) {
-    char name[128] = "", local[160];
-    memset(reach, 0, sizeof *reach);
-    if (!bind_to) {
-        reach->lan_count = zk_lan_addresses(reach->lan);
-    } else if (!is_loopback(bind_to)) {
-        reach->lan_count = 1;
-        snprintf(reach->lan[0], ZK_ADDRESS_TEXT_SIZE, strchr(bind_to, ':') ? "[%s]" : "%s",
-                 bind_to);
-    }
-    bool from_here = !bind_to || is_loopback(bind_to);
-    snprintf(reach->here, sizeof reach->here, "http://%s:%u/",
-             from_here ? "localhost" : reach->lan[0], port);
-    if (serve->public_url) zk_origins_add(&reach->origins, serve->public_url);
-    add_origin(reach, "localhost", port);
-    add_origin(reach, "127.0.0.1", port);
-    add_origin(reach, "[::1]", port);
-    for (unsigned i = 0; i < reach->lan_count; i++) add_origin(reach, reach->lan[i], port);
-    if (reach->lan_count && gethostname(name, sizeof name - 1) == 0 && *name) {
-        add_origin(reach, name, port);
-        snprintf(local, sizeof local, "%s.local", name);
-        add_origin(reach, local, port);
-    }
-    if (serve->public_url) {
-        size_t size = strlen(serve->public_url);
-        snprintf(reach->links, sizeof reach->links, "%s%s", serve->public_url,
-                 serve->public_url[size - 1] == '/' ? "" : "/");
-        reach->why = "links.public";
-    } else if (reach->lan_count) {
-        snprintf(reach->links, sizeof reach->links, "http://%s:%u/", reach->lan[0], port);
-        reach->why = "links.lan";
-    } else {
-        reach->why = bind_to ? "links.here_only" : "links.no_network";
-    }
-    struct zk_text text = zk_text_in(reach->json, sizeof reach->json);
-    struct zk_json_out out = zk_json_to(&text);
-    zk_json_begin_object(&out);
-    zk_json_key(&out, "links");
-    if (reach->links[0])
-        zk_json_put_string(&out, reach->links);
-    else
-        zk_json_put_null(&out);
-    zk_json_key(&out, "why");
-    zk_json_put_string(&out, reach->why);
-    zk_json_end_object(&out);
-    zk_text_put_char(&text, '\n');
-}
-
-static void say_reach(const struct reach *reach, const struct zk_serve *serve, uint16_t port) {
-    printf("Zashiki is open at %s\n", reach->here);
-    if (serve->public_url) printf("For friends:       %s\n", reach->links);
-    for (unsigned i = 0; i < reach->lan_count && !serve->public_url; i++)
-        printf("For others here:   http://%s:%u/\n", reach->lan[i], port);
-    if (!reach->links[0])
-        puts("Only this computer can reach it. For others on your network: --lan");
-    puts("Ctrl-C closes it.");
-    fflush(stdout);
-}
-
 static bool start_net(struct host *host, const struct zk_serve *serve, unsigned http_max) {
-    const char *bind_to = serve->lan ? NULL : serve->bind ? serve->bind : "127.0.0.1";
-    if (bind_to && (strcmp(bind_to, "0.0.0.0") == 0 || strcmp(bind_to, "::") == 0))
-        bind_to = NULL;
-    uint16_t port = serve->port;
-    struct zk_net_config config = {.listener = zk_listen(bind_to, &port)};
-    if (config.listener < 0) {
-        if (errno == EADDRINUSE)
-            say_port_taken(serve, bind_to);
-        else
-            fprintf(stderr, "zashiki serve: cannot listen at %s, port %u: %s\n",
-                    bind_to ? bind_to : "any address", serve->port, strerror(errno));
-        return false;
-    }
-    struct reach *reach = zk_allocate(sizeof *reach); /* /server.json points into it */
-    find_reach(reach, serve, bind_to, port);
-    config.origins = reach->origins;
-    config.server_json = reach->json;
-    config.http_max = http_max;
-    config.proxies = serve->proxies;
-    config.metrics = serve->metrics;
+    struct zk_reach *reach = zk_allocate(sizeof *reach); /* /server.json points into it */
+    host->loop.data = reach;
+    if (!zk_reach_find(reach, serve)) return false;
+    struct zk_net_config config = {.listener = reach->listener,
+                                   .origins = reach->origins,
+                                   .server_json = reach->json,
+                                   .http_max = http_max,
+                                   .proxies = reach->proxies,
+                                   .metrics = serve->metrics};
     struct zk_net_handler handler = {.user = host,
                                      .welcome = net_welcome,
                                      .opened = net_opened,
@@ -465,8 +364,7 @@ static bool start_net(struct host *host, const struct zk_serve *serve, unsigned 
         close(config.listener);
         return false;
     }
-    host->loop.data = reach;
-    say_reach(reach, serve, port);
+    zk_reach_say(reach, serve);
     return true;
 }
 

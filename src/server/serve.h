@@ -6,9 +6,9 @@
 #include "server.h"
 
 struct zk_serve {
-    uint16_t port;            /* 0: any that is free */
-    const char *bind;         /* an address in digits, or NULL: this machine alone */
-    bool lan;                 /* every address of this machine */
+    uint16_t port;    /* 0: any that is free */
+    const char *bind; /* an address in digits, "unix:FILE", or NULL: this machine alone */
+    bool lan;         /* every address of this machine */
     const char *public_url;   /* how others reach it, or NULL */
     struct zk_ranges metrics; /* who may see /metrics */
     struct zk_ranges proxies; /* who is believed when they say for whom they ask */

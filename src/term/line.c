@@ -81,6 +81,13 @@ static void put_news(struct line_face *face) {
     }
 }
 
+void line_skip(struct line_face *face, uint32_t event) {
+    const struct model *model = &face->sitting->model;
+    face->told = 0;
+    while (face->told < model->log_count && model->log[face->told].number <= event)
+        face->told++;
+}
+
 /* ---- Reading ---- */
 
 /* Takes a byte of what is typed; true when a line is whole. */
@@ -281,11 +288,8 @@ static void tell_record(struct line_face *face) {
 
 /* Of a new snapshot, what was printed before is not printed again; of the first, nothing is. */
 static void skip_told(struct line_face *face, uint32_t at) {
-    const struct model *model = &face->sitting->model;
-    face->told = 0;
-    while (face->told < model->log_count && (!at || model->log[face->told].number <= at))
-        face->told++;
-    if (model->at != at) face->board_shown = false;
+    line_skip(face, at ? at : UINT32_MAX);
+    if (face->sitting->model.at != at) face->board_shown = false;
 }
 
 /* Takes what has come. */
@@ -354,11 +358,8 @@ static void push_out(const struct line_face *face) {
 /* Somebody else has the screen: what they are told goes on where they left. */
 static void uncover(struct line_face *face) {
     uint32_t seen = around_uncover(face->sitting);
-    const struct model *model = &face->sitting->model;
     push_out(face);
-    face->told = 0;
-    while (face->told < model->log_count && model->log[face->told].number <= seen)
-        face->told++;
+    line_skip(face, seen);
     face->board_shown = false;
     face->trunk[0] = face->tried[0] = '\0';
     face->declined = 0;
@@ -468,6 +469,7 @@ static void go_through(struct line_face *face) {
     struct zk_text why = zk_text_in(memory, sizeof memory);
     struct review *review = review_open(face->sitting->record, &why);
     if (review) {
+        review->reader = face->sitting->model.seat;
         line_review(face, review);
         review_close(review);
     } else {

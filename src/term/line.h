@@ -30,6 +30,8 @@ struct line_face {
 };
 
 void line_begin(struct line_face *face, struct sitting *sitting);
+/* What has happened up to that event is not told. */
+void line_skip(struct line_face *face, uint32_t event);
 /* Plays until the game is over, the person leaves or the link is gone. */
 void line_run(struct line_face *face);
 /* A line from the person, without blanks at its ends; false when there is none any more. */

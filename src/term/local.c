@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -330,13 +329,12 @@ struct link *local_open(const struct local_plan *plan) {
     return local ? start(local, plan->keep) : NULL;
 }
 
-struct link *local_resume(const struct local_plan *plan, const char *file) {
+struct link *local_resume(const struct local_plan *plan, FILE *file) {
     struct local *local = make(plan);
-    FILE *in = fopen(file, "r");
     char *line = NULL;
     size_t capacity = 0;
-    bool right = local && in;
-    for (ssize_t size, number = 0; right && (size = getline(&line, &capacity, in)) > 0;
+    bool right = local != NULL;
+    for (ssize_t size, number = 0; right && (size = getline(&line, &capacity, file)) > 0;
          number++) {
         if (line[size - 1] != '\n') break; /* cut off while it was written */
         right = number ? zk_local_restore_entry(local->table, line, (size_t)size - 1)
@@ -344,7 +342,6 @@ struct link *local_resume(const struct local_plan *plan, const char *file) {
     }
     right = right && zk_local_restored(local->table);
     free(line);
-    if (in) fclose(in);
     if (right) return start(local, plan->keep);
     if (local) free_local(local);
     return NULL;

@@ -6,6 +6,8 @@
 #ifndef TERM_LOCAL_H
 #define TERM_LOCAL_H
 
+#include <stdio.h>
+
 #include "link.h"
 #include "table/local.h"
 
@@ -19,8 +21,8 @@ struct local_plan {
 
 /* NULL: there is no memory, or no thread. */
 struct link *local_open(const struct local_plan *plan);
-/* The same with the table that a file has kept, at its last entry; NULL also when it cannot be read. */
-struct link *local_resume(const struct local_plan *plan, const char *file);
+/* The same with the table that a file has kept, at its last entry, read from there on; NULL also when it cannot be read. */
+struct link *local_resume(const struct local_plan *plan, FILE *file);
 
 /* While a person may do something out of turn, the others wait for this; and at a tutorial's steps. */
 void local_go_on(struct link *link);

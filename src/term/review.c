@@ -117,6 +117,7 @@ struct review *review_open(const char *record, struct zk_text *why) {
     struct review *review = calloc(1, sizeof *review);
     if (!review || !(review->replay = calloc(1, sizeof *review->replay))) abort();
     review->said = allocate(ZK_ANSWER_SIZE_MAX);
+    review->reader = '-';
     review->position = allocate(MESSAGE_SIZE);
     review->message = allocate(MESSAGE_SIZE);
     model_begin(&review->model, "", "", '-');

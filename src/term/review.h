@@ -17,6 +17,7 @@ struct review {
         *message; /* and what the replay has written: `said` holds `moves` */
     struct value moves;
     uint32_t at, moves_count;
+    char reader;           /* the seat in which whoever reads it has played, or - */
     bool studying;         /* decisions are still to be judged */
     char *terms, *worst;   /* JSON; NULL before the study begins, and before it is over */
     char **point;          /* JSON: the decisions, in the order of the game */

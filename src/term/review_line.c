@@ -1,7 +1,10 @@
 /* review_line.c: a finished game gone through again, line by line; see review.h. */
 #include <stdlib.h>
+#include <strings.h>
 
+#include "asks.h"
 #include "line.h"
+#include "play_on.h"
 #include "review.h"
 
 enum { TEXT_SIZE = 16 * 1024 };
@@ -71,7 +74,52 @@ static void put_choices(const struct review *review) {
     line_put(memory);
 }
 
-static bool obey(struct review *review, const char *line) {
+/* The seat of that letter, or of who sat there; 0 when there is none. */
+static char find_seat(const struct review *review, const char *name) {
+    for (uint32_t seat = 0; seat < review->replay->record.seats_count; seat++) {
+        char letter = (char)('A' + seat);
+        if (strcasecmp(name, (char[]){letter, 0}) == 0 ||
+            strcasecmp(name, model_name(&review->model, letter).text) == 0)
+            return letter;
+    }
+    return 0;
+}
+
+/* A game with bots from here; it ends where it was begun. */
+static void play(struct line_face *face, const struct review *review, const char *name) {
+    struct line_face own;
+    struct sitting *sitting;
+    char seat = *name ? find_seat(review, name) : play_on_seat(review);
+    if (model_is(&review->model, "over")) {
+        line_put(phrase("term.play_on.over", NULL).text);
+    } else if (!seat) {
+        line_put(phrase("term.play_on.whose", "name", name, NULL).text);
+    } else if (!(sitting = play_on(review, seat))) {
+        line_put(phrase("term.play_on.failed", NULL).text);
+    } else {
+        line_put(
+            phrase("ui.replay.on.meaning", "name", model_name(&review->model, seat).text, NULL)
+                .text);
+        line_put(phrase("term.play_on.back", NULL).text);
+        line_begin(&own, sitting);
+        line_skip(&own, review->replay->record.seats_count + review->at);
+        line_run(&own);
+        sitting_free(sitting);
+        face->input_ended = own.input_ended;
+        put_board(review);
+    }
+}
+
+static void put_help(void) {
+    static const char *const keys[] = {"term.replay.help.step", "term.help.board",
+                                       "term.replay.help.study", "term.replay.help.play",
+                                       "term.replay.help.quit"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        line_put(phrase(keys[i], NULL).text);
+}
+
+static bool obey(struct line_face *face, struct review *review, const char *line) {
+    const char *rest;
     uint32_t last = review->moves_count;
     char *end;
     unsigned long number = strtoul(line, &end, 10);
@@ -80,8 +128,12 @@ static bool obey(struct review *review, const char *line) {
         go_on(review, review->at < last ? review->at + 1 : last);
     } else if (strcmp(line, "board") == 0) {
         put_board(review);
+    } else if (strcmp(line, "help") == 0) {
+        put_help();
     } else if (strcmp(line, "study") == 0) {
         study(review);
+    } else if ((rest = after_word(line, "play"))) {
+        play(face, review, rest);
     } else if (strcmp(line, "choices") == 0) {
         put_choices(review);
     } else if (strcmp(line, "end") == 0) {
@@ -110,5 +162,5 @@ void line_review(struct line_face *face, struct review *review) {
         line_put(phrase(review->terms ? "term.replay.ask_studied" : "term.replay.ask", "n",
                         at.text, "of", of.text, NULL)
                      .text);
-    } while (line_read(face, "> ", line, sizeof line) && obey(review, line));
+    } while (line_read(face, "> ", line, sizeof line) && obey(face, review, line));
 }

@@ -2,6 +2,7 @@
 #include <curses.h>
 #include <stdlib.h>
 
+#include "play_on.h"
 #include "review.h"
 #include "screen.h"
 
@@ -89,12 +90,56 @@ static void go_to_worst(struct review *review, uint32_t place) {
     if (review_worst(review, place, &moves)) review_go(review, moves);
 }
 
+/* Asks in whose seat; 0 when the person would rather not. */
+static char ask_seat(struct review *review) {
+    char memory[1024], seat = play_on_seat(review);
+    const uint32_t seats = review->replay->record.seats_count;
+    for (;;) {
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        say(&text, "ui.replay.on.meaning", "name", model_name(&review->model, seat).text,
+            NULL);
+        draw(review);
+        for (int row = LINES - 3; row < LINES; row++) {
+            move(row, 0);
+            clrtoeol();
+        }
+        screen_put(LINES - 3, 2, BOLD, memory);
+        screen_put(
+            LINES - 1, 1, DIM,
+            phrase("term.play_on.keys", "last", zk_actor_name((int)seats - 1), NULL).text);
+        refresh();
+        int key = screen_key(true);
+        if (key >= 'a' && key < 'a' + (int)seats) seat = (char)(key - 'a' + 'A');
+        if (key >= 'A' && key < 'A' + (int)seats) seat = (char)key;
+        if (key == '\n' || key == KEY_ENTER || key == 'p') return seat;
+        if (key == 'q' || key == ESCAPE || key == KEY_EXIT) return 0;
+        if (key == KEY_RESIZE) clear();
+    }
+}
+
+/* A game with bots from here; it ends where it was begun. */
+static void play(struct review *review) {
+    if (model_is(&review->model, "over")) {
+        screen_page(phrase("term.play_on.over", NULL).text);
+        return;
+    }
+    char seat = ask_seat(review);
+    struct sitting *sitting = seat ? play_on(review, seat) : NULL;
+    if (sitting) {
+        screen_run(sitting);
+        sitting_free(sitting);
+    } else if (seat) {
+        screen_page(phrase("term.play_on.failed", NULL).text);
+    }
+}
+
 static void press(struct review *review, int key) {
     uint32_t at = review->at, last = review->moves_count;
     switch (key) {
     case KEY_RESIZE: clear(); break;
     case KEY_RIGHT:
     case '\n':
+    case KEY_ENTER:
     case ' ': review_go(review, at < last ? at + 1 : last); break;
     case KEY_LEFT:
     case KEY_BACKSPACE:
@@ -110,6 +155,8 @@ static void press(struct review *review, int key) {
     case 's':
         if (!review_study(review)) screen_page(phrase("ui.study.unfinished", NULL).text);
         break;
+    case 'p': play(review); break;
+    case '?': screen_page(phrase("term.review.help", NULL).text); break;
     case 'v':
         if (review->worst) show_summary(review);
         break;

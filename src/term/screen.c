@@ -200,6 +200,7 @@ static void go_through(struct sitting *sitting) {
     if (!sitting->record) return;
     struct review *review = review_open(sitting->record, &why);
     if (review) {
+        review->reader = sitting->model.seat;
         screen_review(review);
         review_close(review);
     } else {
@@ -396,24 +397,27 @@ static void note_end(struct screen *screen) {
 }
 
 void screen_run(struct sitting *sitting) {
-    static struct screen screen; /* too large for a stack */
-    screen = (struct screen){.sitting = sitting};
-    sigset_t aside, outside;
-    screen_begin();
+    struct screen *screen = calloc(1, sizeof *screen);
+    sigset_t aside, outside, waiting;
+    if (!screen) abort();
+    screen->sitting = sitting;
     /* A signal that comes between two looks is not missed: both are let in only while we wait. */
     sigemptyset(&aside);
     sigaddset(&aside, SIGWINCH);
     sigaddset(&aside, SIGINT);
     pthread_sigmask(SIG_BLOCK, &aside, &outside);
+    waiting = outside; /* in a game that is played on from a study they are blocked already */
+    sigdelset(&waiting, SIGWINCH);
+    sigdelset(&waiting, SIGINT);
     while (!sitting->leaving && sitting->link->state != LINK_ENDED && !screen_interrupted) {
         struct pollfd polls[2] = {
             {.fd = sitting->link->fd, .events = (short)(POLLIN | sitting->link->events)},
             {.fd = STDIN_FILENO, .events = POLLIN}};
-        take_news(&screen);
+        take_news(screen);
         sitting_rejoin(sitting);
         if (sitting_question(sitting) == QUESTION_SIT && !*sitting->waiting) {
             char name[64];
-            screen_draw(&screen);
+            screen_draw(screen);
             if (read_line(phrase("term.screen.name", NULL).text, name, sizeof name))
                 sitting_sit(sitting, name);
             else
@@ -421,18 +425,18 @@ void screen_run(struct sitting *sitting) {
         }
         if (sitting_question(sitting) == QUESTION_NONE) around_go_on(sitting);
         if (!model_is(&sitting->model, "over"))
-            screen.noted = false;
+            screen->noted = false;
         else if (sitting_has_record(sitting))
-            note_end(&screen);
-        screen_draw(&screen);
+            note_end(screen);
+        screen_draw(screen);
         int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
-        ppoll(polls, 2, left < 0 ? NULL : &until, &outside);
+        ppoll(polls, 2, left < 0 ? NULL : &until, &waiting);
         if (screen_is_gone()) screen_interrupted = 1;
-        for (int key; (key = getch()) != ERR; screen_draw(&screen)) press(&screen, key);
+        for (int key; (key = getch()) != ERR; screen_draw(screen)) press(screen, key);
     }
     if (screen_interrupted) sitting->leaving = true;
     pthread_sigmask(SIG_SETMASK, &outside, NULL);
-    endwin();
+    free(screen);
 }

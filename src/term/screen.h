@@ -64,11 +64,10 @@ struct term_drawn {
 
 /* Whether this terminal can show it: input and output are one, it is not dumb, and it is large enough. */
 bool screen_can(void);
-/* The terminal is taken, and given back. */
+/* The terminal is taken, and given back; also by a signal that ends the program. */
 void screen_begin(void);
 void screen_end(void);
-/* Plays until the person leaves or the link is gone. The terminal is as it was when this returns, and also after
- * a signal that ends the program. */
+/* Plays on the screen, which has been begun, until the person leaves or the link is gone. */
 void screen_run(struct sitting *sitting);
 
 /* For who else has the screen (review_screen.c): a text from that row on, folded into so many rows, of which those used are returned; a table, with so many

@@ -169,24 +169,40 @@ static void yokai_expects(const struct model *model, struct value view, bool min
 
 /* ---- The board ---- */
 
-enum { CELL = 8 };
+enum { CELL = 8, COLUMNS = 79 };
+
+/* What stands in the plane beside a card's number; what has no place there is said below it. */
+enum cell { NUMBERS, FAMILIES, HINTS };
 
 /* A card in the plane: its number, its family where that is shown, the hint on it. */
-static void put_cell(const struct model *model, const struct yokai_card *card,
+static void put_cell(const struct model *model, const struct yokai_card *card, enum cell cell,
                      struct zk_text *out) {
     struct phrase shown = value_text(value_of(card->value, "family")),
                   hint = value_text(value_of(card->value, "hint"));
     bool over = model_is(model, "over");
     zk_text_put_int(out, card->number);
-    if (*shown.text && (model->memory || over)) {
+    if (cell >= FAMILIES && *shown.text && (model->memory || over)) {
         zk_text_put_char(out, '=');
         zk_text_put(out, shown.text);
     }
-    if (*hint.text) {
+    if (cell >= HINTS && *hint.text) {
         zk_text_put_char(out, '(');
         zk_text_put(out, hint.text);
         zk_text_put_char(out, ')');
     }
+}
+
+/* How wide a column is, so that each has a blank behind it. */
+static int cell_width(const struct model *model, const struct yokai_card *cards,
+                      unsigned count, enum cell cell) {
+    size_t widest = 2; /* "-1" */
+    for (unsigned i = 0; i < count; i++) {
+        char memory[32];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        put_cell(model, &cards[i], cell, &text);
+        if (text.used > widest) widest = text.used;
+    }
+    return (int)widest + 1;
 }
 
 static void put_plane(const struct model *model, const struct yokai_card *cards,
@@ -198,9 +214,14 @@ static void put_plane(const struct model *model, const struct yokai_card *cards,
         if (cards[i].y < top) top = cards[i].y;
         if (cards[i].y > bottom) bottom = cards[i].y;
     }
-    zk_text_put(out, "y \\ x");
+    int columns = right - left + 3, most = COLUMNS / (columns + 1);
+    enum cell cell = HINTS;
+    while (cell > NUMBERS && cell_width(model, cards, count, cell) > most) cell--;
+    int width = cell_width(model, cards, count, cell);
+    if (width < CELL) width = most < CELL ? most : CELL;
+    zk_text_put(out, width < 6 ? "y\\x" : "y \\ x");
     for (int x = left - 1; x <= right + 1; x++) {
-        zk_text_pad(out, (size_t)(CELL * (x - left + 2)));
+        zk_text_pad(out, (size_t)(width * (x - left + 2)));
         zk_text_put_int(out, x);
     }
     zk_text_put_char(out, '\n');
@@ -209,8 +230,8 @@ static void put_plane(const struct model *model, const struct yokai_card *cards,
         for (int x = left; x <= right; x++)
             for (unsigned i = 0; i < count; i++)
                 if (cards[i].x == x && cards[i].y == y) {
-                    zk_text_pad(out, (size_t)(CELL * (x - left + 2)));
-                    put_cell(model, &cards[i], out);
+                    zk_text_pad(out, (size_t)(width * (x - left + 2)));
+                    put_cell(model, &cards[i], cell, out);
                 }
         zk_text_put_char(out, '\n');
     }
@@ -220,9 +241,11 @@ static void put_plane(const struct model *model, const struct yokai_card *cards,
 static void put_marks(const struct model *model, const struct yokai_card *cards,
                       unsigned count, struct zk_text *out) {
     for (unsigned i = 0; i < count; i++) {
-        struct phrase hint = value_text(value_of(cards[i].value, "hint"));
+        struct phrase hint = value_text(value_of(cards[i].value, "hint")),
+                      shown = value_text(value_of(cards[i].value, "family"));
         if (!*hint.text) continue;
-        say(out, "yokai.card.down", "card", figure(cards[i].number).text, NULL);
+        say(out, *shown.text && model->memory ? "yokai.card.up" : "yokai.card.down", "card",
+            figure(cards[i].number).text, "family", yokai_plaque(shown.text).text, NULL);
         next_sentence(out);
         if (strcmp(hint.text, "?") == 0)
             say(out, "yokai.card.locked_blind", NULL);
@@ -291,25 +314,20 @@ static void put_goal(const struct model *model, struct value view, struct zk_tex
     zk_text_put_char(out, '\n');
 }
 
-static void put_count(struct value view, struct zk_text *out) {
-    struct each each = each_of(value_of(value_of(view, "count"), "parts"));
-    while (each_next(&each)) {
-        bool together = value_int(each.value, 0) == 1;
-        say(out, together ? "yokai.count.together" : "yokai.count.apart", "family",
-            yokai_family(each.key[0]).text, "n", value_text(each.value).text, NULL);
-        zk_text_put_char(out, '\n');
-    }
-}
-
 static void yokai_board(const struct model *model, struct value view, struct zk_text *out) {
     struct yokai_card cards[CARDS];
     unsigned count = yokai_read_cards(view, cards);
     if (!count) return;
     put_plane(model, cards, count, out);
+    bool known = value_of(view, "count").at != NULL;
+    if (known && model_is(model, "over")) {
+        yokai_say_count(model, view, out);
+        return;
+    }
     put_marks(model, cards, count, out);
     put_open_hints(view, out);
     put_goal(model, view, out);
-    put_count(view, out);
+    if (known) yokai_say_families(view, out); /* in a study */
 }
 
 /* ---- Moves ---- */

@@ -389,15 +389,18 @@ static void put_goal(struct panel *panel, struct value view) {
 
 /* What was reached, when all cards are turned up. */
 static void put_count(struct panel *panel, struct value view) {
-    struct each each = each_of(value_of(value_of(view, "count"), "parts"));
-    while (each_next(&each)) {
-        bool together = value_int(each.value, 0) == 1;
-        panel_put(panel, mark_of(each.key[0]),
-                  phrase(together ? "yokai.count.together" : "yokai.count.apart", "family",
-                         yokai_family(each.key[0]).text, "n", value_text(each.value).text,
-                         NULL)
-                      .text);
+    const struct model *model = panel->canvas->model;
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    for (const char *letter = "KPRO"; *letter; letter++) {
+        zk_text_clear(&text);
+        yokai_say_family(view, *letter, &text);
+        panel_put(panel, mark_of(*letter), memory);
     }
+    zk_text_clear(&text);
+    yokai_say_conditions(model, view, &text);
+    yokai_say_hints(model, view, true, &text);
+    panel_put(panel, PLAIN, memory);
 }
 
 static void say_families(struct zk_text *out) {
@@ -438,7 +441,10 @@ static void yokai_draw(const struct canvas *canvas, struct value view) {
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct panel panel = {canvas, 0, canvas->columns - columns + 1, columns - 1};
     draw_plane(canvas, view, canvas->columns - columns);
-    if (model_is(canvas->model, "over")) put_count(&panel, view);
+    if (value_of(view, "count").at && model_is(canvas->model, "over")) {
+        put_count(&panel, view);
+        return;
+    }
     put_pile(&panel, view);
     panel_button(&panel, "declare", "yokai.act.declare");
     panel_button(&panel, "skip", "yokai.act.skip");

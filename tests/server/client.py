@@ -48,14 +48,25 @@ class Refused(Exception):
         self.key, self.words = words["key"], words
 
 
+def connected(port, host="127.0.0.1", source=None):
+    """A socket at a port, or at the file of one."""
+    if isinstance(port, str):
+        made = socket.socket(socket.AF_UNIX)
+        made.settimeout(PATIENCE_S)
+        made.connect(port)
+        return made
+    made = socket.create_connection((host, port), PATIENCE_S, source and (source, 0))
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made
+
+
 class Guest:
     """A WebSocket."""
 
     def __init__(self, port, origin=None, host="127.0.0.1", headers=(), tls=None, source=None):
-        self.socket = socket.create_connection((host, port), PATIENCE_S, source and (source, 0))
+        self.socket = connected(port, host, source)
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = b""
         self.pongs = 0
         self.streams = []  # every text message as it came
@@ -257,7 +268,8 @@ class Server:
         self.limit_files = limit_files
 
     def start(self):
-        command = [self.program, "serve", "--data", self.data, "--port", str(self.port), *self.flags]
+        port = [] if isinstance(self.port, str) else ["--port", str(self.port)]
+        command = [self.program, "serve", "--data", self.data, *port, *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, preexec_fn=self.limit_files)
         self.said = []
@@ -268,7 +280,8 @@ class Server:
         else:
             self.process.wait()
             raise RuntimeError(self.process.stderr.read())
-        self.port = int(re.search(r":(\d+)/", self.said[0])[1])
+        port = re.search(r":(\d+)/", self.said[0])
+        self.port = int(port[1]) if port else self.said[0].split("unix:")[1].strip()
         self.reader = threading.Thread(target=self._read_errors, args=(self.process,), daemon=True)
         self.reader.start()
         return self

@@ -41,6 +41,18 @@ async function allAlone(page, base) {
   await page.getByRole('heading', { name: 'Friends need a server' }).waitFor();
 }
 
+/** From home to whose work is in the client, and back. */
+async function licences(page, base) {
+  await visit(page, base);
+  await page.getByRole('link', { name: 'Licences of the libraries and fonts' }).click();
+  await page.waitForURL(`${base}licences.txt`);
+  const said = await page.locator('body').innerText();
+  for (const [name, licence] of [['zashiki', 'MIT'], ['svelte', 'MIT'], ['Crimson Pro', 'OFL-1.1'], ['Fira Sans', 'OFL-1.1']])
+    assert.match(said, new RegExp(`^${name} .*, ${licence}$`, 'm'));
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Zashiki' }).waitFor();
+}
+
 scene('a game that was left says so when its engine cannot be had', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base, { alone: true, calm: /Failed to load resource|Failed to fetch|ERR_FAILED/ });
@@ -69,6 +81,7 @@ scene('after a first visit everything but friends works with the server stopped'
   await page.reload();
   await allAlone(page, server.base);
   await look(page, 'offline-friends-1280');
+  await licences(page, server.base);
   // Another language, which this reader has never used, is there too.
   await visit(page, server.base);
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -93,6 +106,7 @@ scene('from a static folder under a path of its own', async (house) => {
   const base = `http://localhost:${files.address().port}/some/where/`;
   const page = await house.open(base, { size: [390, 844], calm: NOBODY, serviceWorkers: 'allow' });
   await allAlone(page, base);
+  await licences(page, base);
   assert.deepEqual(asked.filter((path) => !path.startsWith('/some/where/')), [], 'nothing is asked for above the folder');
 });
 
