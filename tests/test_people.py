@@ -156,7 +156,7 @@ class Screen(unittest.TestCase):
             terminal.keys("Enter")
             terminal.wait(lambda screen: "Your turn" in screen)
             terminal.keys("q")
-            terminal.wait(lambda screen: "Thank you" in screen)
+            terminal.wait(lambda screen: "The game is kept: zashiki play yotei goes on with it." in screen)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ class Lines(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             env = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": folder}
             saved = os.path.join(folder, "game.jsonl")
-            after = iter(["save " + saved, "path", "study", "study", "choices", "22", "choices", "", "quit", "quit"])
+            after = iter(["save " + saved, "path", "study", "study", "choices", "21", "22", "choices", "", "quit", "quit"])
             said, status = converse([PROGRAM, "play", "yokai", "--seed", "3", "--bot", "easy", "--set", "players=2"],
                                     lambda said: next(after, "quit") if "The game is over." in said else "declare", env)
             self.assertEqual(status, 0)
@@ -36,12 +36,13 @@ class Lines(unittest.TestCase):
             judged = json.loads(run("study", saved, "--json"))
             decision = judged["decisions"][-1]
             points = [f"{entry['worth'] * judged['points'] / judged['whole']:.1f}" for entry in decision["moves"]]
-            listed = re.findall(r"(?m)^  ([\d.]+) pts  (\S+(?: \S+)*?): .*$", said)
+            listed = re.findall(r"(?m)^ +([\d.]+) pts  (\S+(?: \S+)*?): .*$", said)
             self.assertEqual(listed, list(zip(points, [entry["move"] for entry in decision["moves"]])))
             lost = f"{decision['loss'] * judged['points'] / judged['whole']:.1f}"
             self.assertRegex(said, rf"(?m)^  Move 23, Guest: declare that the yokai are at peace\. {lost} pts lost\. Better: look at card \d+\.")
             self.assertRegex(said, rf"(?m)^Guest declares that the yokai are at peace\.\n{lost} pts lost\.")
             self.assertIn("Here nobody had anything to choose", said)
+            self.assertIn("Karakasa looks at card", said.rpartition("Move 0 of 23.")[2])  # by its face, as in the game
 
     def test_plays_on_from_any_position(self):
         """From a study a game with bots goes on: the same moves up to there, others in the other seats; the record stays."""
@@ -74,9 +75,13 @@ class Lines(unittest.TestCase):
             path = os.path.join(folder, "game.jsonl")
             for option in ("off", "on"):
                 Path(path).write_text(run("selfplay", "yokai", "--seed", "3", "--set", "players=2", "--set", f"blind={option}"), encoding="utf-8")
-                typed = iter(["end", "quit"])
+                typed = iter(["", "", "99", "end", "", "quit"])
                 said, _ = converse([PROGRAM, "replay", path], lambda said, typed=typed: next(typed))
-                board = said.replace("\n    ", " ").rpartition("\n> end\n")[2].partition("\ny \\ x")[2]
+                # A step is to the next move that says something: cards that are dealt do not.
+                self.assertRegex(said, r"\n>  \n\S* ?\S+ begins\.\n\nMove 1 of .*\n.*\n>  \nThe sixteen yokai are laid face down\.\n\nMove 17 of")
+                self.assertRegex(said, r"There is no such move: the last one is \d\d\.")
+                self.assertIn("\n>  \nThat was the last move.\n", said)
+                board = said.replace("\n    ", " ").partition("\n> end\n")[2].partition("\ny \\ x")[2]
                 self.assertNotIn("face down", board)
                 self.assertIn("O  Oni: 4 groups (2, 8, 10, 13)", board)
                 if option == "off":
@@ -132,7 +137,7 @@ class Screen(unittest.TestCase):
             terminal.keys("p")
             terminal.wait(lambda screen: "You play as Guest, and bots play the other seats." in screen)
             terminal.keys("b")
-            terminal.wait(lambda screen: "You play as easy, and bots" in screen)
+            terminal.wait(lambda screen: "You play as Karakasa, and bots" in screen)
             terminal.keys("a", "Enter")
             terminal.wait(lambda screen: "Your turn: look at two cards, or declare peace" in screen)
             terminal.type(":declare")

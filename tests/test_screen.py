@@ -302,7 +302,17 @@ class Screen(unittest.TestCase):
         self.compare(f"{game}-over", lambda screen: "a: play again" in screen)
 
     def test_whole_sketch(self):
-        self.play_whole("sketch", 3, "greedy", 16)
+        """And then: the log is shown from its end, and the record is saved."""
+        self.play_whole("sketch", 3, "greedy", 17)
+        self.terminal.keys("l")
+        self.terminal.wait(lambda screen: "Page keys" in screen and "the game ends." in screen and "sits down" not in screen)
+        self.terminal.keys("Home")
+        self.terminal.wait(lambda screen: screen.startswith(" Guest sits down."))
+        self.terminal.keys("q")
+        saved = Path(self.terminal.folder.name) / "game.jsonl"
+        self.move(f"save {saved}", "The record is in")
+        self.assertIn('"result"', saved.read_text(encoding="utf-8").splitlines()[-1])
+        self.quit()
 
     @unittest.skipUnless(WHOLE, "only with --whole")
     def test_whole_yokai(self):

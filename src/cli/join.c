@@ -182,7 +182,8 @@ static int visit(const struct request *request, bool watch) {
         say_why(request, why, detail);
         return STATUS_WRONG;
     }
-    sitting->save = request->value[OPTION_SAVE];
+    if (request->value[OPTION_SAVE])
+        snprintf(sitting->save, sizeof sitting->save, "%s", request->value[OPTION_SAVE]);
     sitting->keep = keep_key;
     if (!watch) sitting->finished = go_on_the_path;
     sitting->say_path = say_path;

@@ -322,7 +322,8 @@ static bool sit_down(struct plan *plan, struct sitting *sitting, struct line_fac
     model_begin(&sitting->model, ZK_LOCAL_ID, zk_actor_name(plan->seat),
                 (char)('A' + plan->seat));
     sitting->local = true;
-    sitting->save = plan->request->value[OPTION_SAVE];
+    if (plan->request->value[OPTION_SAVE])
+        snprintf(sitting->save, sizeof sitting->save, "%s", plan->request->value[OPTION_SAVE]);
     sitting->finished = go_on_the_path;
     sitting->say_path = say_path;
     sitting->keeper = plan;
@@ -456,6 +457,10 @@ static int get_up(const struct plan *plan, struct sitting *sitting, struct line_
             printf("\n%s\n", phrase("term.ask.save", NULL).text);
             if (line_read(face, "> ", line, sizeof line) && *line) path = line;
         }
+    } else if (*plan->keep) {
+        printf("%s\n", phrase("term.leave.kept", "command",
+                              key_of("zashiki play ", plan->game->id).text, NULL)
+                           .text);
     } else {
         printf("%s\n", phrase("term.leave", NULL).text);
     }

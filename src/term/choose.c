@@ -41,9 +41,24 @@ static int compare(const void *one, const void *other) {
     return a[1] != b[1] ? a[1] - b[1] : a[0] - b[0];
 }
 
+/* Where cards are chosen first, what is one word, to end the turn, comes after them: who presses Enter twice does not mean it. */
+static void put_words_last(struct choices *choices, const struct model *model) {
+    struct choice words[CHOICES_MAX];
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; i < choices->count; i++) {
+        struct choice choice = choices->choice[i];
+        if (choice.ways == 1 && !strchr(model_move(model, choice.place), ' '))
+            words[count++] = choice;
+        else
+            choices->choice[kept++] = choice;
+    }
+    for (size_t i = 0; i < count; i++) choices->choice[kept++] = words[i];
+}
+
 void choices_list(struct choices *choices, const struct model *model,
                   const struct path *path) {
-    size_t moves = model_moves(model), numbers = 0;
+    size_t moves = model_moves(model), numbers = 0, cards = 0;
+    const struct term_drawn *drawn = model->game->drawn;
     choices->count = 0;
     for (size_t i = 0; i < moves; i++) {
         const char *move = model_move(model, i);
@@ -57,6 +72,7 @@ void choices_list(struct choices *choices, const struct model *model,
         struct choice *choice = &choices->choice[before];
         if (before < choices->count) {
             choice->ways++;
+            cards++;
             continue;
         }
         struct zk_text text = zk_text_in(choice->part, PART_SIZE);
@@ -70,6 +86,7 @@ void choices_list(struct choices *choices, const struct model *model,
     }
     if (numbers == choices->count)
         qsort(choices->choice, choices->count, sizeof *choices->choice, compare);
+    if (cards && drawn && !drawn->part) put_words_last(choices, model);
 }
 
 const struct choice *choices_find(const struct choices *choices, const char *part) {

@@ -175,23 +175,6 @@ static bool confirm(struct line_face *face, const char *question) {
     return line_read(face, "> ", line, sizeof line) && strcmp(line, "yes") == 0;
 }
 
-static void save(struct line_face *face, const char *path) {
-    static char kept[RECORD_PATH_SIZE];
-    struct sitting *sitting = face->sitting;
-    if (*path) {
-        struct zk_text text = zk_text_in(kept, sizeof kept);
-        zk_text_put(&text, path);
-        sitting->save = kept;
-    }
-    if (!sitting->save)
-        put_said("term.say.save");
-    else if (sitting->local) {
-        local_ask_record(sitting->link);
-        memcpy(sitting->waiting, LOCAL_RECORD, sizeof LOCAL_RECORD);
-    } else
-        sitting_do(sitting, "record", NULL, NULL);
-}
-
 /* What is asked of the table as it is typed. */
 static bool ask_table(struct line_face *face, const char *line) {
     char memory[2048];
@@ -225,7 +208,7 @@ static void obey(struct line_face *face, const char *line) {
     } else if ((rest = after_word(line, "rules"))) {
         show_rules(face, rest);
     } else if ((rest = after_word(line, "save"))) {
-        save(face, rest);
+        if (!sitting_save(face->sitting, rest)) put_said("term.say.save");
     } else if (!ask_table(face, line)) {
         line_try_move(face, line);
     }
@@ -240,9 +223,7 @@ static void tell_refusal(struct line_face *face) {
                    said = zk_text_in(words, sizeof words);
     struct value refused = value_of(sitting->model.answer, "refused");
     const char *wanted = lesson_wants(sitting->lesson, &sitting->model);
-    struct phrase key = value_text(value_of(refused, "key")),
-                  unknown = key_of(sitting->model.game_id, ".move.unknown");
-    if (strcmp(key.text, unknown.text) == 0 && line_try_again(face)) return;
+    if (model_is_unknown(&sitting->model, refused) && line_try_again(face)) return;
     model_say_refusal(&sitting->model, refused, &text);
     if (value_is(value_of(refused, "key"), "tutorial.other") && wanted) {
         put_between(&text);
@@ -275,15 +256,11 @@ static void tell_hint(struct line_face *face) {
     line_put(memory);
 }
 
-static void tell_record(struct line_face *face) {
-    struct sitting *sitting = face->sitting;
-    struct value record = value_of(sitting->model.answer, "record");
-    if (!sitting->save) return;
-    if (sitting_write_record(record, sitting->save))
-        line_put(phrase("term.saved", "file", sitting->save, NULL).text);
-    else
-        line_put(phrase("term.not_saved", "file", sitting->save, "why", strerror(errno), NULL)
-                     .text);
+static void tell_record(const struct line_face *face) {
+    char memory[RECORD_PATH_SIZE + 512];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    sitting_write_record(face->sitting, &text);
+    line_put(memory);
 }
 
 /* Of a new snapshot, what was printed before is not printed again; of the first, nothing is. */

@@ -97,8 +97,11 @@ static void make_move(struct line_face *face, const char *move) {
 
 /* What is no legal move: the table says why. Without its first word it may be one that could be meant. */
 static void try_text(struct line_face *face, const char *line) {
-    struct zk_text tried = zk_text_in(face->tried, sizeof face->tried);
+    struct model *model = &face->sitting->model;
+    struct zk_text tried = zk_text_in(face->tried, sizeof face->tried),
+                   typed = zk_text_in(model->typed, sizeof model->typed);
     zk_text_put(&tried, line);
+    zk_text_put(&typed, line);
     sitting_do(face->sitting, "move", "move", line);
 }
 
@@ -125,29 +128,34 @@ static bool is_number(const char *text, size_t *number) {
     return *text >= '1' && *text <= '9' && !*end;
 }
 
-/* Several moves begin like this: when they are one card's, its place is asked for; else they are named. */
-static void tell_several(struct line_face *face, const char *line,
+static void name_several(const struct model *model, const char *line,
                          const struct fitting *fitting) {
-    const struct model *model = &face->sitting->model;
-    int quality = fitting->exact ? 2 : 1;
-    size_t group, moves = model_moves(model), shown = 0,
-                  all = fitting->exact ? fitting->exact : fitting->begun;
-    same_trunk(model, fitting->last, &group);
-    const char *last = model_move(model, fitting->last);
-    if (group == all) {
-        choose_trunk(face, last, model_trunk(model, last));
-        return;
-    }
+    size_t moves = model_moves(model), shown = 0,
+           all = fitting->exact ? fitting->exact : fitting->begun;
     struct row row;
     row_begin(&row);
     for (size_t i = 0; i < moves && shown < 8; i++) {
         const char *move = model_move(model, i);
-        if (!move_fits(line, move, quality)) continue;
+        if (!move_fits(line, move, fitting->exact ? 2 : 1)) continue;
         row_put(&row, move);
         shown++;
     }
-    if (shown < all) row_put(&row, "...");
-    line_put(phrase("term.could_be", "moves", row_end(&row, false), NULL).text);
+    line_put(phrase(shown < all ? "term.could_be.more" : "term.could_be", "moves",
+                    row_end(&row, false), NULL)
+                 .text);
+}
+
+/* Several moves begin like this: when they are one card's, its place is asked for; else they are named. */
+static void tell_several(struct line_face *face, const char *line,
+                         const struct fitting *fitting) {
+    const struct model *model = &face->sitting->model;
+    size_t group;
+    same_trunk(model, fitting->last, &group);
+    const char *last = model_move(model, fitting->last);
+    if (group == (fitting->exact ? fitting->exact : fitting->begun))
+        choose_trunk(face, last, model_trunk(model, last));
+    else
+        name_several(model, line, fitting);
 }
 
 void line_try_move(struct line_face *face, const char *line) {
@@ -188,6 +196,8 @@ void line_tell_why(struct line_face *face, const char *line) {
     struct zk_text text = zk_text_in(memory, sizeof memory);
     if (!*line) {
         line_put(phrase("term.say.why", NULL).text);
+    } else if (!fitting.exact && fitting.begun > 1) {
+        name_several(model, line, &fitting);
     } else if (fitting.exact || fitting.begun) {
         const char *move = model_move(model, fitting.last);
         char words[1024];

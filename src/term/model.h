@@ -44,6 +44,8 @@ struct term_game {
     /* Why the game ended. */
     void (*ended)(const struct model *model, struct value result, struct value view,
                   struct zk_text *out);
+    /* Of what a seat's points are made up; nothing when that is plain. */
+    void (*counted)(struct value view, char seat, int64_t points, struct zk_text *out);
     bool has_path; /* best ranks are kept (docs/path.md) */
 };
 
@@ -82,6 +84,8 @@ struct model {
         shared; /* several look on (around.h): what a seat alone is shown is not in the log, nor on the board */
     uint32_t at;              /* the last event */
     uint32_t nonce, requests; /* of which requests are named */
+    char typed
+        [128]; /* what was tried as a move last; a refusal that does not know it says it so, not as it was sent */
 
     char *snapshot, *now, *before,
         *message;               /* texts that are owned; the last three change places */
@@ -149,6 +153,8 @@ void model_say_move(const struct model *model, const char *move, struct zk_text 
 void model_say_would(const struct model *model, size_t place, struct zk_text *out);
 /* {"key":...,"args":[...],"rule":...} in words, with the rule's number behind. */
 void model_say_refusal(const struct model *model, struct value refused, struct zk_text *out);
+/* Whether a refusal says that there is no such move. */
+bool model_is_unknown(const struct model *model, struct value refused);
 void model_say_result(const struct model *model, struct zk_text *out);
 /* Who sits where, and what is played. */
 void model_say_terms(const struct model *model, struct zk_text *out);

@@ -38,11 +38,6 @@ static void begin_line(struct zk_text *line, struct zk_json_out *out, const char
     put_member(out, "by", by);
 }
 
-/* The record's first line. */
-static struct value head_of(const struct review *review) {
-    return value_whole(review->record, strcspn(review->record, "\n"));
-}
-
 static void write_opening(FILE *file, const struct review *review) {
     const struct zk_record *record = &review->replay->record;
     size_t size = ASK_SIZE + record->settings.cards_size;
@@ -63,7 +58,7 @@ static void write_opening(FILE *file, const struct review *review) {
         zk_json_key(&out, "cardset");
         zk_json_put_compact(&out, record->settings.cards, record->settings.cards_size);
     }
-    if (value_is(value_of(head_of(review), "memory"), "on")) {
+    if (value_is(value_of(review_head(review), "memory"), "on")) {
         zk_json_key(&out, "memory");
         zk_json_put_bool(&out, true);
     }
@@ -83,7 +78,7 @@ static const char *face_of(struct value faces, uint32_t seat, bool same, unsigne
 
 static void write_seats(FILE *file, const struct review *review, char person) {
     const struct zk_record *record = &review->replay->record;
-    struct value faces = value_of(head_of(review), "faces");
+    struct value faces = value_of(review_head(review), "faces");
     unsigned next = 0;
     char memory[512];
     struct zk_text line = zk_text_in(memory, sizeof memory);

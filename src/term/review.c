@@ -22,6 +22,10 @@ static char *copy_of(const struct zk_text *text) {
 
 /* ---- Positions ---- */
 
+struct value review_head(const struct review *review) {
+    return value_whole(review->record, strcspn(review->record, "\n"));
+}
+
 /* Two of the same name are told apart by their seats. */
 static struct phrase seat_name(const struct zk_record *record, uint32_t seat) {
     struct phrase name = key_of(record->name[seat], ""), bot = key_of("ui.bot.", name.text);
@@ -32,17 +36,25 @@ static struct phrase seat_name(const struct zk_record *record, uint32_t seat) {
     return name;
 }
 
-static void put_seats(struct zk_json_out *out, const struct zk_record *record) {
+/* A bot is called by its face, where the record tells it. */
+static void put_seats(const struct review *review, struct zk_json_out *out) {
+    const struct zk_record *record = &review->replay->record;
+    struct value faces = value_of(review_head(review), "faces");
     zk_json_key(out, "seats");
     zk_json_begin_array(out);
     for (uint32_t seat = 0; seat < record->seats_count; seat++) {
         zk_json_begin_object(out);
         zk_json_key(out, "seat");
         zk_json_put_string(out, zk_actor_name((int)seat));
+        bool bot = zk_bots_of(record->game, record->name[seat]) != NULL;
         zk_json_key(out, "who");
-        zk_json_put_string(out, "person");
+        zk_json_put_string(out, bot ? "bot" : "person");
         zk_json_key(out, "name");
         zk_json_put_string(out, seat_name(record, seat).text);
+        if (bot) {
+            zk_json_key(out, "face");
+            zk_json_put_string(out, value_text(value_at(faces, seat)).text);
+        }
         zk_json_end_object(out);
     }
     zk_json_end_array(out);
@@ -90,7 +102,7 @@ static void tell(struct review *review, bool snapshot) {
         put_move(review, value_of(position, "did"), &out);
     zk_json_key(&out, "now");
     zk_json_begin_object(&out);
-    put_seats(&out, &review->replay->record);
+    put_seats(review, &out);
     struct each each = each_of(value_of(position, "now"));
     while (each_next(&each)) {
         zk_json_key_bytes(&out, each.key, strlen(each.key));
@@ -110,6 +122,19 @@ void review_go(struct review *review, uint32_t at) {
     while (review->at < at) {
         review->at++;
         tell(review, false);
+    }
+}
+
+const char *review_said(const struct review *review) {
+    const struct model *model = &review->model;
+    return model->log_count ? model->log[model->log_count - 1].text : "";
+}
+
+void review_step(struct review *review, int by) {
+    uint32_t end = by > 0 ? review->moves_count : 0, place;
+    while (review->at != end) {
+        review_go(review, by > 0 ? review->at + 1 : review->at - 1);
+        if (*review_said(review) || review_find(review, review->at, &place)) break;
     }
 }
 
@@ -279,8 +304,9 @@ void review_say_choices(const struct review *review, uint32_t place, struct zk_t
         struct phrase move = value_text(value_of(each.value, "move")),
                       words = in_words(review, move.text);
         bool is_made = strcmp(move.text, value_text(made).text) == 0;
-        zk_text_put(out, "  ");
-        zk_text_put(out, amount(review, value_int(value_of(each.value, "worth"), 0)).text);
+        struct phrase worth = amount(review, value_int(value_of(each.value, "worth"), 0));
+        zk_text_put(out, worth.text[1] >= '0' && worth.text[1] <= '9' ? "  " : "   ");
+        zk_text_put(out, worth.text);
         zk_text_put(out, "  ");
         zk_text_put(out, move.text);
         if (strcmp(words.text, move.text) != 0) {

@@ -28,8 +28,15 @@ struct review {
 struct review *review_open(const char *record, struct zk_text *why);
 void review_close(struct review *review);
 
+/* The record's first line. */
+struct value review_head(const struct review *review);
+
 /* To the position after so many moves; the log has the lines of the last few. */
 void review_go(struct review *review, uint32_t at);
+/* On to the next move that says something, or back to the one before; cards that are dealt one by one say nothing. */
+void review_step(struct review *review, int by);
+/* What the last move has said; "" for nothing. */
+const char *review_said(const struct review *review);
 
 /* Begins to study; false when the game was not played to its end. */
 bool review_study(struct review *review);

@@ -33,16 +33,28 @@ static void put_worth(struct review *review) {
     line_put(memory);
 }
 
-/* On, move by move, with what each says; one alone also with what it was worth. */
+static void put_move(const struct review *review) {
+    const char *said = review_said(review);
+    if (*said) line_put(said);
+}
+
+/* On, move by move, with what each says. */
 static void go_on(struct review *review, uint32_t to) {
-    const struct model *model = &review->model;
-    bool one = to == review->at + 1;
     while (review->at < to) {
         review_go(review, review->at + 1);
-        const struct line *line = &model->log[model->log_count - 1];
-        if (*line->text) line_put(line->text);
+        put_move(review);
     }
-    if (one) put_worth(review);
+}
+
+/* The next move that says something, and what it was worth. */
+static void step(struct review *review) {
+    if (review->at == review->moves_count) {
+        line_put(phrase("term.replay.last", NULL).text);
+        return;
+    }
+    review_step(review, 1);
+    put_move(review);
+    put_worth(review);
 }
 
 static void study(struct review *review) {
@@ -125,7 +137,7 @@ static bool obey(struct line_face *face, struct review *review, const char *line
     unsigned long number = strtoul(line, &end, 10);
     if (strcmp(line, "quit") == 0) return false;
     if (!*line) {
-        go_on(review, review->at < last ? review->at + 1 : last);
+        step(review);
     } else if (strcmp(line, "board") == 0) {
         put_board(review);
     } else if (strcmp(line, "help") == 0) {
@@ -139,14 +151,16 @@ static bool obey(struct line_face *face, struct review *review, const char *line
     } else if (strcmp(line, "end") == 0) {
         go_on(review, last);
         put_board(review);
-    } else if (strcmp(line, "back") == 0 || (!*end && number <= last)) {
-        uint32_t to = *line != 'b' ? (uint32_t)number : review->at ? review->at - 1 : 0;
-        if (to > review->at) {
-            go_on(review, to);
-        } else {
-            review_go(review, to);
-            put_board(review);
-        }
+    } else if (strcmp(line, "back") == 0) {
+        review_step(review, -1);
+        put_board(review);
+    } else if (!*end && number > last) {
+        line_put(phrase("term.replay.short", "last", figure(last).text, NULL).text);
+    } else if (!*end && number > review->at) {
+        go_on(review, (uint32_t)number);
+    } else if (!*end) {
+        review_go(review, (uint32_t)number);
+        put_board(review);
     } else {
         line_put(phrase("term.replay.unknown", "line", line, NULL).text);
     }

@@ -140,10 +140,10 @@ static void press(struct review *review, int key) {
     case KEY_RIGHT:
     case '\n':
     case KEY_ENTER:
-    case ' ': review_go(review, at < last ? at + 1 : last); break;
+    case ' ': review_step(review, 1); break;
     case KEY_LEFT:
     case KEY_BACKSPACE:
-    case 127: review_go(review, at ? at - 1 : 0); break;
+    case 127: review_step(review, -1); break;
     case KEY_NPAGE: review_go(review, at + 10 < last ? at + 10 : last); break;
     case KEY_PPAGE: review_go(review, at > 10 ? at - 10 : 0); break;
     case KEY_HOME: review_go(review, 0); break;

@@ -174,7 +174,13 @@ static void take_line(struct screen *screen) {
         screen_show_rules(screen, line + 5 + strspn(line + 5, " "));
         return;
     }
-    const char *rest = after_word(line, "hand");
+    const char *rest = after_word(line, "save");
+    if (rest) {
+        if (!sitting_save(screen->sitting, rest))
+            notice(screen, phrase("term.say.save", NULL).text);
+        return;
+    }
+    rest = after_word(line, "hand");
     if (screen->sitting->around && rest) {
         if (!around_hand(screen->sitting, rest))
             notice(screen, phrase("term.hand.whom", NULL).text);
@@ -187,6 +193,8 @@ static void take_line(struct screen *screen) {
     verb.text[strcspn(verb.text, " ") + 1] = '\0';
     /* What is no legal move is refused with a reason; for a better one it has its verb. */
     bool bare = !strchr(line, ' ') && strchr(verb.text, ' ');
+    struct zk_text typed = zk_text_in(screen->sitting->model.typed, sizeof model->typed);
+    zk_text_put(&typed, line);
     sitting_do(screen->sitting, "move", "move",
                one    ? model_move(model, fits.last)
                : bare ? key_of(verb.text, line).text
@@ -348,6 +356,7 @@ static void take_news(struct screen *screen) {
             say(&out, "term.tutorial.type", "move", wanted, "meaning", words, NULL);
             break;
         }
+        case TOLD_RECORD: sitting_write_record(sitting, &out); break;
         case TOLD_HINT:
             model_say_move(model, value_text(value_of(hint, "move")).text, &said);
             say(&out, "ui.hint.would", "bot", phrase("ui.bot.strong", NULL).text, "move",

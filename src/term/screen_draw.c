@@ -1,4 +1,5 @@
 /* screen_draw.c: the table on the whole screen, part by part, and pages over it; see screen.h. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +224,8 @@ static int draw_pointed(struct screen *screen, int row, int rows) {
 /* Row by row from there; what is pointed at is said in full, as far as there are rows. */
 static void draw_listed(struct screen *screen, int row, int end) {
     bool figures = !screen_is_drawn(screen) || !screen->spots.board;
-    for (size_t i = (size_t)screen->list_first; i < screen->choices.count && row < end; i++) {
+    size_t i = (size_t)screen->list_first;
+    for (; i < screen->choices.count && row < end; i++) {
         const struct choice *choice = &screen->choices.choice[i];
         bool pointed = screen_points_at(screen, choice->part);
         char memory[2048], line[1024];
@@ -239,10 +241,26 @@ static void draw_listed(struct screen *screen, int row, int end) {
             at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             screen_put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
         }
+        if (*at) /* the rest is said when it is pointed at */
+            screen_put_at(row - 1, 1 + (int)width_of(line), 1, PLAIN, "…");
         if (!screen_spot_of(screen, choice->part))
             screen_add_spot(&screen->spots,
                             (struct spot){.row = top, .height = row - top, .width = COLS},
                             choice->part);
+    }
+    screen->list_more = figures ? (int)(screen->choices.count - i) : 0;
+}
+
+/* Between the list and the log; in it how many choices there are besides. */
+static void draw_rule(const struct screen *screen, int row) {
+    char memory[32];
+    for (int i = 0; i < COLS; i++) screen_put_at(row, i, 1, DIM, "─");
+    for (int down = 0, column = 1; down < 2; down++) {
+        int count = down ? screen->list_more : screen->list_first;
+        if (count <= 0) continue;
+        snprintf(memory, sizeof memory, " %s%d ", down ? "↓" : "↑", count);
+        screen_put_at(row, column, COLS - column, PLAIN, memory);
+        column += (int)width_of(memory);
     }
 }
 
@@ -296,7 +314,8 @@ static void say_end(const struct model *model, struct zk_text *why, struct zk_te
         end = line + strcspn(line, "\n");
         if (*end) *end++ = '\0';
         struct zk_text *out = *line == ' ' ? points : why;
-        if (!out) continue;
+        if (!out || strncmp(line, "    ", 4) == 0)
+            continue; /* there is no place for details */
         if (out == why) next_sentence(why);
         zk_text_put(out, out == why ? line : line + (points->used ? 0 : 2));
         if (out == why) put_stop(why);
@@ -442,6 +461,7 @@ void screen_draw(struct screen *screen) {
     struct layout layout = lay_out(screen);
     int list = 1 + screen->step_rows + layout.board, log = list + layout.list;
     screen->spots.count = screen->spots.board = 0;
+    screen->list_more = 0;
     find_choices(screen);
     draw_title(&screen->sitting->model, screen->sitting);
     if (sitting_question(screen->sitting) == QUESTION_HAND) {
@@ -463,7 +483,7 @@ void screen_draw(struct screen *screen) {
     } else {
         draw_choices(screen, list, layout.list);
     }
-    for (int i = 0; layout.rule && i < COLS; i++) screen_put_at(log, i, 1, DIM, "─");
+    if (layout.rule) draw_rule(screen, log);
     draw_log(&screen->sitting->model, log + layout.rule, layout.log);
     draw_expected(screen, LINES - 3);
     refresh();
@@ -471,10 +491,16 @@ void screen_draw(struct screen *screen) {
 
 /* ---- A page over everything: rules, help, the log ---- */
 
-void screen_page(const char *text) {
-    int top = 0;
+/* `top` is the row of the text with which it begins; more than there are: the end. */
+static void show_page(const char *text, int top) {
     for (;;) {
         char line[1024];
+        int rows = 0;
+        for (const char *at = text; *at; rows++)
+            at = fold(at, (unsigned)COLS - 2, line, sizeof line);
+        int last = rows - (LINES - 1);
+        if (top > last) top = last;
+        if (top < 0) top = 0;
         int row = -top;
         erase();
         for (const char *at = text; *at; row++) {
@@ -483,16 +509,18 @@ void screen_page(const char *text) {
         }
         screen_put_at(LINES - 1, 1, COLS - 2, REVERSE, phrase("term.screen.page", NULL).text);
         refresh();
-        int key = screen_key(true), last = row + top - (LINES - 1);
+        int key = screen_key(true);
         if (key == 'q' || key == SCREEN_ESCAPE || key == '\n' || key == KEY_EXIT) break;
         if (key == KEY_DOWN) top++;
         if (key == KEY_UP) top--;
         if (key == KEY_NPAGE || key == ' ') top += LINES - 2;
         if (key == KEY_PPAGE) top -= LINES - 2;
-        if (top > last) top = last;
-        if (top < 0) top = 0;
+        if (key == KEY_HOME) top = 0;
+        if (key == KEY_END) top = last;
     }
 }
+
+void screen_page(const char *text) { show_page(text, 0); }
 
 /* ---- For who else has the screen ---- */
 
@@ -530,7 +558,7 @@ void screen_show_log(const struct screen *screen) {
     for (uint32_t i = 0; i < model->log_count; i++)
         if (*model->log[i].text) fprintf(out, "%s\n", model->log[i].text);
     fclose(out);
-    screen_page(text);
+    show_page(text, INT_MAX); /* what was last is at its end */
     free(text);
 }
 
@@ -543,11 +571,18 @@ void screen_show_board(const struct screen *screen) {
 
 /* What keys do, and what the signs on the board mean. */
 void screen_show_help(const struct screen *screen) {
+    static const char *const keys[] = {"term.screen.help.choose", "term.screen.help.line",
+                                       "term.screen.help.ask",    "term.screen.help.look",
+                                       "term.screen.help.over",   "term.screen.help.quit"};
     const struct model *model = &screen->sitting->model;
     char memory[SCREEN_TEXT_SIZE];
     struct zk_text text = zk_text_in(memory, sizeof memory);
-    say(&text, "term.screen.help", NULL);
-    zk_text_put(&text, "\n\n");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        say(&text, keys[i], NULL);
+        put_stop(&text);
+        zk_text_put_char(&text, '\n');
+    }
+    zk_text_put_char(&text, '\n');
     if (model->game->drawn && model->game->drawn->legend)
         model->game->drawn->legend(model, model->view, &text);
     screen_page(memory);

@@ -34,9 +34,10 @@ struct screen {
     int step_rows;     /* that a step of the lesson has, between title and board */
     bool noted;        /* that the game is over */
     uint32_t seen_at,
-        read;       /* the event and the step of a lesson for which the cursor was set */
-    int list_first; /* the choice with which the list begins */
-    int scroll;     /* of a board that is longer than its place */
+        read; /* the event and the step of a lesson for which the cursor was set */
+    int list_first,
+        list_more; /* of the choices that are not in the list: those before, and after it */
+    int scroll;    /* of a board that is longer than its place */
 };
 
 /* What was pressed and let go before we look comes as one event, a click. */

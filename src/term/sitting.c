@@ -125,15 +125,35 @@ void sitting_free(struct sitting *sitting) {
     free(sitting);
 }
 
-bool sitting_write_record(struct value record, const char *path) {
+bool sitting_save(struct sitting *sitting, const char *path) {
+    if (*path) snprintf(sitting->save, sizeof sitting->save, "%s", path);
+    if (!*sitting->save) return false;
+    if (sitting->local) {
+        local_ask_record(sitting->link);
+        memcpy(sitting->waiting, LOCAL_RECORD, sizeof LOCAL_RECORD);
+    } else {
+        sitting_do(sitting, "record", NULL, NULL);
+    }
+    return true;
+}
+
+void sitting_write_record(const struct sitting *sitting, struct zk_text *out) {
+    struct value record = value_of(sitting->model.answer, "record");
     char *text = malloc(record.size + 1);
+    if (!*sitting->save) {
+        free(text);
+        return;
+    }
     bool written = text && value_copy(record, text, record.size + 1);
     if (!written) errno = ENOMEM;
-    FILE *out = written ? fopen(path, "w") : NULL;
-    written = out && fputs(text, out) >= 0;
-    if (out && fclose(out) != 0) written = false;
+    FILE *file = written ? fopen(sitting->save, "w") : NULL;
+    written = file && fputs(text, file) >= 0;
+    if (file && fclose(file) != 0) written = false;
+    if (written)
+        say(out, "term.saved", "file", sitting->save, NULL);
+    else
+        say(out, "term.not_saved", "file", sitting->save, "why", strerror(errno), NULL);
     free(text);
-    return written;
 }
 
 /* ---- At a server's table ---- */
@@ -256,11 +276,14 @@ static void squeeze(const char *text, char *out, size_t size) {
     out[used] = '\0';
 }
 
+/* A number is never the beginning of another: "peek 1" is not "peek 16". */
 static bool form_fits(const char *typed, const char *form, int quality) {
     char squeezed[PHRASE_SIZE];
+    size_t size = strlen(typed);
     squeeze(form, squeezed, sizeof squeezed);
-    return quality == 2 ? strcmp(typed, squeezed) == 0
-                        : strncmp(typed, squeezed, strlen(typed)) == 0;
+    if (quality == 2) return strcmp(typed, squeezed) == 0;
+    return strncmp(typed, squeezed, size) == 0 && !(isdigit((unsigned char)typed[size - 1]) &&
+                                                    isdigit((unsigned char)squeezed[size]));
 }
 
 bool move_fits(const char *typed, const char *move, int quality) {

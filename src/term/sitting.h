@@ -7,6 +7,8 @@
 #include "local.h"
 #include "model.h"
 
+enum { RECORD_PATH_SIZE = 1024 };
+
 struct sitting {
     struct link *link;
     struct model model;
@@ -14,8 +16,9 @@ struct sitting {
     struct lesson *lesson; /* that is followed at a local table, or NULL */
     struct around *around; /* several people share the screen (around.h), or NULL */
     bool leaving;          /* the person has had enough */
-    const char *save;      /* where a record goes unless the person says otherwise, or NULL */
-    bool fetches;          /* the record below has been asked for */
+    char save
+        [RECORD_PATH_SIZE]; /* where a record goes unless the person says otherwise, or "" */
+    bool fetches;           /* the record below has been asked for */
     char *record; /* of the game that is over, when it has come; "" when there is none */
     /* What a finished game is for whoever keeps such things: `finished` takes note of it, `say_path` tells all of it. Either
      * puts what there is to say. NULL where nobody does. */
@@ -37,8 +40,6 @@ struct sitting {
         [TOKEN_SIZE];  /* the secret of the link to another device that was made last, or "" */
     bool makes_device; /* it is being made */
 };
-
-enum { RECORD_PATH_SIZE = 1024 };
 
 /* What is asked of the person now. */
 enum question {
@@ -87,7 +88,9 @@ bool sitting_has_record(struct sitting *sitting);
 void sitting_free(struct sitting *sitting);
 /* Bytes as figures, two each. */
 void put_hex(const uint8_t *bytes, size_t size, char *text);
-/* Writes a record that has come to a file; false with errno. */
-bool sitting_write_record(struct value record, const char *path);
+/* Asks for the record, to write it to that file, or where the last one went when it is ""; false when nobody has said where. */
+bool sitting_save(struct sitting *sitting, const char *path);
+/* It has come: writes it, and says so or why not. */
+void sitting_write_record(const struct sitting *sitting, struct zk_text *out);
 
 #endif

@@ -277,7 +277,7 @@ static void sketch_board(const struct model *model, struct value view, struct zk
                 put_cards(hand, &line);
             }
             put_line(out, &line, "");
-        } else if (hand.at || (model->memory && value_count(known))) {
+        } else if (value_count(hand) || (model->memory && value_count(known))) {
             zk_text_put(&line, model_name(model, each.key[0]).text);
             put_colon(&line);
             put_cards(hand.at ? hand : known, &line);
@@ -298,13 +298,13 @@ static void sketch_board(const struct model *model, struct value view, struct zk
 
 /* ---- The board drawn: four stacks side by side, the other player above, one's own hand below ---- */
 
-enum { STACK_WIDTH = 19, STACK_HEIGHT = 7 };
+enum { STACK_WIDTH = 19, STACK_HEIGHT = 8 };
 
 static enum mark mark_of(char colour) {
     return colour == 'R' ? RED : colour == 'B' ? BLUE : colour == 'G' ? GREEN : YELLOW;
 }
 
-/* "RB RG RBc", each in the colour of its stack. */
+/* "RB RG RBc" in two rows, in the colour of their stack. */
 static void draw_cards(const struct canvas *canvas, int row, int column, char colour,
                        struct value cards) {
     char memory[128];
@@ -314,8 +314,7 @@ static void draw_cards(const struct canvas *canvas, int row, int column, char co
         if (text.used) zk_text_put_char(&text, ' ');
         zk_text_put(&text, value_text(each.value).text);
     }
-    memory[STACK_WIDTH - 4 < (int)text.used ? STACK_WIDTH - 4 : (int)text.used] = '\0';
-    canvas_put(canvas, row, column, mark_of(colour), memory);
+    canvas_fold(canvas, row, column, 2, STACK_WIDTH - 3, mark_of(colour), memory);
 }
 
 static void draw_stack(const struct canvas *canvas, int column, struct value stack,
@@ -377,6 +376,19 @@ static void draw_player(const struct canvas *canvas, int row, const char *seat,
     canvas_put(canvas, row, 1, PLAIN, memory);
 }
 
+/* What the other holds, where a study shows it: at the end of their row. */
+static void draw_far_hand(const struct canvas *canvas, struct value hand) {
+    char memory[128] = "  ";
+    struct zk_text text = {.data = memory, .size = sizeof memory, .used = 2};
+    struct each each = each_of(hand);
+    while (each_next(&each)) {
+        zk_text_put(&text, value_text(each.value).text);
+        zk_text_put_char(&text, ' ');
+    }
+    if (value_count(hand))
+        canvas_put(canvas, 0, canvas->columns - (int)text.used, BOLD, memory);
+}
+
 static void sketch_draw(const struct canvas *canvas, struct value view) {
     const char *near = canvas->model->seat == 'B' ? "B" : "A", *far = *near == 'B' ? "A" : "B";
     struct value players = value_of(view, "players");
@@ -384,6 +396,7 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
     char memory[256];
     int column = 1;
     draw_player(canvas, 0, far, value_of(players, far));
+    draw_far_hand(canvas, value_of(value_of(players, far), "hand"));
     struct each each = each_of(value_of(view, "stacks"));
     for (; each_next(&each); column += STACK_WIDTH)
         draw_stack(canvas, column, each.value, near, far);

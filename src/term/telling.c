@@ -82,6 +82,11 @@ static const char *english_of(const struct model *model, const char *key) {
     return NULL;
 }
 
+bool model_is_unknown(const struct model *model, struct value refused) {
+    struct phrase key = value_text(value_of(refused, "key"));
+    return strcmp(key.text, key_of(model->game_id, ".move.unknown").text) == 0;
+}
+
 void model_say_refusal(const struct model *model, struct value refused, struct zk_text *out) {
     struct phrase key = value_text(value_of(refused, "key")),
                   rule = value_text(value_of(refused, "rule")), args[4];
@@ -95,6 +100,8 @@ void model_say_refusal(const struct model *model, struct value refused, struct z
             args[count] = model_name(model, value_text(each.value).text[0]);
         count++;
     }
+    if (count && *model->typed && model_is_unknown(model, refused))
+        args[0] = key_of(model->typed, "");
     const char *english = english_of(model, key.text);
     if (has_words(key.text) || english)
         say_listed(out, key.text, english, args, count);
@@ -160,6 +167,10 @@ void model_say_result(const struct model *model, struct zk_text *out) {
         zk_text_put(out, model_name(model, each.key[0]).text);
         put_colon(out);
         say(out, "ui.points", "n", value_text(each.value).text, NULL);
+        zk_text_put_char(out, '\n');
+        if (!model->game->counted || (gave_up.at && *gave_up.at == '"')) continue;
+        zk_text_put(out, "    ");
+        model->game->counted(model->view, each.key[0], value_int(each.value, 0), out);
         zk_text_put_char(out, '\n');
     }
 }

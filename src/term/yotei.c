@@ -451,7 +451,7 @@ void yotei_put_player(const struct model *model, const char *seat, struct value 
     bool mine = seat[0] == model->seat;
     struct row row, town;
     row_begin(&row);
-    if (mine || model_is(model, "over"))
+    if (mine || model_is(model, "over") || (model->memory && least == most))
         row_put(&row, phrase("yotei.potatoes", "n", figure(least).text, NULL).text);
     else if (model->memory)
         row_put(&row, phrase("yotei.screen.between", "least", figure(least).text, "most",
@@ -691,6 +691,19 @@ static void yotei_ended(const struct model *model, struct value result, struct v
         NULL);
 }
 
+enum { POTATOES_A_POINT = 3 }; /* T34 */
+
+static void yotei_counted(struct value view, char seat, int64_t points, struct zk_text *out) {
+    struct value player = value_of(value_of(view, "seats"), (char[]){seat, 0});
+    struct value charm = value_of(player, "charm");
+    struct phrase left = value_text(value_of(value_of(player, "potatoes"), "least"));
+    say(out, "yotei.charm", "n", value_text(charm).text, NULL);
+    say(out, "ui.comma", NULL);
+    say(out, "yotei.end.left", "potatoes", phrase("yotei.potatoes", "n", left.text, NULL).text,
+        "each", figure(POTATOES_A_POINT).text, "n", figure(points - value_int(charm, 0)).text,
+        NULL);
+}
+
 const struct term_game term_yotei = {
     .id = "yotei",
     .stays_open = true,
@@ -703,4 +716,5 @@ const struct term_game term_yotei = {
     .trunk = yotei_trunk,
     .argument = yotei_argument,
     .ended = yotei_ended,
+    .counted = yotei_counted,
 };
