@@ -73,9 +73,11 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   await look(a, 'sign-1280');
   await look(b, 'sign-390');
 
-  await actions(a).getByRole('button', { name: 'Advice' }).click();
+  // Whoever presses twice has asked once.
+  await actions(a).getByRole('button', { name: 'Advice' }).evaluate((button) => [button, button].forEach((one) => one.click()));
   const hint = a.locator('.hint');
   await hint.waitFor();
+  assert.equal(a.frames.filter(({ side, message }) => side === 'client' && message.do === 'hint').length, 1);
   const said = (await hint.locator('span').first().innerText()).trim();
   assert.match(said, /^The strong bot would (play|end).+\.$/, said);
   // The other is told that it was asked for, and not what the answer was.

@@ -27,13 +27,13 @@ async function beside(page, sentence) {
     const shared = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
     const says = rect(document.querySelector('.bubble')), ring = document.querySelector('section > .ring') && rect(document.querySelector('section > .ring'));
     if (!ring) return {};
-    return {
-      ring: true, covered: shared(says, ring) / (ring.width * ring.height),
-      visible: says.left >= 0 && says.right <= innerWidth && says.top >= 0 && says.bottom <= innerHeight,
-    };
+    // Above and below the board are the header and the buttons, which lie over it.
+    const board = rect(document.querySelector('.view')), inside = (box) => box.left >= 0 && box.right <= innerWidth && box.top >= board.top && box.bottom <= board.bottom;
+    return { ring: true, covered: shared(says, ring) / (ring.width * ring.height), visible: inside(says), shown: shared(ring, board) / (ring.width * ring.height) };
   });
   assert.ok(found.ring, `"${sentence}" has its thing on the board`);
   assert.ok(found.visible, `"${sentence}" is on the screen`);
+  assert.ok(found.shown > 0.9, `what "${sentence}" speaks of is on the screen (${found.shown})`);
   assert.ok(found.covered < 0.05, `"${sentence}" does not cover what it speaks of (${found.covered})`);
 }
 
@@ -230,3 +230,15 @@ for (const [game, language, device] of ALL ? MATRIX : TURNS)
     await learn(reader, game, obey, before);
     await finish(reader, play);
   });
+
+// The board is longer than the window: each sentence brings what it speaks of into sight.
+scene('the first sentences of Yōtei on a small phone', async (house) => {
+  const { base } = await house.serve();
+  const reader = new Reader(await house.open(`${base}#/first/yotei`, { size: [360, 640], hasTouch: true }), 'en', 'phone');
+  const next = button(reader.named('ui.tutorial.next'), bubble(reader));
+  for (let sentences = 0; ; sentences++) {
+    await beside(reader.page, await said(reader));
+    if ((await reader.first([next], { patienceMs: 0 })) === undefined) return assert.ok(sentences > 3, 'sentences before the first move');
+    await reader.press(next);
+  }
+});

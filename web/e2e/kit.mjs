@@ -484,6 +484,7 @@ export function playOut(page, { cards = Infinity, hands = false } = {}) {
         if (!handsOver) return played;
         find('.cover button').click();
       }
+      if (find('.nocards')?.clientHeight > 60) throw new Error('that the hand is empty stands in one line or two');
       const cards = document.querySelectorAll('.hand [data-at^="hand:"][aria-disabled=false]');
       if (!find('.sentence.mine') || (globalThis.heard.event === seen && played) || !(cards.length || find('[aria-keyshortcuts=e]:not(.unready)'))) {
         await rest();

@@ -118,6 +118,7 @@ sceneAgain('the screens of a table for friends', async (house) => {
   await lookTwice(a, 'friends-waiting-1280');
   const b = await house.open(link, { size, name: 'Ren' });
   await b.getByRole('heading', { name: 'You are invited to Yokai Sketch' }).waitFor();
+  assert.equal(await b.getByRole('link', { name: 'New here? How to play, in a few pictures' }).getAttribute('href'), '#/learn/sketch');
   assert.doesNotMatch(b.url(), /\/table\/[^/]+\/./, 'the token leaves the address bar');
   await lookTwice(b, 'friends-invited-390');
   const watcher = await house.open(`${server.base}${new URL(a.url()).hash}`, { size, name: 'Gallery' });

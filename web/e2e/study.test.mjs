@@ -146,6 +146,8 @@ scene('a move out of turn is studied beside waiting', async (house) => {
   const record = recordOf('yotei', 1, 'random').replace('["Mai","random"]', '["random","Ren"]'), native = studyOf(record);
   const { n, moves } = native.decisions.find((one) => one.moves?.some(({ move }) => move === 'wait'));
   const page = await openRecord(house, server, record, { size: [390, 844] });
+  const next = await page.getByRole('button', { name: 'One step forward' }).boundingBox();
+  assert.ok(next.y + next.height <= 844, 'one steps through a game with its board in sight');
   await page.locator('.study .button').click();
   await page.getByRole('heading', { name: 'Costliest decisions' }).waitFor();
   await page.getByLabel(/^Move \d+ of/).fill(String(n));

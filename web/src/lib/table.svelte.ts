@@ -129,7 +129,12 @@ export class TableState {
     }
   };
 
+  /** A bot is thinking about what to advise: it is asked once, however often one presses. */
+  advising = $state(false);
+
   wantHint = async (): Promise<void> => {
+    if (this.advising) return;
+    this.advising = true;
     this.why = undefined;
     const asked = lastEvent(this.picture);
     try {
@@ -138,6 +143,8 @@ export class TableState {
       if (this.picture.entries.slice(asked).every((entry) => entry && ['advice', 'link', 'device', 'alone'].includes(entry.kind))) this.hint = advice;
     } catch (error) {
       if (error instanceof Refusal) this.why = error.refused;
+    } finally {
+      this.advising = false;
     }
   };
 
