@@ -786,6 +786,7 @@ def test_replay():
         with open(path, "w", encoding="utf-8") as file:
             file.write(record.replace("keep", "kepp", 1).replace("swap", "swop", 1))
         assert "is wrong" in run("replay", path, status=1)[1]
+        assert "There is no game in this file." in run("replay", os.devnull, status=1)[1]
 
 
 def test_play_is_the_same_on_a_terminal():

@@ -153,9 +153,14 @@ struct review *review_open(const char *record, struct zk_text *why) {
     bool right = zk_replay_read(review->replay, review->record, size, &out);
     struct value said = value_whole(text.data, text.used);
     if (!right) {
-        say(why, "ui.replay.wrong", "line", value_text(value_of(said, "line")).text, NULL);
-        put_between(why);
-        model_say_refusal(&review->model, value_of(said, "refused"), why);
+        struct value refused = value_of(said, "refused");
+        if (*value_text(value_of(refused, "key")).text) {
+            say(why, "ui.replay.wrong", "line", value_text(value_of(said, "line")).text, NULL);
+            put_between(why);
+            model_say_refusal(&review->model, refused, why);
+        } else {
+            say(why, "term.replay.empty", NULL);
+        }
         review_close(review);
         return NULL;
     }

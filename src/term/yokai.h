@@ -48,7 +48,7 @@ struct phrase yokai_where(struct value view, const struct yokai_act *act);
 void yokai_say_family(struct value view, char letter, struct zk_text *out);
 void yokai_say_families(struct value view, struct zk_text *out);
 /* At the end: whether what else had to hold holds, and hint by hint whether it was right and what it is worth, a line each; `brief`:
- * hints are letters. */
+ * in letters, for a narrow panel. */
 void yokai_say_conditions(const struct model *model, struct value view, struct zk_text *out);
 void yokai_say_hints(const struct model *model, struct value view, bool brief,
                      struct zk_text *out);

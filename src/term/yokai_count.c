@@ -83,8 +83,14 @@ static void put_points(const struct model *model, int64_t points, struct zk_text
     zk_text_put(out, "  ");
 }
 
-static struct phrase hint_name(const char *letters, bool brief) {
-    return brief ? key_of(key_of("[", letters).text, "]") : yokai_plaque(letters);
+/* "16 [KPR] right": a row of a narrow panel. */
+static void put_brief(const char *card, const char *hint, const char *key,
+                      struct zk_text *out) {
+    zk_text_put(out, card);
+    zk_text_put(out, *card ? " [" : "[");
+    zk_text_put(out, hint);
+    zk_text_put(out, "] ");
+    if (*key) say(out, key, NULL);
 }
 
 static void say_laid(const struct model *model, struct value view,
@@ -94,15 +100,22 @@ static void say_laid(const struct model *model, struct value view,
                   family = value_text(value_of(card->value, "family"));
     struct value laid = value_of(value_of(view, "count"), "laid");
     int64_t points = value_int(value_of(laid, number.text), 0);
-    bool blind = strcmp(hint.text, "?") == 0;
+    bool blind = strcmp(hint.text, "?") == 0, right = points > 0;
     if (!*hint.text || (blind && !is_won(model))) return;
     put_points(model, points, out);
-    say(out,
-        blind        ? "yokai.count.laid"
-        : points > 0 ? "yokai.count.right"
-                     : "yokai.count.wrong",
-        "hint", hint_name(hint.text, brief).text, "card", number.text, NULL);
-    if (!blind && points < 0 && !brief) {
+    if (brief)
+        put_brief(number.text, hint.text,
+                  blind   ? ""
+                  : right ? "term.yokai.right"
+                          : "term.yokai.wrong",
+                  out);
+    else
+        say(out,
+            blind   ? "yokai.count.laid"
+            : right ? "yokai.count.right"
+                    : "yokai.count.wrong",
+            "hint", yokai_plaque(hint.text).text, "card", number.text, NULL);
+    if (!blind && !right && !brief) {
         zk_text_put(out, " (");
         zk_text_put(out, yokai_plaque(family.text).text);
         zk_text_put_char(out, ')');
@@ -122,8 +135,11 @@ void yokai_say_hints(const struct model *model, struct value view, bool brief,
     for (int64_t i = 0; i < open; i++) {
         struct phrase hint = value_text(value_at(value_of(view, "open"), (size_t)i));
         put_points(model, value_int(value_of(counted, "open"), 0), out);
-        say(out, *hint.text ? "yokai.count.open" : "yokai.count.taken", "hint",
-            hint_name(hint.text, brief).text, NULL);
+        if (brief)
+            put_brief("", *hint.text ? hint.text : "?", "term.yokai.not_laid", out);
+        else
+            say(out, *hint.text ? "yokai.count.open" : "yokai.count.taken", "hint",
+                yokai_plaque(hint.text).text, NULL);
         zk_text_put_char(out, '\n');
     }
     for (int64_t i = 0; i < pile; i++) {
