@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED_MAX = 16 };
+enum { LISTED_MAX = 16, WAYS_WIDTH = 48 };
 
 /* ---- Lists of moves ---- */
 
@@ -49,6 +49,24 @@ static bool numbered(const struct line_face *face, size_t number, size_t *place,
     return false;
 }
 
+/* The ways to go on, where they are short: "I2, I3, II1". */
+static void put_ways(const struct model *model, size_t first, struct zk_text *out) {
+    const char *move = model_move(model, first);
+    size_t size = model_trunk(model, move), moves = model_moves(model), width = 0;
+    struct row row;
+    row_begin(&row);
+    for (size_t i = first; i < moves; i++) {
+        const char *other = model_move(model, i);
+        if (model_trunk(model, other) != size || strncmp(other, move, size) != 0) continue;
+        const char *rest = other + size + strspn(other + size, " ");
+        width += strlen(rest) + 2;
+        if (width > WAYS_WIDTH) return;
+        row_put(&row, rest);
+    }
+    put_colon(out);
+    zk_text_put(out, row_end(&row, false));
+}
+
 void line_list_moves(const struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char before[1024] = ""; /* what the last one would do: it is not said twice in a row */
@@ -63,6 +81,7 @@ void line_list_moves(const struct line_face *face) {
         zk_text_put(&text, "  ");
         if (group > 1) {
             model_say_trunk(model, move, group, &text);
+            put_ways(model, place, &text);
         } else {
             char words[1024];
             struct zk_text said = zk_text_in(words, sizeof words);

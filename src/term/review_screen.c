@@ -26,7 +26,9 @@ static struct layout lay_out(const struct model *model) {
     return layout;
 }
 
-/* How far it is, and what the move that is next was worth. */
+enum { RESULT = 3 }; /* rows */
+
+/* How far it is, and what the move that is next was worth; what has happened last, where that leaves rows for it. */
 static void draw(struct review *review) {
     char memory[4096] = "";
     struct zk_text text = zk_text_in(memory, sizeof memory);
@@ -35,16 +37,20 @@ static void draw(struct review *review) {
     int row = 1 + layout.board + layout.log;
     uint32_t place;
     bool judged = review->terms && review_find(review, review->at, &place);
-    screen_table(&review->model, layout.board, layout.log);
+    bool over = model_is(&review->model, "over");
+    int rows = layout.log + layout.choices + layout.point;
+    screen_table(&review->model, layout.board,
+                 judged ? layout.log
+                 : over ? rows - RESULT
+                        : rows);
     if (judged) {
         review_say_choices(review, place, &text);
         int used = screen_put(row, layout.choices, PLAIN, memory);
         zk_text_clear(&text);
         review_say_point(review, place, &text);
         screen_put(row + used, layout.choices + layout.point - used, YELLOW, memory);
-    } else if (model_is(&review->model, "over")) {
-        model_say_result(&review->model, &text);
-        screen_put(row, layout.choices, BOLD, memory);
+    } else if (over) {
+        screen_put_end(&review->model, 1 + layout.board + rows - RESULT, RESULT);
     }
     zk_text_clear(&text);
     say(&text, "term.review.at", "n", at.text, "of", of.text, NULL);

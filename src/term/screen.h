@@ -74,6 +74,8 @@ void screen_run(struct sitting *sitting);
  * rows for its board and below it for its log; a page over everything. */
 int screen_put(int row, int rows, enum mark mark, const char *text);
 void screen_table(const struct model *model, int board, int log);
+/* Who won and why, and the points, from that row on. */
+void screen_put_end(const struct model *model, int row, int rows);
 void screen_page(const char *text);
 /* A key, which is waited for or ERR; KEY_EXIT when the program is to end. */
 int screen_key(bool waits);

@@ -543,6 +543,15 @@ void screen_table(const struct model *model, int board, int log) {
     draw_log(model, 1 + board, log);
 }
 
+void screen_put_end(const struct model *model, int row, int rows) {
+    char why[1024], memory[512];
+    struct zk_text reason = zk_text_in(why, sizeof why),
+                   points = zk_text_in(memory, sizeof memory);
+    say_end(model, &reason, &points);
+    int used = screen_put(row, rows, BOLD, why);
+    screen_put(row + used, rows - used, PLAIN, memory);
+}
+
 void screen_show_rules(const struct screen *screen, const char *rule) {
     char *text = rules_said(&screen->sitting->model, rule);
     if (text) screen_page(text);
