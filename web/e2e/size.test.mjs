@@ -58,7 +58,7 @@ scene('the home page is at most 200 KB over the wire, each table with the engine
 
 /** What a page may do until the first click is answered. How long that takes depends on the machine (bench/browser.mjs
  * measures it); calls of functions do not. */
-const CALLS = 10_000, REQUESTS = 11, PATHS = 22;
+const CALLS = 10_000, REQUESTS = 11, PATHS = 25;
 
 scene('the home page does little before a click is answered, and nothing moves', async (house, t) => {
   const server = await house.serve();
