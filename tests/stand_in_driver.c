@@ -27,20 +27,19 @@ struct zk_cu_function {
 };
 struct zk_cu_module {
     const char *game;
-    struct zk_cu_function functions[9];
+    struct zk_cu_function functions[8];
 };
 
 #define X(game)                                                                               \
     void zk_gpu_play_##game(const struct zk_rules *, uint64_t, uint64_t, uint64_t,            \
                             uint64_t *, struct zk_gpu_sums *);                                \
-    void zk_gpu_check_##game(const struct zk_gpu_slots *, const int32_t *);                   \
+    void zk_gpu_check_##game(struct zk_gpu_slots *, const int32_t *);                         \
     void zk_gpu_choose_##game(const struct zk_gpu_slots *, uint64_t, int32_t *);              \
     void zk_gpu_step_##game(struct zk_gpu_slots *, const int32_t *);                          \
     void zk_gpu_begin_##game(struct zk_gpu_slots *, uint32_t, const uint8_t *);               \
     void zk_gpu_observe_##game(const struct zk_gpu_slots *);                                  \
     void zk_gpu_sum_##game(struct zk_gpu_slots *);                                            \
     void zk_gpu_list_##game(const struct zk_gpu_slots *);                                     \
-    void zk_gpu_feature_##game(const struct zk_gpu_slots *, uint32_t);                        \
     static void play_##game(void **arguments) {                                               \
         zk_gpu_play_##game(AT(0, const struct zk_rules *), AT(1, uint64_t), AT(2, uint64_t),  \
                            AT(3, uint64_t), AT(4, uint64_t *), AT(5, struct zk_gpu_sums *));  \
@@ -55,10 +54,7 @@ struct zk_cu_module {
     }                                                                                         \
     static void observe_##game(void **arguments) { zk_gpu_observe_##game(SLOTS); }            \
     static void sum_##game(void **arguments) { zk_gpu_sum_##game(SLOTS); }                    \
-    static void list_##game(void **arguments) { zk_gpu_list_##game(SLOTS); }                  \
-    static void feature_##game(void **arguments) {                                            \
-        zk_gpu_feature_##game(SLOTS, AT(1, uint32_t));                                        \
-    }
+    static void list_##game(void **arguments) { zk_gpu_list_##game(SLOTS); }
 ZK_KERNELS_BATCH_LIST(X)
 #undef X
 
@@ -72,8 +68,7 @@ static struct zk_cu_module modules[] = {
       {"zk_gpu_begin", begin_##game, false},                                                  \
       {"zk_gpu_observe", observe_##game, false},                                              \
       {"zk_gpu_sum", sum_##game, true},                                                       \
-      {"zk_gpu_list", list_##game, false},                                                    \
-      {"zk_gpu_feature", feature_##game, false}}},
+      {"zk_gpu_list", list_##game, false}}},
     ZK_KERNELS_BATCH_LIST(X)
 #undef X
 };

@@ -31,14 +31,13 @@ _Thread_local uint64_t zk_gpu_thread, zk_gpu_shared[ZK_WRITTEN_SIZE / 8];
 ZK_KERNELS_LIST(X)
 #undef X
 #define X(game)                                                                               \
-    void zk_gpu_check_##game(const struct zk_gpu_slots *batch, const int32_t *action);        \
+    void zk_gpu_check_##game(struct zk_gpu_slots *batch, const int32_t *action);              \
     void zk_gpu_step_##game(struct zk_gpu_slots *batch, const int32_t *action);               \
     void zk_gpu_begin_##game(struct zk_gpu_slots *batch, uint32_t next,                       \
                              const uint8_t *which);                                           \
     void zk_gpu_observe_##game(const struct zk_gpu_slots *batch);                             \
     void zk_gpu_sum_##game(struct zk_gpu_slots *batch);                                       \
-    void zk_gpu_list_##game(const struct zk_gpu_slots *batch);                                \
-    void zk_gpu_feature_##game(const struct zk_gpu_slots *batch, uint32_t threads);
+    void zk_gpu_list_##game(const struct zk_gpu_slots *batch);
 ZK_KERNELS_BATCH_LIST(X)
 #undef X
 
@@ -54,18 +53,17 @@ static const struct random_kernel {
 
 static const struct batch_kernels {
     const struct zk_game *game;
-    void (*check)(const struct zk_gpu_slots *batch, const int32_t *action);
+    void (*check)(struct zk_gpu_slots *batch, const int32_t *action);
     void (*step)(struct zk_gpu_slots *batch, const int32_t *action);
     void (*begin)(struct zk_gpu_slots *batch, uint32_t next, const uint8_t *which);
     void (*observe)(const struct zk_gpu_slots *batch);
     void (*sum)(struct zk_gpu_slots *batch);
     void (*list)(const struct zk_gpu_slots *batch);
-    void (*feature)(const struct zk_gpu_slots *batch, uint32_t threads);
 } batch_kernels[] = {
 #define X(name)                                                                               \
     {&zk_##name,          zk_gpu_check_##name,   zk_gpu_step_##name,                          \
      zk_gpu_begin_##name, zk_gpu_observe_##name, zk_gpu_sum_##name,                           \
-     zk_gpu_list_##name,  zk_gpu_feature_##name},
+     zk_gpu_list_##name},
     ZK_KERNELS_BATCH_LIST(X)
 #undef X
 };
@@ -254,7 +252,8 @@ static void step_side(struct side *side) {
 /* The same with the kernels, one thread after the other. */
 static void run_here(const struct batch_kernels *kernels, struct zk_gpu_slots *slots,
                      unsigned which, const int32_t *action) {
-    for (zk_gpu_thread = 0; zk_gpu_thread < SLOTS; zk_gpu_thread++) {
+    uint32_t seats = which == 3 && slots->all_seats ? slots->seats : 1; /* a thread a row */
+    for (zk_gpu_thread = 0; zk_gpu_thread < SLOTS * seats; zk_gpu_thread++) {
         soil();
         if (which == 0) kernels->check(slots, action);
         if (which == 1) kernels->step(slots, action);
@@ -265,11 +264,16 @@ static void run_here(const struct batch_kernels *kernels, struct zk_gpu_slots *s
     zk_gpu_thread = 0;
 }
 
+/* As before each call. */
+static void clear(struct zk_gpu_slots *slots) {
+    memset(slots->report, 0xFF, 2 * sizeof *slots->report);
+    memset(slots->waiting, 0xFF, ZK_GPU_KINDS * sizeof *slots->waiting);
+}
+
 static void look_here(const struct batch_kernels *kernels, struct zk_gpu_slots *slots) {
     run_here(kernels, slots, 3, NULL);
     kernels->sum(slots);
     run_here(kernels, slots, 4, NULL);
-    kernels->feature(slots, 1);
 }
 
 static void check_batch_here(const struct batch_kernels *kernels, const struct zk_rules *rules,
@@ -278,8 +282,9 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
     struct zk_batch_options options = options_of(game, rules, mixture);
     struct side side = new_side(&options);
     struct shown *shown = new_shown();
-    uint64_t report[2] = {UINT64_MAX, UINT64_MAX};
-    static uint32_t owner[MOVES_ROOM];
+    uint64_t report[2];
+    uint32_t waiting[ZK_GPU_KINDS];
+    static uint32_t line[ZK_GPU_KINDS * SLOTS];
     uint32_t listed[SLOTS], group[SLOTS];
     struct zk_slot slot[SLOTS];
     struct zk_gpu_slots slots = {
@@ -301,8 +306,9 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
         .lists = calloc(SLOTS, (game->moves_max + 1) * sizeof(zk_move)),
         .group = group,
         .report = report,
+        .waiting = waiting,
+        .line = line,
         .moves_room = MOVES_ROOM,
-        .owner = owner,
         .observation = shown->observation,
         .actor = shown->actor,
         .legal_at = shown->legal_at,
@@ -315,6 +321,7 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
         .final_points = shown->final_points,
     };
     assert_true(slots.state && slots.lists);
+    clear(&slots);
     run_here(kernels, &slots, 2, NULL);
     look_here(kernels, &slots);
     compare(side.shown, shown, side.seats, side.observed);
@@ -322,13 +329,14 @@ static void check_batch_here(const struct batch_kernels *kernels, const struct z
         int32_t wrong[SLOTS];
         step_side(&side);
         memcpy(wrong, side.action, sizeof wrong);
+        clear(&slots);
         if (listed[9]) { /* a wrong action: nobody plays */
             wrong[9] = (int32_t)listed[9];
             run_here(kernels, &slots, 0, wrong);
             assert_int_equal(report[0], 9);
             run_here(kernels, &slots, 1, wrong);
-            report[0] = UINT64_MAX;
         }
+        clear(&slots);
         run_here(kernels, &slots, 0, side.action);
         assert_int_equal(report[0], UINT64_MAX);
         run_here(kernels, &slots, 1, side.action);
@@ -351,6 +359,50 @@ static void test_batches(void **unused) {
             for (unsigned mixture = 0; mixture < 3; mixture++)
                 check_batch_here(&batch_kernels[k], &rules, mixture);
         }
+}
+
+/* ---- What encoders have for a GPU ---- */
+
+static void check_list(const struct zk_encoder *encoder, const struct zk_rules *rules,
+                       const struct zk_state *state, int seat) {
+    static zk_move list[ZK_MOVES_MAX], wanted[ZK_MOVES_MAX];
+    static uint8_t rows[ZK_MOVES_MAX][ZK_FEATURES];
+    uint32_t count = encoder->game->moves(rules, state, seat, wanted, NULL);
+    assert_int_equal(encoder->list(rules, state, seat, list), count);
+    assert_memory_equal(list, wanted, count * sizeof *list);
+    encoder->feature(rules, state, seat, wanted, count, rows);
+    uint32_t common = encoder->common(rules, state, seat);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t row = encoder->row(rules, state, seat, common, wanted[i]);
+        for (unsigned f = 0; f < ZK_FEATURES; f++)
+            assert_int_equal(row >> 8 * f & 255, rows[i][f]);
+    }
+}
+
+/* Lists and rows for games side by side are those of everybody else. */
+static void test_lists(void **unused) {
+    (void)unused;
+    unsigned done = 0;
+    for (unsigned k = 0; k < sizeof batch_kernels / sizeof *batch_kernels; k++)
+        for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
+            const struct zk_game *game = batch_kernels[k].game;
+            const struct zk_encoder *encoder = zk_encoder_of(game);
+            struct zk_rules rules;
+            if (strcmp(tried[i].game, game->id) != 0 || !encoder->list) continue;
+            prepare(game, i, &rules);
+            for (uint64_t stream = 0; stream < GAMES; stream++) {
+                struct zk_rng rng = zk_rng_stream(SEED, stream);
+                struct zk_state state;
+                int seat;
+                game->start(&rules, &state);
+                while ((seat = game->actor(&rules, &state)) != ZK_OVER) {
+                    if (seat >= 0) check_list(encoder, &rules, &state, seat);
+                    game->apply(&rules, &state, zk_sample(game, &rules, &state, &rng));
+                }
+            }
+            done++;
+        }
+    assert_int_equal(done, 3); /* of Yokai */
 }
 
 /* ---- What the device gets ---- */
@@ -497,7 +549,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_games),  cmocka_unit_test(test_batches),
         cmocka_unit_test(test_text),          cmocka_unit_test(test_random_games_there),
-        cmocka_unit_test(test_batches_there),
+        cmocka_unit_test(test_batches_there), cmocka_unit_test(test_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

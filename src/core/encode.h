@@ -61,6 +61,20 @@ struct zk_encoder {
     void (*feature)(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const zk_move *moves, uint32_t count, uint8_t (*rows)[ZK_FEATURES]);
 
+    /* The same, one by one, where each row has a thread of its own, as on a GPU: what all rows of a list have in common,
+     * and a row, its first byte lowest. NULL: by `feature`. */
+    uint32_t (*common)(const struct zk_rules *rules, const struct zk_state *state, int seat);
+    uint64_t (*row)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                    uint32_t common, zk_move move);
+
+    /* Of which kind a legal move is, below ZK_PIECES_MAX: on a GPU, where threads that go together wait for each other,
+     * those of one kind are made side by side, and what follows is listed. NULL: all are of one. */
+    unsigned (*kind)(const struct zk_rules *rules, const struct zk_state *state, zk_move move);
+    /* What the game's `moves` lists for the seat in turn, written for many side by side; only where nobody moves out of
+     * turn. NULL: by `moves`. */
+    uint32_t (*list)(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                     zk_move *out);
+
     /* What its bytes are: ZK_FEATURES fields of one byte; an unused one has the name "". */
     const struct zk_field *features;
 

@@ -10,13 +10,14 @@
 #include <zashiki.h> /* what of this the library shows */
 
 enum {
-    THREADS = 64,        /* of a block: each works on a slot */
-    ROOM_A_SLOT = 16,    /* moves that there is room for at first */
-    FEATURE_BLOCKS = 32, /* a unit */
-    ROOMS_MAX = 64       /* each has half as much again as the last */
+    THREADS = 64,     /* of a block: each works on a slot */
+    ROWS = 32,        /* of a block: each writes a row of the observations */
+    ROOM_A_SLOT = 16, /* moves that there is room for at first */
+    ROOMS_MAX = 64,   /* each has half as much again as the last */
+    CLEARED = 2 * sizeof(uint64_t) + ZK_GPU_KINDS * sizeof(uint32_t), /* report, waiting */
 };
 
-enum { CHECK, CHOOSE, STEP, BEGIN, OBSERVE, SUM, LIST, FEATURE, KERNELS };
+enum { CHECK, CHOOSE, STEP, BEGIN, OBSERVE, SUM, LIST, KERNELS };
 
 struct zk_gpu_batch {
     struct zk_gpu *gpu;
@@ -59,7 +60,10 @@ static size_t lay_out(struct zk_gpu_batch *batch, zk_cu_pointer base) {
     slots->listed = take(base, &used, n * sizeof *slots->listed);
     slots->lists = take(base, &used, n * slots->lists_room * sizeof *slots->lists);
     slots->group = take(base, &used, groups * sizeof *slots->group);
-    slots->report = take(base, &used, 2 * sizeof *slots->report);
+    slots->report = take(base, &used, CLEARED);
+    slots->waiting = (uint32_t *)(slots->report + 2);
+    if (batch->encoder->kind)
+        slots->line = take(base, &used, ZK_GPU_KINDS * n * sizeof *slots->line);
     slots->observation = take(base, &used, rows * slots->size);
     slots->actor = take(base, &used, n);
     slots->legal_at = take(base, &used, (n + 1) * sizeof *slots->legal_at);
@@ -101,14 +105,12 @@ static bool make_room(struct zk_gpu_batch *batch, uint64_t room, char *refusal) 
     assert(batch->rooms < ROOMS_MAX);
     take(0, &used, room * sizeof *batch->slots.legal);
     take(0, &used, room * ZK_FEATURES);
-    take(0, &used, room * sizeof *batch->slots.owner);
     if (!zk_gpu_alloc(batch->gpu, used, &moves, refusal)) return false;
     batch->moves[batch->rooms++] = moves;
     batch->slots.moves_room = room;
     used = 0;
     batch->slots.legal = take(moves, &used, room * sizeof *batch->slots.legal);
     batch->slots.feature = take(moves, &used, room * ZK_FEATURES);
-    batch->slots.owner = take(moves, &used, room * sizeof *batch->slots.owner);
     return tell(batch, refusal);
 }
 
@@ -128,13 +130,6 @@ static bool run_slots(struct zk_gpu_batch *batch, unsigned kernel, const void *f
                second, refusal);
 }
 
-static bool run_lists(struct zk_gpu_batch *batch, char *refusal) {
-    uint32_t blocks = FEATURE_BLOCKS * (uint32_t)batch->gpu->units;
-    uint32_t threads = blocks * ZK_GPU_FEATURE_THREADS;
-    return run_slots(batch, LIST, NULL, NULL, refusal) &&
-           run(batch, FEATURE, blocks, ZK_GPU_FEATURE_THREADS, &threads, NULL, refusal);
-}
-
 /* What the device says of a call: {first slot with a wrong action, moves in all}. */
 static bool hear(struct zk_gpu_batch *batch, uint64_t *report, char *refusal) {
     const struct zk_driver *driver = &batch->gpu->driver;
@@ -149,23 +144,31 @@ static bool clear_report(struct zk_gpu_batch *batch, char *refusal) {
     return zk_driver_went(
         &batch->gpu->driver,
         batch->gpu->driver.set_bytes((zk_cu_pointer)(uintptr_t)batch->slots.report, 0xFF,
-                                     2 * sizeof *batch->slots.report, batch->stream),
+                                     CLEARED, batch->stream),
         "clear memory", refusal);
+}
+
+/* A thread a row of the observations, as the batch or a copy of it says. */
+static bool run_rows(struct zk_gpu_batch *batch, zk_cu_pointer *slots, char *refusal) {
+    uint64_t rows = batch->slots.count * (batch->slots.all_seats ? batch->slots.seats : 1);
+    void *arguments[] = {slots};
+    return zk_gpu_launch(batch->gpu, batch->kernel[OBSERVE], (rows + ROWS - 1) / ROWS, ROWS,
+                         batch->shared[OBSERVE], batch->stream, arguments, refusal);
 }
 
 /* Observations and lists of the positions now; *bad is the first slot with a wrong action, or UINT64_MAX. */
 static bool look(struct zk_gpu_batch *batch, uint64_t *bad, char *refusal) {
     uint64_t report[2];
-    if (!run_slots(batch, OBSERVE, NULL, NULL, refusal) ||
+    if (!run_rows(batch, &batch->there, refusal) ||
         !run(batch, SUM, 1, ZK_GPU_SUM_THREADS, NULL, NULL, refusal) ||
-        !run_lists(batch, refusal) || !hear(batch, report, refusal))
+        !run_slots(batch, LIST, NULL, NULL, refusal) || !hear(batch, report, refusal))
         return false;
     *bad = report[0];
     if (*bad != UINT64_MAX) return true;
     batch->moves_count = report[1];
     if (report[1] <= batch->slots.moves_room) return true;
-    return make_room(batch, report[1] + report[1] / 2, refusal) && run_lists(batch, refusal) &&
-           hear(batch, report, refusal);
+    return make_room(batch, report[1] + report[1] / 2, refusal) &&
+           run_slots(batch, LIST, NULL, NULL, refusal) && hear(batch, report, refusal);
 }
 
 static bool begin(struct zk_gpu_batch *batch, uint32_t next, const uint8_t *which,
@@ -194,12 +197,12 @@ static bool find_kernels(struct zk_gpu_batch *batch, char *refusal) {
     static const char *const names[KERNELS] = {
         [CHECK] = "zk_gpu_check", [CHOOSE] = "zk_gpu_choose",   [STEP] = "zk_gpu_step",
         [BEGIN] = "zk_gpu_begin", [OBSERVE] = "zk_gpu_observe", [SUM] = "zk_gpu_sum",
-        [LIST] = "zk_gpu_list",   [FEATURE] = "zk_gpu_feature",
+        [LIST] = "zk_gpu_list",
     };
-    uint32_t states = THREADS * zk_gpu_row((uint32_t)batch->gpu->game->state_size);
-    batch->shared[STEP] = batch->shared[BEGIN] = states;
-    batch->shared[OBSERVE] = THREADS * zk_gpu_row(largest(batch));
-    batch->shared[SUM] = ZK_GPU_SUM_THREADS * sizeof(uint32_t);
+    uint32_t size = (uint32_t)batch->gpu->game->state_size;
+    batch->shared[STEP] = batch->shared[BEGIN] = THREADS * zk_gpu_row(size);
+    batch->shared[OBSERVE] = ROWS * zk_gpu_seen(size, largest(batch));
+    batch->shared[SUM] = ZK_GPU_GROUP * sizeof(uint32_t);
     for (unsigned kernel = 0; kernel < KERNELS; kernel++)
         if (!zk_gpu_kernel(batch->gpu, names[kernel], batch->shared[kernel],
                            &batch->kernel[kernel], refusal))
@@ -335,11 +338,7 @@ static bool make_seen(struct zk_gpu_batch *batch, enum zk_observed kind, char *r
 static bool observe(struct zk_gpu_batch *batch, enum zk_observed kind, char *refusal) {
     const struct zk_driver *driver = &batch->gpu->driver;
     if (!batch->seen[kind] && !make_seen(batch, kind, refusal)) return false;
-    void *arguments[] = {&batch->seen[kind]};
-    return clear_report(batch, refusal) &&
-           zk_gpu_launch(batch->gpu, batch->kernel[OBSERVE],
-                         (batch->slots.count + THREADS - 1) / THREADS, THREADS,
-                         batch->shared[OBSERVE], batch->stream, arguments, refusal) &&
+    return clear_report(batch, refusal) && run_rows(batch, &batch->seen[kind], refusal) &&
            zk_driver_went(driver, driver->wait(batch->stream), "observe", refusal);
 }
 

@@ -8,6 +8,7 @@
 #ifdef __NVPTX__
 
 #define KERNEL __attribute__((nvptx_kernel))
+#define UNROLLED _Pragma("unroll") /* before a loop; no others are */
 enum { GROUP = ZK_GPU_GROUP };
 
 /* The memory that a block of threads shares; how much there is, is said when a kernel is started. */
@@ -64,14 +65,15 @@ static inline uint32_t take_some(uint32_t *next, uint32_t some) {
 }
 
 #define block_memory(offset) ((void *)(zk_gpu_shared + (offset)))
+/* What the group has of it, where each thread has `size` bytes. */
+#define group_memory(size)                                                                    \
+    ((void *)(zk_gpu_shared + (size_t)(size) * (thread_in_block() / GROUP * GROUP)))
 #define own_row(size) ((void *)(zk_gpu_shared + (size_t)zk_gpu_row(size) * thread_in_block()))
-#define group_row(size, thread)                                                               \
-    ((void *)(zk_gpu_shared +                                                                 \
-              (size_t)zk_gpu_row(size) * (thread_in_block() / GROUP * GROUP + (thread))))
 
 #else
 
 #define KERNEL
+#define UNROLLED
 enum { GROUP = 1 };
 
 extern _Thread_local uint64_t zk_gpu_thread;
@@ -105,20 +107,19 @@ static inline uint32_t take_some(uint32_t *next, uint32_t some) {
     return had;
 }
 #define block_memory(offset) ((void *)((unsigned char *)zk_gpu_shared + (offset)))
+#define group_memory(size) ((void)(size), (void *)zk_gpu_shared)
 #define own_row(size) ((void)(size), (void *)zk_gpu_shared)
-#define group_row(size, thread) ((void)(size), (void)(thread), (void *)zk_gpu_shared)
 
 #endif
 
 KERNEL void zk_gpu_play(const struct zk_rules *rules, uint64_t seed, uint64_t first,
                         uint64_t games, uint64_t *next, struct zk_gpu_sums *total);
-KERNEL void zk_gpu_check(const struct zk_gpu_slots *batch, const int32_t *action);
+KERNEL void zk_gpu_check(struct zk_gpu_slots *batch, const int32_t *action);
 KERNEL void zk_gpu_choose(const struct zk_gpu_slots *batch, uint64_t seed, int32_t *action);
 KERNEL void zk_gpu_step(struct zk_gpu_slots *batch, const int32_t *action);
 KERNEL void zk_gpu_begin(struct zk_gpu_slots *batch, uint32_t next, const uint8_t *which);
 KERNEL void zk_gpu_observe(const struct zk_gpu_slots *batch);
 KERNEL void zk_gpu_sum(struct zk_gpu_slots *batch);
 KERNEL void zk_gpu_list(const struct zk_gpu_slots *batch);
-KERNEL void zk_gpu_feature(const struct zk_gpu_slots *batch, uint32_t threads);
 
 #endif

@@ -13,9 +13,8 @@ struct zk_gpu_sums {
 };
 
 enum {
-    ZK_GPU_GROUP = 32,         /* threads that go together */
-    ZK_GPU_SUM_THREADS = 1024, /* of zk_gpu_sum, one block */
-    ZK_GPU_FEATURE_THREADS = 256,
+    ZK_GPU_GROUP = 32,                                /* threads that go together */
+    ZK_GPU_SUM_THREADS = ZK_GPU_GROUP * ZK_GPU_GROUP, /* of zk_gpu_sum, one block */
 };
 
 /* Bytes from one thread's row in shared memory to the next one's. That memory has 32 banks of four bytes and
@@ -23,7 +22,7 @@ enum {
  * rows out of each other's way. */
 static inline uint32_t zk_gpu_row(uint32_t size) { return ((size + 7) / 8 | 1) * 8; }
 
-/* Random games by kinds of pieces: the pieces' kinds, then a game to begin, and none. */
+/* Games by kinds of what is next: pieces or decisions, then a game that is over, and none. */
 enum { ZK_GPU_BEGINS = ZK_PIECES_MAX, ZK_GPU_RESTS, ZK_GPU_KINDS }; /* at most 16 */
 
 /* Bytes that a block of threads shares which plays random games: a state for each thread; or, by kinds, a state and
@@ -31,6 +30,15 @@ enum { ZK_GPU_BEGINS = ZK_PIECES_MAX, ZK_GPU_RESTS, ZK_GPU_KINDS }; /* at most 1
 static inline uint32_t zk_gpu_play_memory(uint32_t size, uint32_t threads, bool by_kind) {
     return by_kind ? threads * (zk_gpu_row(size + 8) + 2) + 2 * 4 * ZK_GPU_KINDS
                    : threads * zk_gpu_row(size);
+}
+
+/* Whether a state so large is observed by a view of it, and bytes that a thread has in shared memory for it and the
+ * observation: for both, or for one after the other. */
+static inline bool zk_gpu_by_view(uint32_t state) { return state > 256; }
+static inline uint32_t zk_gpu_seen(uint32_t state, uint32_t observation) {
+    uint32_t row = zk_gpu_row(state);
+    if (!zk_gpu_by_view(state)) return row + observation;
+    return row > observation ? row : observation;
 }
 
 /* A batch (batch/batch.h) on the device. */
@@ -48,9 +56,10 @@ struct zk_gpu_slots {
     uint64_t lists_room;
     /* Of every ZK_GPU_GROUP slots: how many moves they have; after zk_gpu_sum: where their lists begin. */
     uint32_t *group;
-    uint64_t *report;    /* the first slot with a wrong action, or UINT64_MAX; moves in all */
-    uint64_t moves_room; /* of `legal`, `feature` and */
-    uint32_t *owner;     /* the slot that each move belongs to */
+    uint64_t *report; /* the first slot with a wrong action, or UINT64_MAX; moves in all */
+    /* Of each kind: how many slots have a move of it before them, less one, and which, `count` of them each. */
+    uint32_t *waiting, *line;
+    uint64_t moves_room; /* of `legal` and `feature` */
     /* As in struct zk_batch_arrays. */
     uint8_t *observation;
     int8_t *actor;

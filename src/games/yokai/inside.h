@@ -65,6 +65,10 @@ bool zk_yokai_may_go(const struct yokai_rules *rules, const struct zk_yokai_boar
 bool zk_yokai_can_lay(const struct yokai_rules *rules, const struct zk_yokai_board *board,
                       unsigned hint);
 
+/* What `moves` lists for the seat in turn, made for games side by side. */
+uint32_t zk_yokai_list(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                       zk_move *out);
+
 /* yokai/notation.c: these slots of the game. */
 void zk_yokai_print_move(const struct zk_rules *rules, const struct zk_state *state,
                          zk_move move, int seat, struct zk_text *text);

@@ -186,6 +186,25 @@ static const struct zk_field features[ZK_FEATURES] = {
     {"", 7, 1, 1, 0, 0, ""},
 };
 
+/* A card and where it lies, as in a row. */
+ZK_INLINE uint64_t lying(const struct zk_yokai_board *board, unsigned card, int left,
+                         int top) {
+    return (uint64_t)(card + 1) << 8 | (uint64_t)(board->x[card] - left + 1) << 16 |
+           (uint64_t)(board->y[card] - top + 1) << 24;
+}
+
+/* A row, from its card and where that lies. */
+ZK_INLINE uint64_t row_of(zk_move move, const uint64_t *card, int left, int top) {
+    unsigned act = zk_yokai_act(move);
+    uint64_t row = act;
+    if (act == ZK_YOKAI_DO_MOVE)
+        row |= *card | (uint64_t)(zk_yokai_to_x(move) - left + 2) << 32 |
+               (uint64_t)(zk_yokai_to_y(move) - top + 2) << 40;
+    else if (act == ZK_YOKAI_DO_PEEK || act == ZK_YOKAI_DO_LAY)
+        row |= *card | (uint64_t)zk_yokai_laid_hint(move) << 48;
+    return row;
+}
+
 static void feature(const struct zk_rules *rules, const struct zk_state *state, int seat,
                     const zk_move *moves, uint32_t count, uint8_t (*rows)[ZK_FEATURES]) {
     (void)rules, (void)seat;
@@ -193,21 +212,32 @@ static void feature(const struct zk_rules *rules, const struct zk_state *state, 
     int left = lowest_of(board->x), top = lowest_of(board->y);
     uint64_t of_card[CARDS];
     for (unsigned card = 0; card < CARDS; card++)
-        of_card[card] = (uint64_t)(card + 1) << 8 |
-                        (uint64_t)(board->x[card] - left + 1) << 16 |
-                        (uint64_t)(board->y[card] - top + 1) << 24;
-    for (uint32_t i = 0; i < count; i++) {
-        zk_move move = moves[i];
-        unsigned act = zk_yokai_act(move);
-        uint64_t row = act;
-        if (act == ZK_YOKAI_DO_MOVE)
-            row |= of_card[zk_yokai_card(move)] |
-                   (uint64_t)(zk_yokai_to_x(move) - left + 2) << 32 |
-                   (uint64_t)(zk_yokai_to_y(move) - top + 2) << 40;
-        else if (act == ZK_YOKAI_DO_PEEK || act == ZK_YOKAI_DO_LAY)
-            row |= of_card[zk_yokai_card(move)] | (uint64_t)zk_yokai_laid_hint(move) << 48;
-        zk_put_bytes(rows[i], row, ZK_FEATURES);
-    }
+        of_card[card] = lying(board, card, left, top);
+    for (uint32_t i = 0; i < count; i++)
+        zk_put_bytes(rows[i], row_of(moves[i], &of_card[zk_yokai_card(moves[i])], left, top),
+                     ZK_FEATURES);
+}
+
+/* The place of the first column and the first row. */
+static uint32_t common(const struct zk_rules *rules, const struct zk_state *state, int seat) {
+    (void)rules, (void)seat;
+    const struct zk_yokai_board *board = &state_of(state)->board;
+    return (uint8_t)lowest_of(board->x) | (uint32_t)(uint8_t)lowest_of(board->y) << 8;
+}
+
+static uint64_t row(const struct zk_rules *rules, const struct zk_state *state, int seat,
+                    uint32_t common, zk_move move) {
+    (void)rules, (void)seat;
+    int left = (int8_t)(common & 255), top = (int8_t)(common >> 8 & 255);
+    uint64_t card = lying(&state_of(state)->board, zk_yokai_card(move), left, top);
+    return row_of(move, &card, left, top);
+}
+
+/* By phase: first what moves of cards follow, whose lists take longest. */
+static unsigned kind(const struct zk_rules *rules, const struct zk_state *state,
+                     zk_move move) {
+    (void)rules, (void)move;
+    return (state_of(state)->board.phase - (unsigned)ZK_YOKAI_AGAIN) & 3;
 }
 
 /* A place is named by a card beside it, the first but for the card that moves, and its side: east, west, south,
@@ -272,6 +302,10 @@ const struct zk_encoder zk_yokai_encoder = {
     .observe = observe,
     .observe_view = observe_view,
     .feature = feature,
+    .common = common,
+    .row = row,
+    .kind = kind,
+    .list = zk_yokai_list,
     .features = features,
     .dense_count = DENSE,
     .dense = dense,

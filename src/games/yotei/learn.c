@@ -411,6 +411,14 @@ static void feature(const struct zk_rules *rules, const struct zk_state *state, 
     }
 }
 
+/* By what is done. */
+static unsigned kind(const struct zk_rules *rules, const struct zk_state *state,
+                     zk_move move) {
+    (void)rules, (void)state;
+    unsigned act = zk_yotei_act(move);
+    return act >= ZK_YOTEI_DO_DONE ? 0 : act - 1;
+}
+
 /* Numbers begin: */
 enum {
     DONE = 1,
@@ -489,6 +497,7 @@ const struct zk_encoder zk_yotei_encoder = {
     .observe = observe,
     .observe_view = observe_view,
     .feature = feature,
+    .kind = kind,
     .features = features,
     .dense_count = DENSE,
     .dense = dense,
