@@ -7,7 +7,7 @@
 #include "local.h"
 #include "model.h"
 
-enum { RECORD_PATH_SIZE = 1024 };
+enum { RECORD_PATH_SIZE = 4096 }; /* the system takes none that is longer */
 
 struct sitting {
     struct link *link;
