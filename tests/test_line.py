@@ -53,6 +53,12 @@ class Text(unittest.TestCase):
                 if language == "ja":  # sentences end as the language has it; what is in Latin letters is as it is
                     self.assertEqual(re.findall(r"[^\x00-\x7f]\.(?:\s|$)", said), [], where)
 
+    def test_a_card_chosen_by_number_is_that_card(self):
+        """BY is not BYc, though its name begins alike: only its own two places are asked for."""
+        said = on_terminal(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\n2\nquit\n")
+        self.assertIn("2  play BY ...", said)
+        self.assertEqual(re.findall(r"\d+  play (\S+):", said), ["BY>B", "BY>Y"])
+
 
 if __name__ == "__main__":
     sys.exit(unittest.main())

@@ -8,11 +8,14 @@ enum { LISTED_MAX = 16, WAYS_WIDTH = 48 };
 
 /* ---- Lists of moves ---- */
 
-/* How many of the moves begin as the trunk that was chosen; and how many trunks there are. */
+/* Whether a move has the trunk that was chosen, to its end: `play BYc` is another than `play BY`. */
 static bool in_trunk(const struct line_face *face, const char *move) {
-    return strncmp(move, face->trunk, strlen(face->trunk)) == 0;
+    size_t size = strlen(face->trunk);
+    return model_trunk(&face->sitting->model, move) == size &&
+           strncmp(move, face->trunk, size) == 0;
 }
 
+/* How many moves have the trunk of the one at that place; returns the place of the first. */
 static size_t same_trunk(const struct model *model, size_t place, size_t *count) {
     const char *move = model_move(model, place);
     size_t size = model_trunk(model, move), moves = model_moves(model), first = place;
