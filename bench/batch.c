@@ -2,7 +2,7 @@
  *
  *     bench-batch GAME [--set OPTION=VALUE]... [--slots N] [--threads N] [--steps N] [--arrays list|features|mask]
  *
- * Random decisions in N games (4,096) that begin anew when they are over, with the observation of who decides (memory),
+ * Random decisions in N games (4,096) that begin anew when they are over, with the observation of the seat that decides (memory),
  * the list of legal moves, rewards and ends; with `features` also a row for each move, with `mask` a flat mask instead
  * of the list. Prints one "name value" a line. Picking the decisions is part of the time. */
 #include <stdio.h>

@@ -3,7 +3,7 @@
 //
 //     hanabi [DECISIONS]
 //
-// Random decisions of two players, one game after the other, each with the observation of who decides (canonical
+// Random decisions of two players, one game after the other, each with the observation of the seat that decides (canonical
 // encoder) and the list of legal moves. Prints one "name value" a line.
 #include <cstdio>
 #include <cstdlib>

@@ -170,8 +170,8 @@ ZK_API zk_move zk_player_choose(struct zk_player *player, const void *state, cha
 
 /* ---- Records (docs/records.md) ---- */
 
-/* A game from its first move on as a record, with the names of who sits in each seat; the result is there when
- * it is over. Names are UTF-8. 0 when one of them is longer than 63 bytes, or one of the moves not legal. */
+/* A game from its first move on as a record, with the names of the players; the result is there when it
+ * is over. Names are UTF-8. 0 when one of them is longer than 63 bytes, or one of the moves not legal. */
 ZK_API size_t zk_record_write(const struct zk_ruleset *rules, const char *const *names,
                               const zk_move *moves, uint32_t count, char *text, size_t size);
 

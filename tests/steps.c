@@ -144,7 +144,7 @@ static void explain(const struct zk_rules *rules, const struct zk_state *state, 
                     const char *text, size_t size, struct zk_sentence *refusal) {
     (void)rules, (void)state, (void)seat;
     zk_refuse(refusal, rule_ids[U2], "steps.unknown");
-    zk_refuse_arg(refusal, text, size);
+    zk_sentence_arg(refusal, text, size);
 }
 
 static void write_view(const struct zk_rules *rules, const struct zk_view *known,

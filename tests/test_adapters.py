@@ -53,7 +53,7 @@ def environment(name):
 
 
 def index_answers():
-    """Whether packages can be had: one that is small."""
+    """Whether packages can be installed: tries a small one."""
     if not PIP.exists():
         run(sys.executable, "-m", "venv", PIP.parent.parent)
     done = subprocess.run([PIP, "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--retries", "0", "--timeout",

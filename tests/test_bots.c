@@ -133,7 +133,7 @@ static void write_down(void *memory, const struct zk_bot_event *event) {
     if (*event->saw) assert_int_equal(event->by, event->seat);
 }
 
-/* In Yokai nobody is told what is dealt, and each look shows its family to who looks. */
+/* In Yokai nobody is told what is dealt, and each look shows its family to the player who looks. */
 static void bots_are_told_what_their_seats_are_told(void **state) {
     (void)state;
     static struct game_at_hand hand;

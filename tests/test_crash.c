@@ -194,7 +194,7 @@ static bool look_at(void *user, uint32_t number, const char *line, size_t size) 
         memmove(name, rest, strlen(rest) + 1);
         same = size == strlen(expected) && memcmp(line, expected, size) == 0;
     } else if (same && number == 1 && should->nameless_acked) {
-        same = false; /* it was to be gone */
+        same = false; /* it should be gone */
     }
     looking->wrong = looking->wrong || !same;
     return true;

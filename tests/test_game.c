@@ -52,12 +52,12 @@ static void refusals_cut_arguments_between_characters(void **state) {
     for (size_t i = 0; i + 1 < sizeof word; i += 2) memcpy(word + i, "\xC3\xA9", 2);
     struct zk_sentence refusal;
     zk_refuse(&refusal, "S9", "sketch.play.not_held");
-    zk_refuse_arg(&refusal, word, sizeof word);
+    zk_sentence_arg(&refusal, word, sizeof word);
     size_t kept = strlen(refusal.arg[0]);
     assert_true(kept < ZK_SENTENCE_ARG_SIZE);
     assert_int_equal(kept % 2, 0);
     zk_refuse(&refusal, "S9", "sketch.play.not_held");
-    zk_refuse_arg(&refusal, "RB", 2);
+    zk_sentence_arg(&refusal, "RB", 2);
     assert_says(&refusal, "RB is not in your hand. (S9)");
 }
 

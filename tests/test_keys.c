@@ -1,4 +1,4 @@
-/* test_keys.c: who holds a seat: invitations, keys, links to other devices, at one server or at several. */
+/* test_keys.c: whose seat it is: invitations, keys, links to other devices, at one server or at several. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -43,11 +43,11 @@ class Lines(unittest.TestCase):
         self.assertRegex(said, r"(?m)^Ben draws \w+–\w+")
 
     def test_looks_and_bids_stay_one_s_own(self):
-        """Yokai: what a look shows is read by who looked, and hidden again. Yōtei: the table stays open, potatoes and bids do not."""
+        """Yokai: what a look shows is read by the player who looked, and hidden again. Yōtei: the table stays open, potatoes and bids do not."""
         people = {"Mai", "Ben", "Eva"}
         said, _ = converse([PROGRAM, "play", "yokai", "--people", ",".join(people), "--seed", "3", "--set", "players=4"],
                            lambda said: "quit" if said.count("Hand the device") > 4 else first_move(said))
-        # A look is told without what it showed; that is seen by who looked alone, after Enter, until Enter.
+        # A look is told without what it showed; that is seen by the player who looked alone, after Enter, until Enter.
         looks = [(name, part) for name, text in parts(said) for part in re.split(r"(?m)^> .*\n", text)
                  if re.search(rf"card \d+( too)?\. Card \d+: ({FAMILIES})", part.replace("\n    ", " "))]
         self.assertGreater(len(looks), 4)

@@ -119,7 +119,7 @@ static void trio_explain(const struct zk_rules *rules, const struct zk_state *st
     (void)state;
     (void)seat;
     zk_refuse(refusal, "T3", "trio.no");
-    zk_refuse_arg(refusal, text, size);
+    zk_sentence_arg(refusal, text, size);
 }
 static const struct zk_option trio_options[] = {
     {"pace", (const char *const[]){"slow", "fast", NULL}, "how fast"},

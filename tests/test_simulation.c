@@ -120,7 +120,7 @@ struct client {
     bool intrudes;           /* it has seat A's invitation, by whose key another one sits */
     bool has_key;            /* it does */
     bool joins_by_key;       /* its last join was by it */
-    bool by_key;             /* what it hears is for who has it */
+    bool by_key;             /* what it hears is for the seat that has it */
     char move[ZK_MOVE_TEXT_SIZE];
     struct {
         char request[ZK_REQUEST_SIZE];

@@ -1,5 +1,5 @@
 /* test_study.c: a study judges by what a seat could know, compares evenly, and finds nothing wrong
- * with the moves of who judges. */
+ * with the moves of the player who judges. */
 #include "bots/study.h"
 
 #include <setjmp.h>

@@ -1185,7 +1185,7 @@ static void test_two_worlds(void **unused) {
     assert_true(apart > 500);
 }
 
-/* What a look at a card showed is told to who looked, and to nobody else. */
+/* What a look at a card showed is told to the player who looked, and to nobody else. */
 static void test_saw(void **unused) {
     (void)unused;
     struct desk *desk = new_desk();

@@ -67,7 +67,7 @@ static void test_turns(void **state) {
             } else if (count && what == 8) {
                 struct job *job = all[zk_rng_below(&rng, count)];
                 zk_thinking_remove(&thinking, &job->waiting);
-                assert_null(job->waiting.share);
+                assert_null(job->waiting.queue);
                 for (uint32_t i = 0; i < count; i++)
                     if (all[i] == job) all[i--] = all[--count];
             } else {

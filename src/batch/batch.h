@@ -25,7 +25,7 @@ struct zk_batch_options {
     uint32_t threads;                 /* that work on a step, the caller's included; 0 is 1 */
     uint64_t seed;
     enum zk_observed observed;
-    bool all_seats; /* observations of every seat, not of who decides alone */
+    bool all_seats; /* observations of every seat, not of the seat that decides alone */
     /* Without: a game that is over stays so, whatever its action, until zk_batch_next. With: the next game
      * has begun when the step that ends one returns; what its end was is in the final arrays. */
     bool automatic_reset;

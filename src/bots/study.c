@@ -133,7 +133,7 @@ static void judge(struct zk_study *study, int seat, zk_move made,
     }
     *point = (struct zk_study_point){
         .number = study->number, .seat = seat, .forced = count == 1, .moves_count = 1};
-    zk_refuse(&point->why, "", "");
+    zk_say(&point->why, "");
     if (!point->forced) {
         /* A bot knows what to look into, and how to say why, in its turn alone. */
         choice = think(study, seat, count, 0, !in_turn, in_turn ? &point->why : NULL, NULL);
@@ -152,7 +152,7 @@ static void judge(struct zk_study *study, int seat, zk_move made,
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t j = i; j && study->opinion[j].worth > study->opinion[j - 1].worth; j--)
             swap(study, j, j - 1);
-    if (study->moves[0] != choice) zk_refuse(&point->why, "", "");
+    if (study->moves[0] != choice) zk_say(&point->why, "");
     for (uint32_t i = 0; i < count; i++) write_thought(study, seat, i, &point->move[i]);
     point->moves_count = count;
     point->made = index_of(study, count, made);

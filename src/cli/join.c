@@ -139,7 +139,7 @@ static void greet(const struct model *model) {
     line_put(memory);
 }
 
-/* Y36: a game of Yokai counts on the path of who has a seat, with people as with bots. */
+/* Y36: a game of Yokai counts on the path of the one who has a seat, with people as with bots. */
 static void go_on_the_path(struct sitting *sitting, struct zk_text *out) {
     const struct model *model = &sitting->model;
     if (model->seat != '-' && strcmp(model->game_id, "yokai") == 0)

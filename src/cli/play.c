@@ -265,8 +265,8 @@ static bool seat_everybody(const struct plan *plan, struct sitting *sitting) {
 
 /* ---- An interrupted game ---- */
 
-/* A game at the terminal is kept until it is over, unless it is one that can be had again: a deal of --seed, a
- * lesson, rules or a seat of one's own choosing. */
+/* A game at the terminal is kept until it is over, unless the command repeats it: a deal of --seed, a lesson,
+ * rules or a seat of one's own choosing. */
 static void find_keep(struct plan *plan) {
     const struct request *request = plan->request;
     struct zk_folder folder;

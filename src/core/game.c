@@ -69,9 +69,11 @@ void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key) {
     refusal->key = key;
 }
 
-void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size) {
-    assert(refusal->args_count < ZK_SENTENCE_ARGS_MAX);
-    char *to = refusal->arg[refusal->args_count++];
+void zk_say(struct zk_sentence *sentence, const char *key) { zk_refuse(sentence, "", key); }
+
+void zk_sentence_arg(struct zk_sentence *sentence, const char *arg, size_t size) {
+    assert(sentence->args_count < ZK_SENTENCE_ARGS_MAX);
+    char *to = sentence->arg[sentence->args_count++];
     if (size >= ZK_SENTENCE_ARG_SIZE) {
         size = ZK_SENTENCE_ARG_SIZE - 1;
         while (size && ((unsigned char)arg[size] & 0xC0) == 0x80) size--;
@@ -135,8 +137,8 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
     const struct zk_option *option = &game->options[index];
     if (!option->name) {
         zk_refuse(refusal, "", "option.unknown");
-        zk_refuse_arg(refusal, game->name, strlen(game->name));
-        zk_refuse_arg(refusal, name, name_size);
+        zk_sentence_arg(refusal, game->name, strlen(game->name));
+        zk_sentence_arg(refusal, name, name_size);
         return false;
     }
     bool plain = value_size < ZK_OPTION_VALUE_SIZE;
@@ -162,9 +164,9 @@ bool zk_settings_set(const struct zk_game *game, struct zk_settings *settings,
         zk_text_put(&text, option->values[i]);
     }
     zk_refuse(refusal, "", "option.value");
-    zk_refuse_arg(refusal, option->name, strlen(option->name));
-    zk_refuse_arg(refusal, value, value_size);
-    zk_refuse_arg(refusal, list, text.used);
+    zk_sentence_arg(refusal, option->name, strlen(option->name));
+    zk_sentence_arg(refusal, value, value_size);
+    zk_sentence_arg(refusal, list, text.used);
     return false;
 }
 
@@ -178,8 +180,8 @@ bool zk_settings_set_rules(const struct zk_game *game, struct zk_settings *setti
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, version);
     zk_refuse(refusal, "", "rules.version");
-    zk_refuse_arg(refusal, game->name, strlen(game->name));
-    zk_refuse_arg(refusal, text.data, text.used);
+    zk_sentence_arg(refusal, game->name, strlen(game->name));
+    zk_sentence_arg(refusal, text.data, text.used);
     return false;
 }
 
@@ -197,7 +199,7 @@ bool zk_settings_carry(struct zk_settings *settings, char *memory, const char *j
         struct zk_text most = zk_text_in(digits, sizeof digits);
         zk_text_put_int(&most, ZK_CARDS_SIZE - 1);
         zk_refuse(refusal, "", "cards.long");
-        zk_refuse_arg(refusal, digits, most.used);
+        zk_sentence_arg(refusal, digits, most.used);
         return false;
     }
     settings->cards = text.data;

@@ -350,10 +350,11 @@ const char *zk_settings_get(const struct zk_game *game, const struct zk_settings
 
 /* ---- Sentences ---- */
 
-/* Fills a refusal; arguments are added one by one and cut, on a character's border, at
- * ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
+/* Begins a sentence, such as a bot's reason; a refusal has the number of its rule, or "". Arguments are added one by
+ * one and cut, on a character's border, at ZK_SENTENCE_ARG_SIZE. key and rule must be constants. */
+void zk_say(struct zk_sentence *sentence, const char *key);
 void zk_refuse(struct zk_sentence *refusal, const char *rule, const char *key);
-void zk_refuse_arg(struct zk_sentence *refusal, const char *arg, size_t size);
+void zk_sentence_arg(struct zk_sentence *sentence, const char *arg, size_t size);
 /* The refusal in English from these phrases, with its rule in brackets; false when its key is not
  * among them. */
 bool zk_phrase_put(const struct zk_phrase *phrases, const struct zk_sentence *refusal,

@@ -185,7 +185,7 @@ static bool refuse(struct zk_sentence *refusal, const char *key) {
 
 static bool refuse_with(struct zk_sentence *refusal, const char *key, const char *arg) {
     zk_refuse(refusal, "", key);
-    zk_refuse_arg(refusal, arg, strlen(arg));
+    zk_sentence_arg(refusal, arg, strlen(arg));
     return false;
 }
 
@@ -193,7 +193,7 @@ static void add_number(struct zk_sentence *refusal, int64_t number) {
     char digits[24];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
-    zk_refuse_arg(refusal, text.data, text.used);
+    zk_sentence_arg(refusal, text.data, text.used);
 }
 
 /* What the JSON reader says, and at which byte of the line, counted from 1. */
@@ -339,7 +339,7 @@ static bool read_options(struct zk_record *record, const struct line *line,
     for (unsigned i = 0; game->options[i].name; i++) {
         if (!names_cards(game, i) || seen >> i & 1) continue;
         refuse_with(refusal, "record.option", game->options[i].name);
-        zk_refuse_arg(refusal, game->name, strlen(game->name));
+        zk_sentence_arg(refusal, game->name, strlen(game->name));
         return false;
     }
     return true;
@@ -605,8 +605,8 @@ static bool refuse_part(struct zk_sentence *refusal, enum result_key key,
                         const struct zk_result *result, const struct zk_text *expected) {
     const char *rule = key == RESULT_END ? result->end : "";
     zk_refuse(refusal, rule, expected->used ? "record.result.part" : "record.result.without");
-    zk_refuse_arg(refusal, result_key_names[key], strlen(result_key_names[key]));
-    zk_refuse_arg(refusal, expected->data, expected->used);
+    zk_sentence_arg(refusal, result_key_names[key], strlen(result_key_names[key]));
+    zk_sentence_arg(refusal, expected->data, expected->used);
     return false;
 }
 

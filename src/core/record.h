@@ -14,7 +14,8 @@ struct zk_json_out; /* json.h */
 enum {
     ZK_RECORD_VERSION = 1,
     ZK_RECORD_LINE_MAX = 64 * 1024, /* bytes in a line without its line break */
-    ZK_RECORD_NAME_SIZE = 64,       /* longest name kept of who sat in a seat, and its NUL */
+    ZK_RECORD_NAME_SIZE =
+        64, /* longest name kept of the player who sat in a seat, and its NUL */
     /* Any line written here with such names, and a NUL. */
     ZK_RECORD_LINE_SIZE = 4096 + ZK_CARDS_SIZE,
 };

@@ -44,8 +44,8 @@ static bool refuse(char *refusal, const char *sentence) {
 
 /* ---- Memory ---- */
 
-/* Takes `size` bytes off a stretch that begins at `base`; with a base of 0 this adds up what is needed. */
-static void *take(zk_cu_pointer base, size_t *used, size_t size) {
+/* Reserves `size` bytes of a stretch that begins at `base`; with a base of 0 this adds up what is needed. */
+static void *reserve(zk_cu_pointer base, size_t *used, size_t size) {
     size_t at = *used;
     *used += (size + 255) / 256 * 256;
     return (void *)(uintptr_t)(base + at);
@@ -55,24 +55,24 @@ static size_t lay_out(struct zk_gpu_batch *batch, zk_cu_pointer base) {
     struct zk_gpu_slots *slots = &batch->slots;
     size_t n = slots->count, used = 0, groups = (n + ZK_GPU_GROUP - 1) / ZK_GPU_GROUP;
     size_t rows = n * (slots->all_seats ? slots->seats : 1);
-    slots->state = take(base, &used, n * batch->gpu->game->state_size);
-    slots->slot = take(base, &used, n * sizeof *slots->slot);
-    slots->listed = take(base, &used, n * sizeof *slots->listed);
-    slots->lists = take(base, &used, n * slots->lists_room * sizeof *slots->lists);
-    slots->group = take(base, &used, groups * sizeof *slots->group);
-    slots->report = take(base, &used, CLEARED);
+    slots->state = reserve(base, &used, n * batch->gpu->game->state_size);
+    slots->slot = reserve(base, &used, n * sizeof *slots->slot);
+    slots->listed = reserve(base, &used, n * sizeof *slots->listed);
+    slots->lists = reserve(base, &used, n * slots->lists_room * sizeof *slots->lists);
+    slots->group = reserve(base, &used, groups * sizeof *slots->group);
+    slots->report = reserve(base, &used, CLEARED);
     slots->waiting = (uint32_t *)(slots->report + 2);
     if (batch->encoder->kind)
-        slots->line = take(base, &used, ZK_GPU_KINDS * n * sizeof *slots->line);
-    slots->observation = take(base, &used, rows * slots->size);
-    slots->actor = take(base, &used, n);
-    slots->legal_at = take(base, &used, (n + 1) * sizeof *slots->legal_at);
-    slots->stream = take(base, &used, n * sizeof *slots->stream);
-    slots->reward_of = take(base, &used, n * slots->seats * sizeof *slots->reward_of);
-    slots->terminated = take(base, &used, n);
-    slots->truncated = take(base, &used, n);
-    slots->final_points = take(base, &used, n * slots->seats * sizeof *slots->final_points);
-    batch->action = take(base, &used, n * sizeof *batch->action);
+        slots->line = reserve(base, &used, ZK_GPU_KINDS * n * sizeof *slots->line);
+    slots->observation = reserve(base, &used, rows * slots->size);
+    slots->actor = reserve(base, &used, n);
+    slots->legal_at = reserve(base, &used, (n + 1) * sizeof *slots->legal_at);
+    slots->stream = reserve(base, &used, n * sizeof *slots->stream);
+    slots->reward_of = reserve(base, &used, n * slots->seats * sizeof *slots->reward_of);
+    slots->terminated = reserve(base, &used, n);
+    slots->truncated = reserve(base, &used, n);
+    slots->final_points = reserve(base, &used, n * slots->seats * sizeof *slots->final_points);
+    batch->action = reserve(base, &used, n * sizeof *batch->action);
     return used;
 }
 
@@ -103,14 +103,14 @@ static bool make_room(struct zk_gpu_batch *batch, uint64_t room, char *refusal) 
     size_t used = 0;
     zk_cu_pointer moves = 0;
     assert(batch->rooms < ROOMS_MAX);
-    take(0, &used, room * sizeof *batch->slots.legal);
-    take(0, &used, room * ZK_FEATURES);
+    reserve(0, &used, room * sizeof *batch->slots.legal);
+    reserve(0, &used, room * ZK_FEATURES);
     if (!zk_gpu_alloc(batch->gpu, used, &moves, refusal)) return false;
     batch->moves[batch->rooms++] = moves;
     batch->slots.moves_room = room;
     used = 0;
-    batch->slots.legal = take(moves, &used, room * sizeof *batch->slots.legal);
-    batch->slots.feature = take(moves, &used, room * ZK_FEATURES);
+    batch->slots.legal = reserve(moves, &used, room * sizeof *batch->slots.legal);
+    batch->slots.feature = reserve(moves, &used, room * ZK_FEATURES);
     return tell(batch, refusal);
 }
 
@@ -320,9 +320,9 @@ static bool make_seen(struct zk_gpu_batch *batch, enum zk_observed kind, char *r
     zk_cu_pointer memory;
     slots.observed = kind;
     slots.size = size_of(batch, kind);
-    take(0, &used, sizeof slots);
+    reserve(0, &used, sizeof slots);
     size_t first = used;
-    take(0, &used, rows * slots.size);
+    reserve(0, &used, rows * slots.size);
     if (!zk_gpu_alloc(batch->gpu, used, &memory, refusal)) return false;
     slots.observation = (uint8_t *)(uintptr_t)(memory + first);
     if (!zk_driver_went(driver, driver->put(memory, &slots, sizeof slots, batch->stream),
@@ -352,7 +352,7 @@ const uint8_t *zk_gpu_batch_observe(struct zk_gpu_batch *batch, enum zk_observed
     bool observed = observe(batch, kind, refusal);
     zk_gpu_leave(batch->gpu);
     size_t first = 0;
-    take(0, &first, sizeof batch->slots);
+    reserve(0, &first, sizeof batch->slots);
     return observed ? (const uint8_t *)(uintptr_t)(batch->seen[kind] + first) : NULL;
 }
 

@@ -45,10 +45,11 @@ struct balance {
     uint64_t decided;                /* games with one winner, who has a card of tier III */
     uint64_t road[BALANCE_ROADS];    /* their roads */
     uint64_t wins[ZK_SEATS_MAX];
-    uint64_t order[ZK_SEATS_MAX];  /* the same, from who had the starting token first */
-    uint64_t points[ZK_SEATS_MAX]; /* sums */
-    uint64_t winner_points;        /* the same, in parts of BALANCE_WIN */
-    uint64_t stuck;                /* games that ended by T16 */
+    uint64_t
+        order[ZK_SEATS_MAX]; /* the same, from the player who had the starting token first */
+    uint64_t points[ZK_SEATS_MAX];                      /* sums */
+    uint64_t winner_points;                             /* the same, in parts of BALANCE_WIN */
+    uint64_t stuck;                                     /* games that ended by T16 */
     uint64_t bids[BALANCE_BIDS], winning[BALANCE_BIDS]; /* by size */
     uint64_t bids_sum, winning_sum;                     /* potatoes */
     uint64_t contested, unmet; /* cards with several bidders; cards bid for and left */

@@ -100,7 +100,7 @@ struct piece {
     uint32_t won, rank[ZK_RANKS_MAX];
 };
 
-/* The index, in the line, of who sits in a seat in game `round` of a deal. */
+/* The index, in the line, of the player who sits in a seat in game `round` of a deal. */
 static unsigned index_of(const struct contest_line *line, unsigned seats, unsigned seat,
                          unsigned round) {
     if (line->count == 1) return 0;

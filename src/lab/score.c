@@ -108,7 +108,7 @@ static bool is_game(struct scoring *scoring, uint64_t number, const struct zk_re
            other_luck(&scoring->play, record) == record->moves_count;
 }
 
-/* Says why the record is not the game that is to be in its place. */
+/* Says why the record is not the game that the suite has in its place. */
 static void refuse_game(struct scoring *scoring, const struct zk_record *record) {
     uint64_t place = scoring->games,
              all = (uint64_t)scoring->suite->deals * scoring->games_of_deal;

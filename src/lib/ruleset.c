@@ -167,7 +167,7 @@ struct zk_ruleset *zk_ruleset_new(const char *id, const char *options, const cha
     struct zk_sentence refusal;
     if (!game) {
         zk_refuse(&refusal, "", "record.game");
-        zk_refuse_arg(&refusal, id, strlen(id));
+        zk_sentence_arg(&refusal, id, strlen(id));
         zk_inside_why(NULL, &refusal, why, why_size);
         return NULL;
     }

@@ -182,7 +182,7 @@ bool zk_move_parse(const struct zk_ruleset *rules, const void *bytes, int seat,
         zk_refuse(&refusal, "", "move.over");
     } else if ((seat == ZK_CHANCE) != (actor == ZK_CHANCE)) {
         zk_refuse(&refusal, "", "move.not_in_turn");
-        zk_refuse_arg(&refusal, zk_actor_name(actor), strlen(zk_actor_name(actor)));
+        zk_sentence_arg(&refusal, zk_actor_name(actor), strlen(zk_actor_name(actor)));
     } else if (zk_parse_move(game, &rules->rules, &state, seat, text, size, move)) {
         return true;
     } else {

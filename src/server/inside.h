@@ -95,7 +95,7 @@ struct zk_server {
     uint64_t tidy_ms;              /* when to look on */
 
     struct zk_health counted; /* what only the server can count */
-    /* Other processes on the same store, and what is to be said to them. */
+    /* Other processes on the same store, and what waits to be sent to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;
     struct zk_live_table *telling;

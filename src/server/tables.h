@@ -52,7 +52,7 @@ struct zk_live_table {
     struct zk_elsewhere *elsewhere; /* who is here by way of them */
     bool in_doubt;      /* a write failed; what is loaded next may be its entries */
     uint64_t looked_ms; /* when the store's entries were last known to be these, about */
-    bool tell_count, tell_here, asks; /* what is to be said */
+    bool tell_count, tell_here, asks; /* what waits to be sent */
     bool is_telling; /* in the server's list of tables with something to say */
     struct zk_live_table *telling_next;
     struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;

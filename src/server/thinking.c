@@ -9,77 +9,77 @@
 
 enum { HINTS, BOTS };
 
-static struct zk_share **slot_of(struct zk_thinking *thinking,
+static struct zk_queue **slot_of(struct zk_thinking *thinking,
                                  const struct zk_address *address) {
     uint64_t high, low;
     memcpy(&high, address->bytes, 8);
     memcpy(&low, address->bytes + 8, 8);
     return &thinking
-                ->slot[zk_rng_mix(zk_rng_mix(thinking->key ^ high) ^ low) % ZK_SHARE_SLOTS];
+                ->slot[zk_rng_mix(zk_rng_mix(thinking->key ^ high) ^ low) % ZK_QUEUE_SLOTS];
 }
 
-/* The share of an address; a new one has its turn after all others. */
-static struct zk_share *share_of(struct zk_thinking *thinking,
+/* The queue of an address; a new one has its turn after all others. */
+static struct zk_queue *queue_of(struct zk_thinking *thinking,
                                  const struct zk_address *address) {
-    struct zk_share **slot = slot_of(thinking, address), *share = *slot;
-    while (share && memcmp(&share->address, address, sizeof *address) != 0)
-        share = share->hash_next;
-    if (share) return share;
-    share = zk_allocate(sizeof *share);
-    share->address = *address;
-    share->hash_next = *slot;
-    *slot = share;
-    struct zk_share *turn = thinking->turn;
+    struct zk_queue **slot = slot_of(thinking, address), *queue = *slot;
+    while (queue && memcmp(&queue->address, address, sizeof *address) != 0)
+        queue = queue->hash_next;
+    if (queue) return queue;
+    queue = zk_allocate(sizeof *queue);
+    queue->address = *address;
+    queue->hash_next = *slot;
+    *slot = queue;
+    struct zk_queue *turn = thinking->turn;
     if (turn) {
-        share->next_turn = turn;
-        share->last_turn = turn->last_turn;
-        turn->last_turn->next_turn = share;
-        turn->last_turn = share;
+        queue->next_turn = turn;
+        queue->last_turn = turn->last_turn;
+        turn->last_turn->next_turn = queue;
+        turn->last_turn = queue;
     } else {
-        thinking->turn = share->next_turn = share->last_turn = share;
+        thinking->turn = queue->next_turn = queue->last_turn = queue;
     }
-    return share;
+    return queue;
 }
 
-static void end_share(struct zk_thinking *thinking, struct zk_share *share) {
-    struct zk_share **at = slot_of(thinking, &share->address);
-    while (*at != share) at = &(*at)->hash_next;
-    *at = share->hash_next;
-    if (thinking->turn == share)
-        thinking->turn = share->next_turn == share ? NULL : share->next_turn;
-    share->last_turn->next_turn = share->next_turn;
-    share->next_turn->last_turn = share->last_turn;
-    free(share);
+static void end_queue(struct zk_thinking *thinking, struct zk_queue *queue) {
+    struct zk_queue **at = slot_of(thinking, &queue->address);
+    while (*at != queue) at = &(*at)->hash_next;
+    *at = queue->hash_next;
+    if (thinking->turn == queue)
+        thinking->turn = queue->next_turn == queue ? NULL : queue->next_turn;
+    queue->last_turn->next_turn = queue->next_turn;
+    queue->next_turn->last_turn = queue->last_turn;
+    free(queue);
 }
 
 void zk_thinking_put(struct zk_thinking *thinking, const struct zk_address *address, bool hint,
                      struct zk_waiting *waiting) {
-    struct zk_share *share = share_of(thinking, address);
+    struct zk_queue *queue = queue_of(thinking, address);
     int kind = hint ? HINTS : BOTS;
-    waiting->share = share;
+    waiting->queue = queue;
     waiting->hint = hint;
     waiting->next = NULL;
-    waiting->previous = share->last[kind];
-    *(share->last[kind] ? &share->last[kind]->next : &share->first[kind]) = waiting;
-    share->last[kind] = waiting;
+    waiting->previous = queue->last[kind];
+    *(queue->last[kind] ? &queue->last[kind]->next : &queue->first[kind]) = waiting;
+    queue->last[kind] = waiting;
     thinking->count++;
 }
 
 void zk_thinking_remove(struct zk_thinking *thinking, struct zk_waiting *waiting) {
-    struct zk_share *share = waiting->share;
+    struct zk_queue *queue = waiting->queue;
     int kind = waiting->hint ? HINTS : BOTS;
-    *(waiting->previous ? &waiting->previous->next : &share->first[kind]) = waiting->next;
-    *(waiting->next ? &waiting->next->previous : &share->last[kind]) = waiting->previous;
-    waiting->share = NULL;
+    *(waiting->previous ? &waiting->previous->next : &queue->first[kind]) = waiting->next;
+    *(waiting->next ? &waiting->next->previous : &queue->last[kind]) = waiting->previous;
+    waiting->queue = NULL;
     thinking->count--;
-    if (!share->first[HINTS] && !share->first[BOTS]) end_share(thinking, share);
+    if (!queue->first[HINTS] && !queue->first[BOTS]) end_queue(thinking, queue);
 }
 
 struct zk_waiting *zk_thinking_next(struct zk_thinking *thinking) {
-    struct zk_share *share = thinking->turn;
-    if (!share) return NULL;
-    struct zk_waiting *next = share->first[HINTS] ? share->first[HINTS] : share->first[BOTS];
-    thinking->turn = share->next_turn;
+    struct zk_queue *queue = thinking->turn;
+    if (!queue) return NULL;
+    struct zk_waiting *next = queue->first[HINTS] ? queue->first[HINTS] : queue->first[BOTS];
+    thinking->turn = queue->next_turn;
     zk_thinking_remove(thinking, next);
     return next;
 }

@@ -15,24 +15,24 @@
 /* One that waits: the caller's memory, in a job of the caller's. */
 struct zk_waiting {
     struct zk_waiting *next, *previous;
-    struct zk_share *share; /* whose it is, while it waits; else NULL */
+    struct zk_queue *queue; /* whose it is, while it waits; else NULL */
     bool hint;
 };
 
 /* The waiting of one address, which is here while it has any. */
-struct zk_share {
+struct zk_queue {
     struct zk_address address;
     struct zk_waiting *first[2], *last[2];  /* hints, bots */
-    struct zk_share *next_turn, *last_turn; /* in a ring, by turns */
-    struct zk_share *hash_next;
+    struct zk_queue *next_turn, *last_turn; /* in a ring, by turns */
+    struct zk_queue *hash_next;
 };
 
-enum { ZK_SHARE_SLOTS = 256 };
+enum { ZK_QUEUE_SLOTS = 256 };
 
 /* Zero, but for the key, is an empty one. */
 struct zk_thinking {
-    struct zk_share *turn; /* whose turn is next */
-    struct zk_share *slot[ZK_SHARE_SLOTS];
+    struct zk_queue *turn; /* whose turn is next */
+    struct zk_queue *slot[ZK_QUEUE_SLOTS];
     uint64_t key;   /* so that nobody can choose addresses that share a slot */
     uint32_t count; /* of all that wait */
 };

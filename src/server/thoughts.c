@@ -126,7 +126,7 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
 
 void thought_forget(struct zk_server *server, struct zk_think_job *job) {
     job->thought.ask = NULL;
-    if (!job->waiting.share) {
+    if (!job->waiting.queue) {
         atomic_store(&job->stop, true);
         return;
     }
@@ -137,7 +137,7 @@ void thought_forget(struct zk_server *server, struct zk_think_job *job) {
 void thoughts_look(struct zk_server *server, struct zk_live_table *live) {
     struct zk_think_job *job = live->bot_job;
     if (!job) return;
-    bool waits = job->waiting.share;
+    bool waits = job->waiting.queue;
     if (live->door.table.now.count == job->thought.at && (live->door.listeners || !waits))
         return;
     if (!waits) {

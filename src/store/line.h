@@ -9,7 +9,7 @@ struct zk_text;
 
 /* Whether the entry is a move. */
 bool zk_line_is_move(const char *line, size_t size);
-/* Writes the line without the name of who sits down; the name is *name in the line, as JSON has it
+/* Writes the line without the name of the one who sits down; the name is *name in the line, as JSON has it
  * between its quotes, or NULL with size 0 when there is none. */
 void zk_line_split(const char *line, size_t size, struct zk_text *nameless, const char **name,
                    size_t *name_size);

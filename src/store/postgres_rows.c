@@ -331,7 +331,7 @@ static bool entry_fits(struct zk_read *read, struct walk *walk, const PGresult *
            damaged(read, "the name does not match its check sum at entry", number);
 }
 
-/* The next entry, with the name of who sat down; false when no more are wanted. */
+/* The next entry, with the name of the one who sat down; false when no more are wanted. */
 static bool give_entry(struct zk_read *read, const PGresult *rows, int row, uint32_t number) {
     const char *body = PQgetvalue(rows, row, 1);
     size_t size = (size_t)PQgetlength(rows, row, 1);

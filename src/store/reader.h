@@ -10,7 +10,7 @@
 struct zk_reader;
 
 /* Starts the thread, which owns the store's handle until the reader stops. `ready` is called on
- * that thread whenever finished reads can be taken. NULL when there is no thread to be had. */
+ * that thread whenever finished reads can be taken. NULL when no thread could be started. */
 struct zk_reader *zk_reader_start(struct zk_store *store, void (*ready)(void *user),
                                   void *user);
 /* Queues a read, which must stay where it is until it is taken back. */

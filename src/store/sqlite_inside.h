@@ -120,11 +120,11 @@ const char *sqlite_log_files(void);
 /* ---- sqlite_copier.c ---- */
 
 struct sqlite_copier;
-/* A connection of its own to a file that has a log; NULL when there is none to be had. */
+/* A connection of its own to a file that has a log; NULL when it could not be opened. */
 struct sqlite_copier *sqlite_copier_open(const char *where);
 /* Copies what is committed, here and now; how many pages of the log have been copied, 0 when it does not work. */
 int sqlite_copier_copy(struct sqlite_copier *copier);
-/* Starts the thread; false when there is none to be had. */
+/* Starts the thread; false when that failed. */
 bool sqlite_copier_start(struct sqlite_copier *copier);
 /* Lets the thread begin unless it has. Once, when it has ended: how many pages have been copied; else -1. `wait`: until it
  * has ended. */

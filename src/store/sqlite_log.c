@@ -1,7 +1,7 @@
 /* sqlite_log.c: SQLite's log written in large pieces.
  *
  * SQLite writes each page of a commit to its log by two calls, one for the page's head and one for the page. Here what
- * follows on what came before is gathered, and written by one call when it is to be synced, is read, or is much. A
+ * follows on what came before is gathered, and written by one call before a sync or a read, or when it is much. A
  * commit counts when the log was synced, as ever: with synchronous=FULL SQLite tells nobody of it before, and every
  * other call on the log writes what was gathered first. An error that a write meets is told by the call that caused it,
  * which SQLite takes as one of that call: a sync that fails fails the commit.

@@ -14,7 +14,7 @@ enum { ZK_WRITER_BATCH_MAX = 512 };
 struct zk_writer;
 
 /* Starts the thread, which owns the store's handle until the writer stops. `ready` is called on
- * that thread whenever finished writes can be taken. NULL when there is no thread to be had. */
+ * that thread whenever finished writes can be taken. NULL when no thread could be started. */
 struct zk_writer *zk_writer_start(struct zk_store *store, void (*ready)(void *user),
                                   void *user);
 /* Queues a write, which must stay where it is until it is taken back. */

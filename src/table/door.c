@@ -77,7 +77,7 @@ void zk_ask_read(struct zk_ask *ask, void *from, const char *data, size_t size) 
     if (ask->refused || ask->message.request[0]) return;
     ask->refused = true;
     zk_refuse(&ask->refusal, "", "message.wrong");
-    zk_refuse_arg(&ask->refusal, no_request, sizeof no_request - 1);
+    zk_sentence_arg(&ask->refusal, no_request, sizeof no_request - 1);
 }
 
 bool zk_ask_needs_table(struct zk_ask *ask, const struct zk_door_host *host) {
@@ -101,7 +101,7 @@ bool zk_opening_read(struct zk_opening *opening, const struct zk_message *messag
     opening->terms = *terms;
     if (!opening->game) {
         zk_refuse(refusal, "", "game.unknown");
-        zk_refuse_arg(refusal, message->game, strlen(message->game));
+        zk_sentence_arg(refusal, message->game, strlen(message->game));
         return false;
     }
     if (terms->clock_ms > ZK_CLOCK_MS_MAX || terms->clock_step_ms > ZK_CLOCK_MS_MAX ||
@@ -243,7 +243,7 @@ static bool is_seated(const struct zk_door *door, const struct zk_listener *list
     return !seat->key[0] && !listener->key;
 }
 
-/* An entry that is durable now may have changed who holds its seat: those who do not any more are told so and watch from
+/* An entry that is durable now may have changed whose seat it is: those who lost it are told so and watch from
  * here on. `sitter` is the connection that brought the entry about, if it is here: its key is the new one. */
 static void unseat(struct zk_door *door, const struct zk_kept_entry *entry,
                    const void *sitter) {
@@ -433,8 +433,8 @@ static bool is_fair(const struct zk_door *door) {
     return host->fair && host->fair->is_fair(host->user, door);
 }
 
-/* Whether the server is to commit to a seed, or a seed is to be shown. That comes with what brings it about, but for a write of
- * which a crash has left the first entries alone. */
+/* Whether the next entry is the server's commitment to a seed, or a seed that is shown. Such an entry is written together with
+ * its cause; it is missing only after a crash that left the first entries of a write. */
 static bool fair_is_next(const struct zk_door *door, enum zk_entry_kind *kind, int *who) {
     return is_fair(door) && zk_table_fair_next(&door->table, kind, who);
 }

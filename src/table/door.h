@@ -71,7 +71,7 @@ struct zk_ask {
     bool linked;          /* it is asked by the seat's link to another device */
     int invited;          /* the seat to which its token was an invitation, or -1 */
 
-    /* The answer, for who does not read messages. */
+    /* The answer, for a caller that does not read messages. */
     bool refused;
     struct zk_sentence refusal;
     uint32_t entry; /* the number in `done` */

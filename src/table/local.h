@@ -65,12 +65,12 @@ bool zk_local_follow(struct zk_local *local, const struct zk_tutorial *tutorial)
 void zk_local_read(struct zk_local *local, uint32_t steps);
 /* The tutorial's next move, if it is followed and not over. */
 bool zk_local_next(const struct zk_local *local, zk_move *move);
-/* The step that is to be said now, or NULL. */
+/* The step whose sentence comes now, or NULL. */
 const struct zk_tutorial_step *zk_local_step(const struct zk_local *local);
 
 /* A message as bytes; what there is to tell has been told when this returns. */
 void zk_local_message(struct zk_local *local, const char *data, size_t size);
-/* The same for who has it in hand: its text members are filled in, the rest is done here. Returns
+/* The same for a caller that has it in hand: its text members are filled in, the rest is done here. Returns
  * whether it was done; if not, local->ask.refusal says why. */
 bool zk_local_ask(struct zk_local *local, const struct zk_message *message);
 

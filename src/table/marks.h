@@ -11,7 +11,7 @@
 
 /* The state after the move of that number and those before it in its line; 0 is the beginning. */
 void zk_marks_state(const struct zk_table *table, uint16_t number, struct zk_state *state);
-/* Keeps what is to be kept of a fold whose last entry has just been added. */
+/* Keeps a copy, where one is due, of a fold whose last entry has just been added. */
 void zk_marks_note(struct zk_table *table, const struct zk_fold *fold);
 /* The host has brought memory for the table's capacity. */
 void zk_marks_grow(struct zk_table *table, struct zk_fold *folds, unsigned char *states);

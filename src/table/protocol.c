@@ -184,7 +184,7 @@ bool zk_message_read(const char *data, size_t size, struct zk_message *message,
     if (!error && !(seen >> K_DO & 1)) error = "it does not say what to do";
     if (!error) return true;
     zk_refuse(refusal, "", "message.wrong");
-    zk_refuse_arg(refusal, error, strlen(error));
+    zk_sentence_arg(refusal, error, strlen(error));
     return false;
 }
 
@@ -202,7 +202,7 @@ bool zk_message_bot(const struct zk_message *message, const struct zk_bot_name *
     *bot = zk_bots_named(message->bot, strlen(message->bot));
     if (*bot) return true;
     zk_refuse(refusal, "", "bot.unknown");
-    zk_refuse_arg(refusal, message->bot, strlen(message->bot));
+    zk_sentence_arg(refusal, message->bot, strlen(message->bot));
     return false;
 }
 
@@ -227,7 +227,7 @@ bool zk_message_command(const struct zk_message *message, int seat, struct zk_co
     command->move_size = message->move_size;
     if (!find_face(message->face, &command->face)) {
         zk_refuse(refusal, "", "face.unknown");
-        zk_refuse_arg(refusal, message->face, strlen(message->face));
+        zk_sentence_arg(refusal, message->face, strlen(message->face));
         return false;
     }
     return command->kind != ZK_DO_BOT || zk_message_bot(message, &command->bot, refusal);
@@ -239,7 +239,7 @@ bool zk_stand_in_read(const struct zk_game *game, const char *word, uint8_t *sta
     *stand_in = 0;
     if (!*word) return true;
     zk_refuse(refusal, "", bot ? "bot.game" : "bot.unknown");
-    if (!bot) zk_refuse_arg(refusal, word, strlen(word));
+    if (!bot) zk_sentence_arg(refusal, word, strlen(word));
     if (!bot || !zk_bots_of(game, bot->name)) return false;
     *stand_in = (uint8_t)(bot - zk_bot_names + 1);
     return true;
@@ -264,7 +264,7 @@ bool zk_options_read(const struct zk_game *game, const char *json, size_t size,
     }
     if (zk_json_finish(&in)) return true;
     zk_refuse(refusal, "", "message.wrong");
-    zk_refuse_arg(refusal, in.error, strlen(in.error));
+    zk_sentence_arg(refusal, in.error, strlen(in.error));
     return false;
 }
 

@@ -551,7 +551,7 @@ static bool is_bot_face(unsigned face) {
 static bool face_unknown(struct zk_sentence *refusal, unsigned face) {
     const char *word = zk_face_words[face];
     zk_refuse(refusal, "", "face.unknown");
-    zk_refuse_arg(refusal, word, strlen(word));
+    zk_sentence_arg(refusal, word, strlen(word));
     return false;
 }
 

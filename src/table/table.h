@@ -42,7 +42,7 @@ enum zk_seat_kind {
     ZK_SEAT_STAND_IN, /* a bot plays on for a person who may come back */
 };
 
-/* What a seat shows of who is in it, beside the name: a person has one of the first, if any, a bot
+/* What a seat shows of the one who is in it, beside the name: a person has one of the first, if any, a bot
  * always one of the yokai, by whose name it goes. The words are those of the protocol, the store and
  * the records; front ends draw them. */
 #define ZK_PERSON_FACES(X)                                                                    \
@@ -375,7 +375,7 @@ uint32_t zk_seat_keys(const struct zk_seat *seat);
  * silence. */
 bool zk_table_may_talk(const struct zk_table *table, struct zk_sentence *refusal);
 
-/* The time of an entry that is to be added: the host's, unless that is before the last entry's. Of what
+/* The time of the next entry: the host's, unless that is before the last entry's. Of what
  * has passed since then, that before counts_from_ms does not count. */
 void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64_t now_ms);
 

@@ -17,7 +17,7 @@ void around_people(const struct sitting *sitting, char people[SEATS_MAX + 1]) {
     people[count] = '\0';
 }
 
-/* The model of that seat, or of who watches. */
+/* The model of that seat, or of the one who watches. */
 static struct model *model_of(struct sitting *sitting, char seat) {
     if (seat == sitting->model.seat) return &sitting->model;
     return &sitting->around->model[seat == '-' ? SEATS_MAX : seat - 'A'];

@@ -1,7 +1,7 @@
 /* around.h: several people around one screen, at a table in this process.
  *
- * Each seat is told its own part, and so is who only watches; there is a model for each of them. The one of who looks
- * is sitting->model, the others wait here. When it is another person's turn the screen is covered: it shows nothing that
+ * Each seat is told its own part, and so are those who only watch; there is a model for each of them. That of the person at
+ * the screen is sitting->model, the others wait here. When it is another person's turn the screen is covered: it shows nothing that
  * only a seat may see until that person says that they are there. */
 #ifndef TERM_AROUND_H
 #define TERM_AROUND_H
@@ -9,15 +9,16 @@
 #include "sitting.h"
 
 struct around {
-    char people[SEATS_MAX + 1];        /* the seats of those who are here */
-    struct model model[SEATS_MAX + 1]; /* of who does not look; the last is of who watches */
-    char cover;                        /* to whom the screen is to be handed, or 0 */
-    bool unknown;                      /* nobody has said yet who looks */
-    char visitor;                      /* who has it for a moment, out of turn, or 0 */
-    char secret[512];                  /* what who looks was shown alone, in words, or "" */
-    bool shows;                        /* it is on the screen, for nobody else looks */
-    uint32_t seen[SEATS_MAX];          /* the last event that each has looked at */
-    uint32_t let_go; /* the event after which the others were told to go on */
+    char people[SEATS_MAX + 1]; /* the seats of those who are here */
+    struct model model[SEATS_MAX +
+                       1]; /* of the seats not at the screen; the last is of those who watch */
+    char cover;            /* who gets the screen next, or 0 */
+    bool unknown;          /* nobody has said yet who looks */
+    char visitor;          /* who has the screen for a moment, out of turn, or 0 */
+    char secret[512];      /* what who looks was shown alone, in words, or "" */
+    bool shows;            /* it is on the screen, for nobody else looks */
+    uint32_t seen[SEATS_MAX]; /* the last event that each has looked at */
+    uint32_t let_go;          /* the event after which the others were told to go on */
 };
 
 /* The seats of the people at a table whose snapshot the sitting has. */
@@ -26,9 +27,9 @@ void around_people(const struct sitting *sitting, char people[SEATS_MAX + 1]);
 void around_begin(struct sitting *sitting, const char *people, bool covered);
 void around_free(struct sitting *sitting);
 
-/* A message for that audience. True when it is not for who looks: then it has been taken. */
+/* A message for that audience. True when it is not for the person at the screen: then it has been taken. */
 bool around_take(struct sitting *sitting, int audience, const char *message, size_t size);
-/* After an event for who looks: perhaps it is another's turn. */
+/* After an event for the person at the screen: perhaps it is another's turn. */
 void around_watch(struct sitting *sitting);
 /* The person is there for whom it is covered; returns the last event that they have looked at. */
 uint32_t around_uncover(struct sitting *sitting);

@@ -20,7 +20,7 @@ const char *after_word(const char *line, const char *word);
 void say_who(const struct sitting *sitting, struct zk_text *out);
 /* What is said of a seat besides its name: "you", "bot, strong", "a bot plays on (strong)", "away"; or nothing. */
 void say_seat(const struct sitting *sitting, struct value seat, struct zk_text *out);
-/* The link to one's seat for another device that was made last, with what is to be said of it. */
+/* The newest link to one's seat for another device, and what one needs to know about it. */
 void say_device(const struct sitting *sitting, struct zk_text *out);
 /* The rules of the game, or one of them by its number; what is not there is said in a sentence. To be freed; NULL without memory. */
 char *rules_said(const struct model *model, const char *rule);

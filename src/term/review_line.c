@@ -86,7 +86,7 @@ static void put_choices(const struct review *review) {
     line_put(memory);
 }
 
-/* The seat of that letter, or of who sat there; 0 when there is none. */
+/* The seat of that letter, or of the one who sat there; 0 when there is none. */
 static char find_seat(const struct review *review, const char *name) {
     for (uint32_t seat = 0; seat < review->replay->record.seats_count; seat++) {
         char letter = (char)('A' + seat);

@@ -44,13 +44,13 @@ struct sitting {
 /* What is asked of the person now. */
 enum question {
     QUESTION_NONE,
-    QUESTION_STEP,  /* a step of the lesson is to be read */
+    QUESTION_STEP,  /* the lesson shows a step */
     QUESTION_MOVE,  /* it is the person's turn */
     QUESTION_ALSO,  /* out of turn something may be done */
     QUESTION_UNDO,  /* somebody would like to take a move back */
     QUESTION_AGAIN, /* somebody would like another game */
     QUESTION_HAND,  /* the screen is covered until the next person is there */
-    QUESTION_LOOK,  /* something is to be seen by the one in turn alone */
+    QUESTION_LOOK,  /* only the person in turn may see what comes */
     QUESTION_SIT,   /* the seat is free for the person */
     QUESTION_OVER,  /* the game is over */
 };

@@ -14,7 +14,7 @@ from judge.judge import GAMES, begin, make                                  # no
 
 
 def apply(game, move, look=True):
-    """A move of who is to act, or of who the text names ("B cash fox")."""
+    """A move of the seat that acts now, or of the one that the text names ("B cash fox")."""
     by, _, text = move.partition(" ")
     if by not in ("A", "B", "C", "D"):
         by, text = game.actor(), move

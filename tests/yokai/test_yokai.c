@@ -217,7 +217,7 @@ static void y8_nobody_can_say_anything(void **test) {
         static const char *const steps[] = {"A peek 6", "A peek 1", "A move 16 to 4,0",
                                             "A reveal"};
         zk_move moves[ZK_MOVES_MAX];
-        for (int seat = 1; seat < 4; seat++) /* nothing is to be done out of turn */
+        for (int seat = 1; seat < 4; seat++) /* no move out of turn */
             assert_int_equal(game->moves(&rules, &state, seat, moves, NULL), 0);
         assert_refused("B say card 6 is an Oni", "");
         assert_refused("A say card 6 is an Oni", "");

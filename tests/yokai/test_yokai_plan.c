@@ -24,7 +24,7 @@ static void prepare(const char *option, const char *value) {
     assert_true(zk_yokai.prepare(&rules, &settings, &refusal));
 }
 
-/* The first turn's look is over: a card is to be moved. */
+/* The first turn's look is over: next a card moves. */
 static void begin(uint64_t number, struct zk_yokai_view *truth) {
     struct zk_rng rng = zk_rng_stream(3, number);
     zk_yokai.start(&rules, &state);

@@ -403,7 +403,7 @@ class Yotei:
         return max(0, price - discount)
 
     def _free_places(self, potatoes, discount):
-        """T8, T10, T11: 'place I3', 'flip I3', 'pile II', for who has so many potatoes."""
+        """T8, T10, T11: 'place I3', 'flip I3', 'pile II', for the player who has so many potatoes."""
         found = []
         for slot in self.slots:
             if slot.card is None or slot.people:                             # T13

@@ -1,5 +1,5 @@
 // Everything one can do besides moving, between two people: undo, pause, resign, hints, signs, a bot
-// in the place of who is away, another device, and what is said when it is one's turn.
+// in the place of the one who is away, another device, and what is said when it is one's turn.
 import assert from 'node:assert/strict';
 import { endTurn, hand, heard, heardSince, look, playCard, scene, sceneAgain, sitDown, standing, together, until, visit } from './kit.mjs';
 
@@ -95,7 +95,7 @@ scene('pause and resume, signs, a hint with its reason, resigning', async (house
   assert.equal(await b.getByRole('dialog').count(), 0);
   await b.getByRole('button', { name: 'Resign' }).click();
   await b.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  // Who won is said to who reads it.
+  // Who won is said to the one who reads it.
   for (const [page, said] of [[a, 'You win!'], [b, 'Mika wins!']]) {
     await page.getByRole('dialog', { name: said }).waitFor();
     await page.getByText('Ren has resigned.').waitFor();
@@ -163,7 +163,7 @@ scene('a refused try says why and leads to the rule', async (house) => {
   assert.equal(await hand(a).count(), 4);
 });
 
-sceneAgain('a bot takes the place of who is away, and gives it back', async (house) => {
+sceneAgain('a bot takes the place of the one who is away, and gives it back', async (house) => {
   const server = await house.serve('--public-url', '{friends}', '--away', '0');
   const { a, b, link } = await sitDown(house, server, { mika: { alone: true } });
   await a.clock.install();
@@ -236,7 +236,7 @@ scene('one\'s turn shows in the page, the title and a notification', async (hous
   }, undefined, 'a notification');
   assert.equal(told.title, 'Your turn');
   assert.match(told.body, /^Your turn: /);
-  // Others' moves are announced to who cannot see them.
+  // Others' moves are announced to the one who cannot see them.
   assert.match(await a.locator('[aria-live=polite]').last().innerText(), /Ren|draw/);
   // Who has left learns on the home page that the table waits.
   await visit(b, server.friends);

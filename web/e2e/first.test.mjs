@@ -73,7 +73,7 @@ async function learn(reader, game, obey, before = async () => {}) {
   await reader.press(end);
 }
 
-/** What words of a language mean to who reads it. */
+/** What words of a language mean to the one who reads it. */
 const MEANS = {
   en: { R: /\bfire\b/i, B: /\bwater\b/i, G: /\bearth\b/i, Y: /\bwind\b/i, pass: /pass\.$/, bell: /bell/, fan: /\bfan\b/, left: /\bleft\b/, below: /\bbelow\b/, flip: /turn (this|it)/, bid: /bid two/, cash: /cash it\.$/ },
   fr: { R: /\bfeu\b/i, B: /\beau\b/i, G: /\bterre\b/i, Y: /\bvent\b/i, pass: /passez\.$/, bell: /cloche/, fan: /éventail/, left: /à gauche/, below: /\bsous\b/, flip: /retournez/, bid: /misez deux/, cash: /vendez-la\.$/ },

@@ -42,7 +42,7 @@ const SHELL = '/usr/bin/chromium-headless-shell';
 const usual = ALL || process.env.CHROMIUM || !existsSync(SHELL) ? CHROMIUM : SHELL;
 
 const launched = new Map();
-/** The browser of this process; the whole one where a person is to be notified. */
+/** The browser of this process; the whole one where the test needs notifications. */
 function browser(whole = false) {
   const path = whole ? CHROMIUM : usual;
   if (!launched.has(path)) launched.set(path, chromium.launch({ executablePath: path, args: FLAGS }));
@@ -510,7 +510,7 @@ export function playOut(page, { cards = Infinity, hands = false } = {}) {
 }
 
 /** Plays this page's part by taking a bot's advice, at any game's table, until the game is over or so many
- * moves were made, or the device is to be handed over. Advice to declare peace is taken when `ends`. */
+ * moves were made, or the device asks for another person. Advice to declare peace is taken when `ends`. */
 export function playAdvised(page, { moves = Infinity, hands = false, ends = false } = {}) {
   return page.evaluate(async ({ most, handsOver, declares, patienceMs }) => {
     const find = (selector) => document.querySelector(selector);
@@ -545,7 +545,7 @@ export function playAdvised(page, { moves = Infinity, hands = false, ends = fals
 }
 
 /** Plays Yokai at this page, and everybody's part who plays at this screen, from inside the page: what is lit is clicked,
- * until the game is over, so many decisions were made, or, without `hands`, the device is to be handed over. The number
+ * until the game is over, so many decisions were made, or, without `hands`, the device asks for another person. The number
  * of decisions. */
 export function playYokai(page, { moves = Infinity, hands = true } = {}) {
   return page.evaluate(async ({ most, handsOver, patienceMs }) => {

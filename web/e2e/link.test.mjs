@@ -98,7 +98,7 @@ sceneAgain('two browsers and a spectator finish a game over the link', async (ho
     const seen = new Map(lines(they).map((message) => [message.event, message.move]));
     for (const [event, card] of drawnBy(me)) assert.notEqual(seen.get(event), `draw ${card}`, `event ${event}`);
   }
-  // Tokens of others are in nobody's frames but those of who opened the table.
+  // Tokens of others are in nobody's frames but those of the one who opened the table.
   const token = link.split('/').at(-1);
   assert.ok(b.frames.some(({ text }) => text.includes(token)));
   for (const { text, message } of [...a.frames, ...watcher.frames]) assert.ok(message.tokens || !text.includes(token));

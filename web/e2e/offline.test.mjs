@@ -53,7 +53,7 @@ async function licences(page, base) {
   await page.getByRole('heading', { level: 1, name: 'Zashiki' }).waitFor();
 }
 
-scene('a game that was left says so when its engine cannot be had', async (house) => {
+scene('a game that was left says so when its engine cannot be loaded', async (house) => {
   const server = await house.serve();
   const page = await house.open(server.base, { alone: true, calm: /Failed to load resource|Failed to fetch|ERR_FAILED/ });
   // The engine, then the script that loads it.

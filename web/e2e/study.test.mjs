@@ -15,7 +15,7 @@ function recordOf(game, seed, bot = 'easy') {
 const studyOf = (record) =>
   JSON.parse(execFileSync(zashiki, ['study', '-', '--json', '--playouts', String(PLAYOUTS)], { input: record, encoding: 'utf8' }));
 
-/** Runs in the page, before it: studies think little, but for one that is to be stopped. */
+/** Runs in the page, before it: studies think little, but for one that the test stops. */
 function hurry(playouts) {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (data, ...rest) {
@@ -57,7 +57,7 @@ for (const size of first([1280, 800], [390, 844]))
     await page.keyboard.press('Enter');
     await study.getByRole('heading', { name: 'Costliest decisions' }).waitFor();
 
-    // The worst are links to their moments, seen through the eyes of who decided.
+    // The worst are links to their moments, seen through the eyes of the one who decided.
     const slips = study.locator('.slips button');
     assert.equal(await slips.count(), 3);
     for (const [i, n] of native.worst.entries()) {

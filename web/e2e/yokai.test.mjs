@@ -255,7 +255,7 @@ async function hold(page, card, meanwhile) {
 /** Until the page has had the time that it takes for a hold: its own timer, so that one of the board's is over before. */
 const afterHold = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
 
-scene('Yokai: a tap turns a card beside the finger, to who looks and nobody else; a scroll and a pinch do not', async (house) => {
+scene('Yokai: a tap turns a card beside the finger, to the one who looks and nobody else; a scroll and a pinch do not', async (house) => {
   const server = await house.serve();
   const page = await house.open('', { size: PHONE, hasTouch: true, isMobile: true });
   await sitAt(page, server.base, { moves: deal(), bots: ['B'] });
@@ -335,7 +335,7 @@ scene('Yokai: around one screen a card shows only while it is held, after it was
   }
   await page.keyboard.press('Escape');
   assert.doesNotMatch(await page.locator('main').innerText(), FAMILY);
-  // Without help the signs of who looked stay for one round, and there are no notes. With it they stay, and what was seen is pinned for who saw it.
+  // Without help the signs of the one who looked stay for one round, and there are no notes. With it they stay, and what was seen is pinned for the one who saw it.
   const seen = ['peek 5', 'peek 6', 'move 4 to -1,0', 'reveal', 'hint K'], then = ['peek 1', 'peek 2', 'move 13 to 4,3', 'reveal', 'hint P'];
   await sitAt(page, server.base, { moves: [...deal(), ...seen, ...then] });
   assert.doesNotMatch(await nameOf(page, 6), /Looked at/);

@@ -11,7 +11,7 @@ const heardOf = (page, at) => spot(page, at).locator('.hidden-text').textContent
 const over = (page) => page.locator('dialog[open] .end').waitFor();
 
 /** Plays this page's part with clicks, from inside the page, until the game is over, so many decisions were
- * made, or the device is to be handed over; without `waits` also when it is another's turn. Whatever lights up
+ * made, or the device asks for another person; without `waits` also when it is another's turn. Whatever lights up
  * is clicked: places, ways, boxes, and cards; or, when it `keeps` its cards, what brings more of them. */
 function playLit(page, { moves = Infinity, hands = false, seed = 1, waits = true, keeps = false } = {}) {
   return page.evaluate(async ({ most, handsOver, luck, patient, kept, patienceMs }) => {

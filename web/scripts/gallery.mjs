@@ -20,7 +20,7 @@ const middle = {
 const mine = (page) => page.locator('.sentence.mine').waitFor();
 const sitting = (game, moves = middle[game].moves) => ({ at: '#/local/shown', keeps: () => kept({ ...middle[game], moves }) });
 
-/** By name: where it is, what the browser keeps before, and what is done there until it is to be seen. */
+/** By name: where it is, what the browser keeps before, and what is done there before the picture. */
 const SCREENS = {
   home: { at: '', ready: (page) => page.locator('.playable').first().waitFor() },
   settings: { at: '', ready: async (page) => { await page.locator('.gear').click(); await page.locator('dialog[open]').waitFor(); } },

@@ -53,7 +53,7 @@ describe('sentences', () => {
     expect(line(expectation(view({ phase: 'hint', may: ['draw', 'lay'], blind: true }), false))).toBe('todo.blind.theirs');
     expect(line(expectation(view({ phase: 'hint', may: ['lay'], blind: true }), false))).toBe('todo.lay.theirs');
   });
-  it('name cards with all that is to be seen on them', () => {
+  it('name cards with all that they show', () => {
     const card: Card = { card: 7, x: 0, y: 0, hint: 'KO', looked: ['A', 'B'] };
     expect(cardSaid(card, { face: undefined, marks: 'Kp', names }).map(line)).toEqual([
       'card.down card=7', 'card.locked_by hint=plaque.two a=family.K b=family.O', 'card.looked names=[Mika, Ren]',

@@ -182,22 +182,22 @@ const struct zk_phrase zk_sketch_reasons[] = {
 };
 
 static void say_colour(struct zk_sentence *why, const char *key, unsigned colour) {
-    zk_refuse(why, "", key);
-    zk_refuse_arg(why, &"RBGY"[colour], 1);
+    zk_say(why, key);
+    zk_sentence_arg(why, &"RBGY"[colour], 1);
 }
 
 static void say_number(struct zk_sentence *why, int number) {
     char digits[4];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
-    zk_refuse_arg(why, digits, text.used);
+    zk_sentence_arg(why, digits, text.used);
 }
 
 /* The plainest good thing about a move, by the board before and after it. */
 static void say_why(const struct zk_sketch_board *before, const struct zk_sketch_board *after,
                     unsigned me, zk_move move, struct zk_sentence *why) {
     if (!zk_sketch_is_play(move)) {
-        zk_refuse(why, "", "sketch.why.waits");
+        zk_say(why, "sketch.why.waits");
         return;
     }
     unsigned colour = zk_sketch_play_stack(move), you = me ^ 1;
@@ -218,14 +218,14 @@ static void say_why(const struct zk_sketch_board *before, const struct zk_sketch
         say_colour(why, "sketch.why.takes", colour);
         say_number(why, taken);
     } else if (after->phase == ZK_SKETCH_OVER && after->points[me] > after->points[you]) {
-        zk_refuse(why, "", "sketch.why.ends");
+        zk_say(why, "sketch.why.ends");
     } else if (given && !must) {
         say_colour(why, "sketch.why.gives", colour);
         say_number(why, given);
     } else if (cleared && was->count[you] > was->count[me]) {
         say_colour(why, "sketch.why.frightens", colour);
     } else if (must && (given || lead < 0)) {
-        zk_refuse(why, "", "sketch.why.least");
+        zk_say(why, "sketch.why.least");
     } else if (lead > 0 && is->needed > 0) {
         say_colour(why, "sketch.why.leads", colour);
         say_number(why, lead);

@@ -29,8 +29,8 @@ void zk_yokai_say(struct zk_sentence *why, const char *key, unsigned number) {
     struct zk_text text = zk_text_in(digits, sizeof digits);
     if (!why) return;
     zk_text_put_int(&text, (int)number);
-    zk_refuse(why, "", key);
-    zk_refuse_arg(why, digits, text.used);
+    zk_say(why, key);
+    zk_sentence_arg(why, digits, text.used);
 }
 
 void zk_yokai_say_hint(struct zk_sentence *why, zk_move move) {
@@ -39,12 +39,12 @@ void zk_yokai_say_hint(struct zk_sentence *why, zk_move move) {
     struct zk_text text = zk_text_in(letters, sizeof letters);
     if (!why) return;
     if (zk_yokai_act(move) != ZK_YOKAI_DO_LAY) {
-        zk_refuse(why, "", "yokai.why.turns_up");
+        zk_say(why, "yokai.why.turns_up");
     } else if (hint == ZK_YOKAI_BLIND_HINT) {
         zk_yokai_say(why, "yokai.why.locks", card + 1);
     } else {
         zk_yokai_put_families(&text, hint);
         zk_yokai_say(why, "yokai.why.tells", card + 1);
-        zk_refuse_arg(why, letters, text.used);
+        zk_sentence_arg(why, letters, text.used);
     }
 }

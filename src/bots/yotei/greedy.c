@@ -52,7 +52,7 @@ struct task {
     const struct zk_yotei_set *set;
     const struct zk_yotei_table *table;
     unsigned me;
-    int share[ZK_YOTEI_LAND_MAX]; /* of each kind: its worth by how likely it can be had */
+    int share[ZK_YOTEI_LAND_MAX]; /* of each kind: its worth by how likely a seat gets one */
     int future;                   /* how much promises count, in percent */
     bool ending;                  /* somebody has stars enough */
     struct purse purse;
@@ -90,7 +90,7 @@ static void find_steps(const struct task *task, const struct purse *purse, int *
     }
 }
 
-/* What the cards that may still be had promise to who owns these elements. */
+/* What the cards that one can still get are worth to a seat with these elements. */
 static int worth_of_promises(const struct task *task, const struct purse *purse) {
     int steps[ZK_YOTEI_ELEMENTS], worth = 0;
     find_steps(task, purse, steps);
@@ -555,15 +555,15 @@ static void say_place(struct zk_sentence *why, const char *key, unsigned place) 
     char name[8];
     struct zk_text text = zk_text_in(name, sizeof name);
     zk_yotei_put_place(&text, place);
-    zk_refuse(why, "", key);
-    zk_refuse_arg(why, name, text.used);
+    zk_say(why, key);
+    zk_sentence_arg(why, name, text.used);
 }
 
 static void say_number(struct zk_sentence *why, int number) {
     char digits[8];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
-    zk_refuse_arg(why, digits, text.used);
+    zk_sentence_arg(why, digits, text.used);
 }
 
 static void say_placement(const struct task *task, zk_move move, struct zk_sentence *why) {
@@ -621,13 +621,13 @@ static void say_why(const struct task *task, zk_move move, struct zk_sentence *w
         else if (helps_another(task, zk_yotei_place(move)))
             say_place(why, "yotei.why.collect", zk_yotei_place(move));
         break;
-    case ZK_YOTEI_DO_YIELD: zk_refuse(why, "", "yotei.why.yield"); break;
+    case ZK_YOTEI_DO_YIELD: zk_say(why, "yotei.why.yield"); break;
     case ZK_YOTEI_DO_DONE:
-        if (task->board->hand_count[task->me]) zk_refuse(why, "", "yotei.why.done");
+        if (task->board->hand_count[task->me]) zk_say(why, "yotei.why.done");
         break;
-    case ZK_YOTEI_DO_USE: zk_refuse(why, "", "yotei.why.use"); break;
+    case ZK_YOTEI_DO_USE: zk_say(why, "yotei.why.use"); break;
     case ZK_YOTEI_DO_CASH:
-        zk_refuse(why, "", phase == ZK_YOTEI_ROOM ? "yotei.why.room" : "yotei.why.cash");
+        zk_say(why, phase == ZK_YOTEI_MAKE_ROOM ? "yotei.why.room" : "yotei.why.cash");
         break;
     default: say_placement(task, move, why); break;
     }

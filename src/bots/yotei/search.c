@@ -76,7 +76,7 @@ struct card {
     unsigned group; /* of the cards with the same needs */
     int worth;      /* of what it brings at once, elements aside */
     int share;      /* of its worth, as long as it has not been seen */
-    int lying;      /* more of it, when it lies there to be had */
+    int lying;      /* more of it, when it lies on the board */
 };
 
 /* Cards with the same needs: what they promise together, and elements that they give. */
@@ -106,7 +106,7 @@ struct context {
     uint8_t chance[ZK_SEATS_MAX][ZK_SEATS_MAX][BID_MOST + 1];
 };
 
-/* What can be had: cards unseen and those that lie there. */
+/* The cards that one can still get: those unseen and those on the board. */
 static void look_around(const struct context *context, const struct zk_yotei_board *board,
                         struct hopes *hopes) {
     memcpy(hopes->share, context->unseen.share, context->groups * sizeof *hopes->share);
@@ -133,8 +133,8 @@ static void find_steps(const struct context *context, const struct hopes *hopes,
     }
 }
 
-/* What can be had promises to who has these elements; and, unless `more` is NULL, how much more with
- * one more of each element. */
+/* What the cards that one can still get are worth to a seat with these elements; and, unless `more` is NULL,
+ * how much more with one more of each element. */
 static int promises(const struct context *context, const struct hopes *hopes, uint64_t has,
                     const struct weights *by, int *more) {
     int steps[ELEMENTS], all = 0;
@@ -374,7 +374,7 @@ static void look_at_table(struct stand *stand, const struct context *context,
     look_at_characters(stand);
 }
 
-/* Whether the one element that is lacking can be had by a power in hand. */
+/* Whether a power in hand gives the one element that is lacking. */
 static bool is_supplied(const struct stand *stand, unsigned element) {
     unsigned power = element == ZK_YOTEI_MOUNTAIN   ? ZK_YOTEI_GUIDE
                      : element == ZK_YOTEI_FARMLAND ? ZK_YOTEI_PLOUGH

@@ -320,18 +320,18 @@ static void explain(const struct zk_rules *rules, const struct zk_state *memory,
         zk_refuse(refusal, "N8", "move.over");
     } else if (acting != seat) {
         zk_refuse(refusal, "N4", "move.not_in_turn");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+        zk_sentence_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
     } else if (seat == ZK_CHANCE) {
         zk_refuse(refusal, "N1", "null.chance");
-        zk_refuse_arg(refusal, zk_actor_name((int)receiver(state)), 1);
+        zk_sentence_arg(refusal, zk_actor_name((int)receiver(state)), 1);
     } else if (swap && text[5] != '0' + state->card[seat]) {
         zk_refuse(refusal, "N6", "null.swap.not_held");
-        zk_refuse_arg(refusal, text + 5, 1);
+        zk_sentence_arg(refusal, text + 5, 1);
     } else if (swap) {
         zk_refuse(refusal, "N7", "null.swap.no_deck");
     } else {
         zk_refuse(refusal, "N5", "null.move.unknown");
-        zk_refuse_arg(refusal, text, size);
+        zk_sentence_arg(refusal, text, size);
     }
 }
 

@@ -943,7 +943,7 @@ static const char *check(const struct zk_rules *rules_memory, const struct zk_st
         board->turns > ZK_SKETCH_TURNS_MAX || board->phase > ZK_SKETCH_OVER || board->unused)
         return "a counter is out of its range";
     if ((board->phase == ZK_SKETCH_REVEAL) != (board->face_down != 0))
-        return "nothing is to be revealed";
+        return "nothing is there to reveal";
     if ((board->face_down | board->callable) >> COLOURS) return "there is no such stack";
     unsigned next = board->to_check & 15u, after = board->to_check >> 4;
     if (next > COLOURS || after > COLOURS || (after && (!next || next == after)))
@@ -1184,13 +1184,13 @@ static void refuse_with_card(struct zk_sentence *refusal, const char *rule, cons
     struct zk_text text = zk_text_in(name, sizeof name);
     zk_sketch_put_card(&text, code);
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, name, text.used);
+    zk_sentence_arg(refusal, name, text.used);
 }
 
 static void refuse_with_colour(struct zk_sentence *refusal, const char *rule, const char *key,
                                unsigned colour) {
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, zk_sketch_letters + colour, 1);
+    zk_sentence_arg(refusal, zk_sketch_letters + colour, 1);
 }
 
 static void explain_chance(const struct zk_sketch_board *board, struct zk_sentence *refusal) {
@@ -1198,7 +1198,7 @@ static void explain_chance(const struct zk_sketch_board *board, struct zk_senten
     case ZK_SKETCH_FIRST: zk_refuse(refusal, "S7", "sketch.chance.first"); break;
     case ZK_SKETCH_DEAL:
         zk_refuse(refusal, "S5", "sketch.chance.deal");
-        zk_refuse_arg(refusal, zk_actor_name((int)dealt_to(board)), 1);
+        zk_sentence_arg(refusal, zk_actor_name((int)dealt_to(board)), 1);
         break;
     case ZK_SKETCH_DRAW: zk_refuse(refusal, "S8", "sketch.chance.draw"); break;
     default:
@@ -1217,12 +1217,12 @@ static void explain(const struct zk_rules *rules_memory, const struct zk_state *
         zk_refuse(refusal, "S25", "move.over");
     } else if (acting != seat) {
         zk_refuse(refusal, "", "move.not_in_turn");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+        zk_sentence_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
     } else if (seat == ZK_CHANCE) {
         explain_chance(board, refusal);
     } else if (!read_move(board, seat, text, size, &move)) {
         zk_refuse(refusal, "", "sketch.move.unknown");
-        zk_refuse_arg(refusal, text, size);
+        zk_sentence_arg(refusal, text, size);
     } else if (move == END) {
         zk_refuse(refusal, "S10", "sketch.end.must_play");
     } else {
@@ -1232,7 +1232,7 @@ static void explain(const struct zk_rules *rules_memory, const struct zk_state *
             refuse_with_card(refusal, "S9", "sketch.play.not_held", code);
         } else if (!shows(code, colour)) {
             refuse_with_card(refusal, "S11", "sketch.play.colour", code);
-            zk_refuse_arg(refusal, zk_sketch_letters + colour, 1);
+            zk_sentence_arg(refusal, zk_sketch_letters + colour, 1);
         } else if (ability == ZK_SKETCH_DISTRACTS && kind == ZK_SKETCH_DISTRACT) {
             if (rules->edition == ZK_SKETCH_EN)
                 zk_refuse(refusal, "S24", "sketch.distract.gone");

@@ -144,7 +144,7 @@ static inline struct zk_view *zk_sketch_block(struct zk_sketch_view *seen) {
     return (void *)seen;
 }
 
-/* The same with the board where it lies, in a state or in a view, for who reads it at once. */
+/* The same with the board where it lies, in a state or in a view, for a caller that reads it at once. */
 struct zk_sketch_sight {
     const struct zk_sketch_board *board;
     zk_sketch_cards hand[2], known[2], unseen, discards;

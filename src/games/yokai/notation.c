@@ -212,7 +212,7 @@ static void refuse_with_number(struct zk_sentence *refusal, const char *rule, co
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, digits, text.used);
+    zk_sentence_arg(refusal, digits, text.used);
 }
 
 static void explain_chance(const struct zk_yokai_board *board, struct zk_sentence *refusal) {
@@ -251,7 +251,7 @@ static void explain_hint(const struct yokai_rules *rules, const struct zk_yokai_
             zk_refuse(refusal, "Y33", "yokai.hint.not_top");
         else
             zk_refuse(refusal, "Y13", "yokai.hint.not_open");
-        zk_refuse_arg(refusal, name, text.used);
+        zk_sentence_arg(refusal, name, text.used);
     } else {
         refuse_with_number(refusal, "Y14", "yokai.card.hinted", meant->card);
     }
@@ -267,7 +267,7 @@ static void explain_place(const struct zk_yokai_board *board, const struct meant
     } else {
         refuse_with_number(refusal, "Y11", "yokai.move.torn", meant->card);
     }
-    zk_refuse_arg(refusal, place, text.used);
+    zk_sentence_arg(refusal, place, text.used);
 }
 
 void zk_yokai_explain(const struct zk_rules *rules_memory, const struct zk_state *memory,
@@ -289,7 +289,7 @@ void zk_yokai_explain(const struct zk_rules *rules_memory, const struct zk_state
     }
     if (acting != seat) {
         zk_refuse(refusal, "", "move.not_in_turn");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+        zk_sentence_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
         return;
     }
     if (seat == ZK_CHANCE) {
@@ -298,7 +298,7 @@ void zk_yokai_explain(const struct zk_rules *rules_memory, const struct zk_state
     }
     if (!read_act(text, size, &meant)) {
         zk_refuse(refusal, "", "yokai.move.unknown");
-        zk_refuse_arg(refusal, text, size);
+        zk_sentence_arg(refusal, text, size);
         return;
     }
     bool looks = meant.act == ZK_YOKAI_DO_PEEK;

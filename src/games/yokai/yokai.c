@@ -201,8 +201,8 @@ static bool prepare_hints(struct yokai_rules *rules, const char *text,
     static const char *const totals[3] = {"7", "9", "10"};
     unsigned i = rules->players - 2u;
     zk_refuse(refusal, "Y6", "yokai.option.hints");
-    zk_refuse_arg(refusal, example[i], strlen(example[i]));
-    zk_refuse_arg(refusal, totals[i], strlen(totals[i]));
+    zk_sentence_arg(refusal, example[i], strlen(example[i]));
+    zk_sentence_arg(refusal, totals[i], strlen(totals[i]));
     return false;
 }
 
@@ -237,8 +237,8 @@ static bool prepare(struct zk_rules *memory, const struct zk_settings *settings,
     }
     if (rules->first > rules->players) {
         zk_refuse(refusal, "Y7", "yokai.option.first");
-        zk_refuse_arg(refusal, value[FIRST_OPTION], 1);
-        zk_refuse_arg(refusal, value[PLAYERS], 1);
+        zk_sentence_arg(refusal, value[FIRST_OPTION], 1);
+        zk_sentence_arg(refusal, value[PLAYERS], 1);
         return false;
     }
     if (!prepare_hints(rules, value[HINTS], refusal)) return false;

@@ -81,14 +81,14 @@ struct reading {
 };
 
 static void add(struct zk_sentence *refusal, const char *text) {
-    zk_refuse_arg(refusal, text, strlen(text));
+    zk_sentence_arg(refusal, text, strlen(text));
 }
 
 static void add_number(struct zk_sentence *refusal, int64_t number) {
     char digits[24];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_int(&text, number);
-    zk_refuse_arg(refusal, text.data, text.used);
+    zk_sentence_arg(refusal, text.data, text.used);
 }
 
 /* Refuses with where and the key as arguments. */

@@ -180,7 +180,7 @@ static bool phase_fits(const struct yotei_rules *rules, const struct yotei_state
                board->stage == ZK_YOTEI_HARVEST &&
                board->deck_count[zk_yotei_tier_of_place(pending)];
     case ZK_YOTEI_MYSTERY: return drawing && !full && board->mystery_count;
-    case ZK_YOTEI_ROOM: return drawing && full && board->actor == board->drawer;
+    case ZK_YOTEI_MAKE_ROOM: return drawing && full && board->actor == board->drawer;
     case ZK_YOTEI_PLACE:
         return board->to_place && board->stage == ZK_YOTEI_PLACING &&
                board->actor == board->turn;
@@ -240,7 +240,7 @@ static const char *check_course(const struct yotei_rules *rules,
     unsigned home = 0;
     for (unsigned c = 0; c < rules->characters; c++) home += !board->at[board->turn][c];
     if (board->to_place > (board->stage == ZK_YOTEI_PLACING ? home : 0))
-        return "characters are to be placed that are not at home";
+        return "more characters remain to place than are at home";
     if (board->pending && board->phase != ZK_YOTEI_REVEAL && board->phase != ZK_YOTEI_TOP)
         return "chance is about nothing";
     return phase_fits(rules, state) ? NULL : "the phase does not fit what lies there";

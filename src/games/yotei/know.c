@@ -14,7 +14,7 @@
  *   anything that shows what is behind the screen: none (`cellar`), a price that was paid or could
  *   be, or could not (T16), at least nothing; and T14a:
  *                                 those with a sum between two numbers keep_sum
- *   `lantern`, for who looks: those with b_c = x                       keep_box(c, x, x)
+ *   `lantern`, for the player who looks: those with b_c = x                       keep_box(c, x, x)
  *
  * F begins as {0} and is always the integer points of a generalized polymatroid: it is given by the
  * least and the most of b over each of the seven groups of characters. That class is closed under

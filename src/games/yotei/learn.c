@@ -138,7 +138,7 @@ struct writing {
     enum zk_observed kind;
 };
 
-/* The number of a seat, from who observes; and which seat has that number. */
+/* The number of a seat, from the seat that observes; and which seat has that number. */
 static uint8_t from_me(const struct writing *w, unsigned seat) {
     return (uint8_t)(seat >= w->seat ? seat - w->seat : seat + w->players - w->seat);
 }

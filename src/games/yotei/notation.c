@@ -353,7 +353,7 @@ static void add_number(struct zk_sentence *refusal, unsigned number) {
     char digits[16];
     struct zk_text text = zk_text_in(digits, sizeof digits);
     zk_text_put_uint(&text, number);
-    zk_refuse_arg(refusal, digits, text.used);
+    zk_sentence_arg(refusal, digits, text.used);
 }
 
 static void refuse_with_number(struct zk_sentence *refusal, const char *rule, const char *key,
@@ -368,20 +368,20 @@ static void refuse_with_place(struct zk_sentence *refusal, const char *rule, con
     struct zk_text text = zk_text_in(name, sizeof name);
     zk_yotei_put_place(&text, place);
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, name, text.used);
+    zk_sentence_arg(refusal, name, text.used);
 }
 
 static void refuse_with_power(struct zk_sentence *refusal, const char *rule, const char *key,
                               unsigned power) {
     zk_refuse(refusal, rule, key);
-    zk_refuse_arg(refusal, zk_yotei_powers[power], strlen(zk_yotei_powers[power]));
+    zk_sentence_arg(refusal, zk_yotei_powers[power], strlen(zk_yotei_powers[power]));
 }
 
-/* What is to be done now, when something else was said. */
+/* Says which move is expected now, when the text names another. */
 static void explain_expected(const struct zk_yotei_board *board, struct zk_sentence *refusal) {
     switch (board->phase) {
     case ZK_YOTEI_PLACE: zk_refuse(refusal, "T7", "yotei.expects.place"); break;
-    case ZK_YOTEI_ROOM: zk_refuse(refusal, "T28", "yotei.expects.room"); break;
+    case ZK_YOTEI_MAKE_ROOM: zk_refuse(refusal, "T28", "yotei.expects.room"); break;
     case ZK_YOTEI_OPEN: zk_refuse(refusal, "T17", "yotei.expects.opening"); break;
     case ZK_YOTEI_COLLECT: zk_refuse(refusal, "T18", "yotei.expects.collect"); break;
     default:
@@ -390,7 +390,7 @@ static void explain_expected(const struct zk_yotei_board *board, struct zk_sente
     }
 }
 
-/* Why a character cannot go to a place in this way, for who has so many potatoes. */
+/* Why a character cannot go to a place in this way, for the player who has so many potatoes. */
 static void explain_way(const struct yotei_rules *rules, const struct zk_yotei_board *board,
                         unsigned act, unsigned place, unsigned purse, unsigned discount,
                         struct zk_sentence *refusal) {
@@ -477,7 +477,7 @@ static void explain_box(const struct yotei_state *state, unsigned seat,
     } else if (!box) {
         refuse_with_place(refusal, "T29", lantern ? "yotei.lantern.none" : "yotei.box.none",
                           meant->place);
-        if (lantern) zk_refuse_arg(refusal, zk_actor_name((int)owner), 1);
+        if (lantern) zk_sentence_arg(refusal, zk_actor_name((int)owner), 1);
     } else if (!meant->number) {
         zk_refuse(refusal, "T29", "yotei.box.nothing");
     } else if (meant->power == ZK_YOTEI_REGRET) {
@@ -553,7 +553,7 @@ static void explain_act(const struct yotei_rules *rules, const struct yotei_stat
         refuse_with_power(refusal, "T29", "yotei.power.not_held", meant->power);
         break;
     case ZK_YOTEI_DO_USE:
-        if (board->phase == ZK_YOTEI_ROOM && zk_yotei_held(state, seat, meant->power) &&
+        if (board->phase == ZK_YOTEI_MAKE_ROOM && zk_yotei_held(state, seat, meant->power) &&
             meant->power != ZK_YOTEI_FESTIVAL && meant->power != ZK_YOTEI_CELLAR)
             explain_expected(board, refusal);
         else
@@ -596,12 +596,12 @@ void zk_yotei_explain(const struct zk_rules *rules, const struct zk_state *memor
     }
     if (acting == ZK_CHANCE || seat == ZK_CHANCE) {
         zk_refuse(refusal, "", "move.not_in_turn");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+        zk_sentence_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
         return;
     }
     if (!read_act(text, size, &meant)) {
         zk_refuse(refusal, "", "yotei.move.unknown");
-        zk_refuse_arg(refusal, text, size);
+        zk_sentence_arg(refusal, text, size);
         return;
     }
     any_time = meant.act == ZK_YOTEI_DO_CASH ||
@@ -610,7 +610,7 @@ void zk_yotei_explain(const struct zk_rules *rules, const struct zk_state *memor
                  meant.power == ZK_YOTEI_BUMPER || meant.power == ZK_YOTEI_FESTIVAL));
     if (acting != seat && !any_time) {
         zk_refuse(refusal, "T29", "yotei.turn.any_time");
-        zk_refuse_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
+        zk_sentence_arg(refusal, zk_actor_name(acting), strlen(zk_actor_name(acting)));
         return;
     }
     explain_act(rules_of(rules), state, (unsigned)seat, &meant, refusal);

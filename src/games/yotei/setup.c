@@ -55,8 +55,8 @@ bool zk_yotei_prepare(struct zk_rules *memory, const struct zk_settings *setting
     rules->first = (uint8_t)(*first == 'r' ? 0 : *first - 'A' + 1);
     if (rules->first > rules->players) {
         zk_refuse(refusal, "T6", "yotei.option.first");
-        zk_refuse_arg(refusal, first, 1);
-        zk_refuse_arg(refusal, players, 1);
+        zk_sentence_arg(refusal, first, 1);
+        zk_sentence_arg(refusal, players, 1);
         return false;
     }
     const struct zk_yotei_table *table = zk_yotei_table(memory); /* T5 */

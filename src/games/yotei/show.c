@@ -528,7 +528,7 @@ static void tell_slot(struct effect *effect, unsigned slot, unsigned gone, int w
     zk_json_end_object(out);
 }
 
-/* What became of cards that lay face up, told by who left them. A `detour` leaves no card behind. */
+/* What became of cards that lay face up, told by the player who left them. A `detour` leaves no card behind. */
 static void tell_slots(struct effect *effect, zk_move move) {
     const struct zk_yotei_board *before = &effect->before->board;
     unsigned left = PLACES;

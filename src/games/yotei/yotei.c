@@ -412,7 +412,7 @@ static uint32_t list_bids(const struct yotei_rules *rules, const struct yotei_st
     return count;
 }
 
-/* T29: what a seat can do at any time, by the mark of who moves. */
+/* T29: what a seat can do at any time, by the mark of the player who moves. */
 static uint32_t list_any_time(const struct yotei_state *state, unsigned seat, zk_move mark,
                               zk_move *out) {
     const struct zk_yotei_board *board = &state->board;
@@ -422,7 +422,8 @@ static uint32_t list_any_time(const struct yotei_state *state, unsigned seat, zk
         out[count++] = mark | make_move(ZK_YOTEI_DO_CASH, 0, power, 0);
         if (!(ANY_TIME >> power & 1)) continue;
         if (power == ZK_YOTEI_CELLAR && zk_yotei_screen(state, seat)) continue;
-        if (power == ZK_YOTEI_FESTIVAL && board->phase == ZK_YOTEI_ROOM) continue; /* T28 */
+        if (power == ZK_YOTEI_FESTIVAL && board->phase == ZK_YOTEI_MAKE_ROOM)
+            continue; /* T28 */
         out[count++] = mark | make_move(ZK_YOTEI_DO_USE, 0, power, 0);
     }
     return count;
@@ -623,7 +624,7 @@ uint32_t zk_yotei_moves(const struct zk_rules *rules, const struct zk_state *mem
     return list_any_time(state, (unsigned)seat, mark_of((unsigned)seat), out);
 }
 
-/* T29: a move of somebody else, each as likely, if one is to be made now; or 0. */
+/* T29: a move of somebody else, each as likely, if one is possible now; or 0. */
 ZK_INLINE zk_move sample_out_of_turn(const struct yotei_rules *rules,
                                      const struct yotei_state *state, struct zk_rng *rng) {
     const struct zk_yotei_board *board = &state->board;
@@ -1044,7 +1045,7 @@ static bool draw_mystery(struct making *m) {
     for (; board->draws; board->draws--) {
         if (board->hand_count[board->drawer] == HELD) {
             TOOK(T28);
-            board->phase = ZK_YOTEI_ROOM;
+            board->phase = ZK_YOTEI_MAKE_ROOM;
             board->actor = board->drawer;
             return false;
         }
@@ -1203,7 +1204,7 @@ static bool next_slot(struct making *m) {
     return false;
 }
 
-/* Finds what is to be decided now, by whom. */
+/* Finds the next decision, and whose it is. */
 static void go_on(struct making *m) {
     struct zk_yotei_board *board = &m->state->board;
     for (;;) {
@@ -1379,7 +1380,7 @@ static unsigned piece(const struct zk_rules *rules, const struct zk_state *memor
     case ZK_YOTEI_OPEN: return 3;
     case ZK_YOTEI_COLLECT: return 4 + cards;
     case ZK_YOTEI_BIDDER:
-    case ZK_YOTEI_ROOM: return 6;
+    case ZK_YOTEI_MAKE_ROOM: return 6;
     case ZK_YOTEI_MYSTERY: return 7;
     default: return 0;
     }

@@ -28,15 +28,15 @@ enum {
 };
 
 enum zk_yotei_phase {
-    ZK_YOTEI_FIRST,   /* chance gives the starting token */
-    ZK_YOTEI_REVEAL,  /* chance fills the slot `pending` */
-    ZK_YOTEI_TOP,     /* chance turns the top of the pile `pending` for `turn` */
-    ZK_YOTEI_MYSTERY, /* chance draws for `drawer` */
-    ZK_YOTEI_PLACE,   /* `actor` places a character, or plays a card before it */
-    ZK_YOTEI_ROOM,    /* `actor` holds too many mystery cards to draw (T28) */
-    ZK_YOTEI_OPEN,    /* `actor` may play cards before the boxes are opened (T17) */
-    ZK_YOTEI_COLLECT, /* `actor` collects a card (T18) */
-    ZK_YOTEI_BIDDER,  /* `actor` does not meet the needs of a card won by bid, yet (T25) */
+    ZK_YOTEI_FIRST,     /* chance gives the starting token */
+    ZK_YOTEI_REVEAL,    /* chance fills the slot `pending` */
+    ZK_YOTEI_TOP,       /* chance turns the top of the pile `pending` for `turn` */
+    ZK_YOTEI_MYSTERY,   /* chance draws for `drawer` */
+    ZK_YOTEI_PLACE,     /* `actor` places a character, or plays a card before it */
+    ZK_YOTEI_MAKE_ROOM, /* `actor` holds too many mystery cards to draw (T28) */
+    ZK_YOTEI_OPEN,      /* `actor` may play cards before the boxes are opened (T17) */
+    ZK_YOTEI_COLLECT,   /* `actor` collects a card (T18) */
+    ZK_YOTEI_BIDDER,    /* `actor` does not meet the needs of a card won by bid, yet (T25) */
     ZK_YOTEI_OVER,
 };
 

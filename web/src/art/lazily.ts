@@ -14,7 +14,7 @@ export function lazily<Name extends string, Thing>(makers: Record<Name, () => Th
   return made;
 }
 
-/** The same as `ink` takes them: each is drawn once it is to be seen, on a first board after its first frame. */
+/** The same as `ink` takes them: each is drawn when it is first shown, on a first board after its first frame. */
 export const drawers = <Name extends string, Thing>(things: Readonly<Record<Name, Thing>>): Readonly<Record<Name, () => Thing>> =>
   Object.fromEntries(Object.keys(things).map((name) => [name, () => things[name as Name]])) as Record<Name, () => Thing>;
 

@@ -1,4 +1,4 @@
-// What is to be said, as keys and arguments, in no language yet. Nothing here reads a catalogue;
+// Sentences, as keys and arguments, in no language yet. Nothing here reads a catalogue;
 // speak.ts does.
 
 /** A sentence to be: its key, and arguments that may be sentences themselves. */

@@ -1,4 +1,4 @@
-// What is to be said (said.ts), in the reader's language.
+// Sentences (said.ts), in the reader's language.
 import { list, say, type Args } from '../lib/i18n.svelte';
 import type { Arg, Said } from './said';
 

@@ -50,7 +50,7 @@ const carried = (cards: string | undefined): { cardset?: CardSet } => {
 export class Host {
   /** Whose eyes: one of `mine`, or those of a spectator. */
   eyes = $state<Audience>('-');
-  /** The seat that the device is to be handed to; what only a seat may see is hidden meanwhile. */
+  /** The seat that gets the device next; what only a seat may see is hidden meanwhile. */
   cover = $state<Seat | undefined>();
   /** Who has the device for a moment, out of turn. */
   visitor = $state<Seat | undefined>();
@@ -157,7 +157,7 @@ export class Host {
     const whole = await this.#committed(ask);
     if (whole.do !== 'sit' || this.engine || !this.#takesSeat) return session.request(whole);
     const sit = (anew: boolean): Promise<Incoming> => session.request({ ...whole, key: shelf.keyFor(this.kept.id, this.kept.token!, anew) });
-    // A key that was used before, by who left the seat, is no key any more.
+    // A key that was used before, by the one who left the seat, is no key any more.
     const answer = await sit(false).catch((error: unknown) => {
       if (error instanceof Refusal && error.refused.key === 'key.wrong') return sit(true);
       throw error;

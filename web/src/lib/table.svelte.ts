@@ -163,7 +163,7 @@ export class TableState {
     return t('ui.turn.theirs', { name: this.names[now.actor as Seat] ?? '', what });
   });
 
-  /** What the end is to who looks at this screen; to several around it, and to those who watch, it is nobody's. */
+  /** What the end is to the one who looks at this screen; to several around it, and to those who watch, it is nobody's. */
   outcome: 'won' | 'lost' | 'drawn' | 'watched' | undefined = $derived.by(() => {
     const { result } = this.picture.now;
     if (!result) return undefined;
@@ -173,7 +173,7 @@ export class TableState {
     return !mine || more.length ? 'watched' : result.winners.includes(mine) ? 'won' : 'lost';
   });
 
-  /** Who won, said to who reads it. */
+  /** Who won, said to the one who reads it. */
   resultSentence = $derived.by(() => {
     const { result } = this.picture.now;
     if (this.outcome !== 'won' || !result || this.game?.together) return this.resultNamed;

@@ -1,4 +1,4 @@
-// Where something goes that is to be seen beside a thing under a finger: above it, for the hand comes from below, or
+// Where something goes that is shown beside a thing under a finger: above it, for the hand comes from below, or
 // else beside it, and below it only where there is room nowhere else.
 export interface Box {
   x: number;

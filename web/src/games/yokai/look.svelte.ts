@@ -1,4 +1,4 @@
-// When a card shows its family to who looks at it. A tap turns it for some seconds, and holding it, by a pointer or
+// When a card shows its family to the one who looks at it. A tap turns it for some seconds, and holding it, by a pointer or
 // a key, for as long as it is held; what turns into a scroll, a pinch or a drag is no look. Where several share the
 // screen it is first said who may look, and the card shows only while it is held.
 

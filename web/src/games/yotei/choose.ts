@@ -18,7 +18,7 @@ export interface Way {
   amount?: { least: number; most: number };
 }
 
-/** A power in play whose target is to be chosen; `from` is where a detour begins. */
+/** A power in play that waits for its target; `from` is where a detour begins. */
 export interface Aim {
   power: Power;
   from?: Place;
