@@ -169,6 +169,12 @@ class Screen(unittest.TestCase):
         terminal.tmux("resize-window", "-t", "t", "-x", "80", "-y", "24")
         terminal.wait(lambda screen: "play GY>G" in screen)
 
+    def test_sketch_help(self):
+        """The keys, and the legend of the signs on the board."""
+        self.start("sketch", "--seed", "7")
+        self.terminal.keys("?")
+        self.compare("sketch-help", lambda screen: "RBd" in screen and "Arrows and Page keys" in screen)
+
     def test_yokai(self):
         """Two looks, which only this turn shows; a card over the plane, then a place; a plane that scrolls; refusals."""
         terminal = self.terminal

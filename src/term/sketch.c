@@ -428,6 +428,40 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
     canvas_put(canvas, STACK_HEIGHT + 2, 50, DIM, memory);
 }
 
+/* ---- The legend ---- */
+
+static void say_sign(const char *sign, const char *key, struct zk_text *out) {
+    zk_text_put(out, sign);
+    zk_text_put(out, "  ");
+    say(out, key, NULL);
+    zk_text_put_char(out, '\n');
+}
+
+static void sketch_legend(const struct model *model, struct value view, struct zk_text *out) {
+    char near = model->seat == 'B' ? 'B' : 'A', far = near == 'B' ? 'A' : 'B';
+    (void)view;
+    for (const char *colour = colours; *colour; colour++) {
+        if (*colour != 'R') zk_text_put(out, "  ");
+        zk_text_put_char(out, *colour);
+        zk_text_put_char(out, ' ');
+        zk_text_put(out, of_colour("sketch.element.", *colour).text);
+    }
+    zk_text_put_char(out, '\n');
+    say_sign("RB", "term.sketch.sign.card", out);
+    say_sign("RBc", "term.sketch.sign.call", out);
+    say_sign("RBd", "term.sketch.sign.distract", out);
+    say_sign("[ 5 ]", "term.sketch.sign.number", out);
+    say_sign(phrase("sketch.of", "laid", "2", "number", "5", NULL).text, "term.sketch.sign.of",
+             out);
+    say_sign(key_of(phrase("sketch.below", NULL).text, " ???").text, "term.sketch.sign.below",
+             out);
+    say_sign("?", "term.sketch.sign.unseen", out);
+    say(out, "term.sketch.sign.sides", "far", model_name(model, far).text, "near",
+        model_name(model, near).text, NULL);
+    put_stop(out);
+    zk_text_put_char(out, '\n');
+}
+
 /* ---- Moves ---- */
 
 static void sketch_describe(const struct model *model, struct value view, const char *move,
@@ -530,7 +564,7 @@ const struct term_game term_sketch = {
     .log = sketch_log,
     .expects = sketch_expects,
     .board = sketch_board,
-    .drawn = &(const struct term_drawn){.draw = sketch_draw},
+    .drawn = &(const struct term_drawn){.draw = sketch_draw, .legend = sketch_legend},
     .describe = sketch_describe,
     .would = sketch_would,
     .trunk = sketch_trunk,
