@@ -457,6 +457,13 @@ def test_rules():
     assert "(../" not in run("rules", "null")[0] and "N9" in run("rules", "null")[0]
     nested, _ = run("rules", "sketch", "S13")
     assert "S14" in nested and "S15" in nested and "S16" not in nested
+    table, _ = run("rules", "yokai", "Y5")
+    assert table.endswith("  4 | 3 | 4 | 3 | 10\n") and "Y6" not in table, table
+    table, _ = run("rules", "yokai", "Y24")
+    assert "  2 | up to 7 | 8-11 | 12 and more\n" in table and table.endswith("is honourable too.\n"), table
+    for game, letter in (("sketch", "S"), ("yokai", "Y"), ("yotei", "T")):
+        for number in re.findall(r"^ *- (%s\d+\w*)" % letter, run("rules", game)[0], re.M):
+            assert not run("rules", game, number)[0].endswith(":\n"), number
 
 
 def test_lists():

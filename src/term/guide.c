@@ -122,6 +122,12 @@ static int rule_depth(const char *line, const char **number, size_t *size) {
     return *size > 1 && (*number)[1] >= '0' && (*number)[1] <= '9' ? (int)depth : -1;
 }
 
+/* Whether what follows these blank lines belongs to the rule before them: a table, or a paragraph as indented as its own. */
+static bool rule_goes_on(const char *line) {
+    line += strspn(line, "\n");
+    return *line == '|' || (strncmp(line, "    ", 4) == 0 && line[strspn(line, " ")] != '-');
+}
+
 bool guide_print_rule(const struct guide *guide, const char *rule, FILE *out) {
     struct terminal_marks marks = terminal_marks(terminal_colours(out));
     int found = -1;
@@ -129,6 +135,10 @@ bool guide_print_rule(const struct guide *guide, const char *rule, FILE *out) {
         size_t size = strcspn(line, "\n"), number_size;
         const char *number;
         int depth = rule_depth(line, &number, &number_size);
+        if (found >= 0 && size == 0 && rule_goes_on(line)) {
+            line++;
+            continue;
+        }
         if (found >= 0 && (size == 0 || *line == '#' || (depth >= 0 && depth <= found))) break;
         if (found < 0 && depth >= 0 && strlen(rule) == number_size &&
             strncasecmp(rule, number, number_size) == 0)
