@@ -175,6 +175,19 @@ class Screen(unittest.TestCase):
         self.terminal.keys("?")
         self.compare("sketch-help", lambda screen: "RBd" in screen and "Arrows and Page keys" in screen)
 
+    def test_rules_fill_the_window(self):
+        """A paragraph of the rules is folded where the window ends, not where a line of its file does."""
+        terminal = self.terminal
+        self.start("sketch", "--seed", "7")
+        terminal.keys("r")
+        self.compare("sketch-rules", lambda screen: "Arrows and Page keys" in screen)
+        self.resize(160, 40)
+        terminal.wait(lambda screen: " (S18-S24)" in screen)
+        terminal.keys("q")
+        terminal.type(":rules Y99")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "no rule" in screen)
+
     def test_yokai(self):
         """Two looks, which only this turn shows; a card over the plane, then a place; a plane that scrolls; refusals."""
         terminal = self.terminal

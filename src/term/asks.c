@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "clock.h"
 #include "games/list.h"
@@ -180,16 +181,19 @@ void say_device(const struct sitting *sitting, struct zk_text *out) {
 char *rules_said(const struct model *model, const char *rule) {
     const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
     const struct guide *guide = game ? guide_find(game, words_language()) : NULL;
-    char *text = NULL;
+    char *text = NULL, *page = guide ? guide_unfolded(guide) : NULL;
+    struct guide unfolded = {.rules = page};
     size_t size = 0;
     FILE *out = open_memstream(&text, &size); /* no terminal: nothing in it is marked */
-    if (!out) return NULL;
-    if (!guide)
-        fputs(phrase("term.rules.none", NULL).text, out);
-    else if (!*rule)
-        guide_print(guide, out);
-    else if (!guide_print_rule(guide, rule, out))
-        fputs(phrase("term.rules.no", "rule", rule, NULL).text, out);
-    fclose(out);
+    if (out) {
+        if (!page)
+            fputs(phrase("term.rules.none", NULL).text, out);
+        else if (!*rule)
+            guide_print(&unfolded, out);
+        else if (!guide_print_rule(&unfolded, rule, out))
+            fputs(phrase("term.rules.no", "rule", rule, NULL).text, out);
+        fclose(out);
+    }
+    free(page);
     return text;
 }

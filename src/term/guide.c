@@ -109,6 +109,66 @@ void guide_print(const struct guide *guide, FILE *out) {
     }
 }
 
+/* ---- Its paragraphs, each in one line ---- */
+
+/* Whether a line with its indentation goes on with the paragraph of the line before it, which is neither a heading nor a row of a table.
+ * What is not indented begins on a line of its own after a list, or where the line before ends a sentence: so the pages
+ * are written. */
+static bool goes_on(const char *line, size_t indent, const char *before, size_t before_size) {
+    static const char *const ends[] = {".", ":", ")", "。", "：", "）"};
+    size_t before_indent = strspn(before, " ");
+    const char *at = line + indent;
+    if (strchr("\n#|", *at) || strncmp(at, "- ", 2) == 0 || strncmp(at, "```", 3) == 0)
+        return false;
+    if (!before_size || strchr("#|", *before)) return false;
+    if (indent) return true;
+    if (before_indent || strncmp(before, "- ", 2) == 0) return false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t size = strlen(ends[i]);
+        if (before_size >= size && memcmp(before + before_size - size, ends[i], size) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a text begins with a letter that stands without blanks, as Japanese does: U+3000 to U+9FFF, and what is as wide. */
+static bool is_wide(const char *text) {
+    unsigned char byte = (unsigned char)*text;
+    return (byte >= 0xe3 && byte <= 0xe9) || byte == 0xef;
+}
+
+static bool ends_wide(const char *text, size_t size) {
+    while (size && ((unsigned char)text[size - 1] & 0xc0) == 0x80) size--;
+    return size && is_wide(text + size - 1);
+}
+
+char *guide_unfolded(const struct guide *guide) {
+    char *text = NULL;
+    size_t whole, before_size = 0;
+    FILE *out = open_memstream(&text, &whole);
+    const char *before = "";
+    bool verbatim = false; /* between two rows of ``` */
+    if (!out) return NULL;
+    for (const char *line = guide->rules; *line;) {
+        size_t size = strcspn(line, "\n"), indent = strspn(line, " ");
+        bool fence = strncmp(line, "```", 3) == 0;
+        if (!verbatim && goes_on(line, indent, before, before_size)) {
+            if (!ends_wide(before, before_size) && !is_wide(line + indent)) fputc(' ', out);
+            fwrite(line + indent, 1, size - indent, out);
+        } else {
+            if (line != guide->rules) fputc('\n', out);
+            fwrite(line, 1, size, out);
+        }
+        if (fence) verbatim = !verbatim;
+        before = line;
+        before_size = fence ? 0 : size;
+        line += size + (line[size] == '\n');
+    }
+    fputc('\n', out);
+    fclose(out);
+    return text;
+}
+
 /* ---- One rule ---- */
 
 /* How deep a line that begins a rule, "- S12 ...", is indented; -1 when it begins none. The
