@@ -59,6 +59,16 @@ class Text(unittest.TestCase):
         self.assertIn("2  play BY ...", said)
         self.assertEqual(re.findall(r"\d+  play (\S+):", said), ["BY>B", "BY>Y"])
 
+    def test_why_takes_numbers(self):
+        """A number of `moves` names its move; one of a group is answered with the moves of that group, and chooses nothing."""
+        said = on_terminal(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\nwhy 2\nwhy BY>B\n2\nwhy 1\nwhy Y\nquit\n")
+        self.assertNotIn("is not a move", said)
+        self.assertRegex(said, r"2 stands for several moves\. Type why and one of these:\nplay BY>B: play water–wind [^\n]*(\n +[^\n]*)?\nplay BY>Y: ")
+        self.assertEqual(len(re.findall("You may play water–wind on the water stack", said)), 2)
+        self.assertEqual(len(re.findall("You may play water–wind on the wind stack", said)), 1)
+        said = on_terminal(["play", "yotei", "--seed", "7", "--plain", "--lang", "en"], "why 1\nquit\n")
+        self.assertIn("1 stands for several moves. Type why and one of these:\nplace I2: ", said)
+
 
 if __name__ == "__main__":
     sys.exit(unittest.main())

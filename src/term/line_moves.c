@@ -70,6 +70,27 @@ static void put_ways(const struct model *model, size_t first, struct zk_text *ou
     zk_text_put(out, row_end(&row, false));
 }
 
+/* A move, in words and with what it would do, unless that is what the one before it would do, too. */
+static void put_move(const struct model *model, size_t place, char before[1024],
+                     struct zk_text *out) {
+    const char *move = model_move(model, place);
+    char words[1024];
+    struct zk_text said = zk_text_in(words, sizeof words);
+    zk_text_put(out, move);
+    model_say_move(model, move, &said);
+    if (strcmp(words, move) == 0) return;
+    put_colon(out);
+    zk_text_put(out, words);
+    put_stop(out);
+    zk_text_clear(&said);
+    model_say_would(model, place, &said);
+    if (strcmp(words, before) != 0) {
+        if (said.used) put_between(out);
+        zk_text_put(out, words);
+    }
+    memcpy(before, words, sizeof words);
+}
+
 void line_list_moves(const struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char before[1024] = ""; /* what the last one would do: it is not said twice in a row */
@@ -86,22 +107,7 @@ void line_list_moves(const struct line_face *face) {
             model_say_trunk(model, move, group, &text);
             put_ways(model, place, &text);
         } else {
-            char words[1024];
-            struct zk_text said = zk_text_in(words, sizeof words);
-            zk_text_put(&text, move);
-            model_say_move(model, move, &said);
-            if (strcmp(words, move) != 0) {
-                put_colon(&text);
-                zk_text_put(&text, words);
-                put_stop(&text);
-                zk_text_clear(&said);
-                model_say_would(model, place, &said);
-                if (strcmp(words, before) != 0) {
-                    if (said.used) put_between(&text);
-                    zk_text_put(&text, words);
-                }
-                memcpy(before, words, sizeof before);
-            }
+            put_move(model, place, before, &text);
         }
         groups = groups || group > 1;
         line_put(memory);
@@ -180,6 +186,19 @@ static void tell_several(struct line_face *face, const char *line,
         name_several(model, line, fitting);
 }
 
+/* The moves that a text may mean: one that goes on with the trunk that was chosen, or else as if none had been. */
+static struct fitting fit(const struct line_face *face, const char *line) {
+    const struct model *model = &face->sitting->model;
+    if (*face->trunk) {
+        struct phrase whole = key_of(face->trunk, line);
+        struct fitting fitting = sitting_fit(model, whole.text);
+        if (!fitting.exact && !fitting.begun)
+            fitting = sitting_fit(model, key_of(key_of(face->trunk, ">").text, line).text);
+        if (fitting.exact == 1 || fitting.exact + fitting.begun == 1) return fitting;
+    }
+    return sitting_fit(model, line);
+}
+
 void line_try_move(struct line_face *face, const char *line) {
     const struct model *model = &face->sitting->model;
     size_t number, place, group;
@@ -191,18 +210,7 @@ void line_try_move(struct line_face *face, const char *line) {
             make_move(face, move);
         return;
     }
-    struct fitting fitting = {0};
-    if (*face->trunk) {
-        struct phrase whole = key_of(face->trunk, line);
-        fitting = sitting_fit(model, whole.text);
-        if (!fitting.exact && !fitting.begun)
-            fitting = sitting_fit(model, key_of(key_of(face->trunk, ">").text, line).text);
-        if (fitting.exact + fitting.begun == 1 || fitting.exact == 1) {
-            make_move(face, model_move(model, fitting.last));
-            return;
-        }
-    }
-    fitting = sitting_fit(model, line);
+    struct fitting fitting = fit(face, line);
     if (fitting.exact == 1 || (!fitting.exact && fitting.begun == 1))
         make_move(face, model_move(model, fitting.last));
     else if (fitting.exact || fitting.begun)
@@ -211,27 +219,53 @@ void line_try_move(struct line_face *face, const char *line) {
         try_text(face, line);
 }
 
+/* The moves of a group, for a number that stands for all of them. */
+static void tell_group(const struct model *model, const char *number, size_t first) {
+    const char *move = model_move(model, first);
+    size_t size = model_trunk(model, move), moves = model_moves(model);
+    char before[1024] = "";
+    line_put(phrase("term.why.group", "number", number, NULL).text);
+    for (size_t i = first; i < moves; i++) {
+        char memory[2048];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
+        const char *other = model_move(model, i);
+        if (model_trunk(model, other) != size || strncmp(other, move, size) != 0) continue;
+        put_move(model, i, before, &text);
+        line_put(memory);
+    }
+}
+
+static void tell_one(const struct model *model, size_t place) {
+    char memory[2048], words[1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory),
+                   said = zk_text_in(words, sizeof words);
+    model_say_move(model, model_move(model, place), &said);
+    say(&text, "term.why.may", "move", words, NULL);
+    zk_text_clear(&said);
+    model_say_would(model, place, &said);
+    if (said.used) put_between(&text);
+    zk_text_put(&text, words);
+    line_put(memory);
+}
+
 void line_tell_why(struct line_face *face, const char *line) {
     const struct model *model = &face->sitting->model;
-    struct fitting fitting = sitting_fit(model, line);
-    char memory[2048];
-    struct zk_text text = zk_text_in(memory, sizeof memory);
+    struct fitting fitting = fit(face, line);
+    size_t number, place, group;
     if (!*line) {
         line_put(phrase("term.say.why", NULL).text);
+    } else if (is_number(line, &number) && numbered(face, number, &place, &group)) {
+        if (group > 1)
+            tell_group(model, line, place);
+        else
+            tell_one(model, place);
     } else if (!fitting.exact && fitting.begun > 1) {
         name_several(model, line, &fitting);
     } else if (fitting.exact || fitting.begun) {
-        const char *move = model_move(model, fitting.last);
-        char words[1024];
-        struct zk_text said = zk_text_in(words, sizeof words);
-        model_say_move(model, move, &said);
-        say(&text, "term.why.may", "move", words, NULL);
-        zk_text_clear(&said);
-        model_say_would(model, fitting.last, &said);
-        if (said.used) put_between(&text);
-        zk_text_put(&text, words);
-        line_put(memory);
+        tell_one(model, fitting.last);
     } else if (!model_moves(model)) {
+        char memory[2048];
+        struct zk_text text = zk_text_in(memory, sizeof memory);
         model_say_turn(model, &text);
         line_put(memory);
     } else {
