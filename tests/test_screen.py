@@ -410,6 +410,36 @@ class Screen(unittest.TestCase):
             terminal.wait(lambda screen: "? help" not in screen)
             self.assertEqual([name for name in os.listdir(os.path.join(folder, "zashiki")) if name.startswith("play-")], [])
 
+    def test_a_game_that_goes_on_has_its_log(self):
+        """Names of cards, and who drew one, stand in the log also after the program was left."""
+        terminal = self.terminal
+
+        def log():
+            terminal.keys("l")
+            pages = [terminal.wait(lambda screen: "Page keys" in screen)]
+            terminal.keys("Home")
+            pages.append(terminal.wait(lambda screen: screen.startswith(" Guest sits down.")))
+            terminal.keys("q")
+            terminal.wait(lambda screen: "Page keys" not in screen)
+            return pages
+
+        for game, bot in ("yokai", "easy"), ("yotei", "greedy"), ("sketch", "greedy"):
+            self.start(game, "--bot", bot)
+            for _ in range(7):
+                terminal.keys("Enter")
+                screen = terminal.wait(lambda now: "Your turn" in now or "You may act out of turn" in now)
+                if "Your turn" not in screen:
+                    terminal.keys("Escape")
+                    terminal.wait(lambda now: "Your turn" in now)
+            before = log()
+            self.quit()
+            terminal.run(f"{PROGRAM} play {game} --bot {bot}")
+            terminal.wait(lambda screen: "A game that you left is still here." in screen)
+            terminal.run("yes")
+            terminal.wait(lambda screen: "Your turn" in screen)
+            self.assertEqual(log(), before, game)
+            self.quit()
+
     def test_colour(self):
         """Stacks have their colours; with NO_COLOR there are none."""
         self.start("sketch", "--seed", "7")
