@@ -422,6 +422,15 @@ class Screen(unittest.TestCase):
         self.assertEqual(terminal.modes(), "1 0 1")
         terminal.keys("q")
         terminal.wait(lambda screen: "The same deal again" in screen)
+        # In line mode what is asked is asked again.
+        terminal.run(f"clear; {PROGRAM} play sketch --seed 7 --plain")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Type a move, or help.\n>"))
+        terminal.keys("C-z")
+        terminal.wait(lambda screen: "Stopped" in screen)
+        terminal.run("clear; fg")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Type a move, or help.\n>") and "fg" not in screen)
+        terminal.run("quit")
+        terminal.wait(lambda screen: "The same deal again" in screen)
 
     def test_ends_with_its_terminal(self):
         """A terminal that is closed takes the program with it, also one that has no ear for that signal."""

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -496,6 +497,13 @@ void line_begin(struct line_face *face, struct sitting *sitting) {
     *face = (struct line_face){.sitting = sitting, .echo = !isatty(STDIN_FILENO)};
 }
 
+/* The program was stopped (Ctrl-Z) and goes on: the shell has written between, so what is asked is asked again. */
+static volatile sig_atomic_t continued;
+static void on_continue(int number) {
+    (void)number;
+    continued = 1;
+}
+
 /* Waits for the link and, where a line is wanted or can come at any time, for the person. */
 static void wait_for(struct line_face *face, bool keys) {
     struct link *link = face->sitting->link;
@@ -503,6 +511,8 @@ static void wait_for(struct line_face *face, bool keys) {
                               {.fd = keys ? STDIN_FILENO : -1, .events = POLLIN}};
     fflush(stdout);
     if (poll(polls, 2, link_timeout_ms(link)) < 0 && errno != EINTR) face->input_ended = true;
+    if (continued) face->prompted = false;
+    continued = 0;
     if (!keys || !(polls[1].revents & (POLLIN | POLLHUP | POLLERR))) return;
     char line[LINE_SIZE];
     if (!read_some(face, line, sizeof line)) return;
@@ -576,6 +586,7 @@ static void tell_waiting(struct line_face *face) {
 
 void line_run(struct line_face *face) {
     struct sitting *sitting = face->sitting;
+    sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue}, NULL);
     bool ended = false;
     while (!sitting->leaving && sitting->link->state != LINK_ENDED) {
         take_news(face);
