@@ -51,7 +51,8 @@ static void choose(struct screen *screen, const char *part) {
         if (!choice) attempt(screen, part); /* besides opening it: why nothing can be done */
         screen->path = path;
         screen_choose_anew(screen);
-        if (spot && !screen_lists(screen)) screen->from = *spot;
+        bool led = lesson_wants(screen->sitting->lesson, model) != NULL; /* it points itself */
+        if (spot && !led && !screen_lists(screen)) screen->from = *spot;
     } else if (choice) {
         sitting_do(screen->sitting, "move", "move", model_move(model, choice->place));
     } else {
