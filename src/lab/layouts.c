@@ -177,7 +177,7 @@ static bool print_page(void) {
         "- `memory` is all that a player could remember and work out, all that the view says. It has the fields marked **M** beside those of `table`, and fills in\n"
         "  what `table` leaves 0. From these bytes and the rules the view can be read back, byte by byte, but for the absolute seat and what the tables below say.\n"
         "- `all` is everything, for a critic in training. It has the fields of `memory`, and fills in what is hidden.\n\n"
-        "What a seat cannot know never changes its `table` or `memory`. [The laws](testing.md) have that tested in every position of many games.\n\n"
+        "What a seat cannot know never changes its `table` or `memory`. [The laws](laws.md) have that tested in every position of many games.\n\n"
         "A move is described by a row of eight bytes; what does not concern it, and bytes that are not named, are 0. The rows of the moves of one position differ. A\n"
         "dense id is a number of the move for policies with one output a move; 0 is to do nothing, where somebody is asked out of turn.");
     for (unsigned i = 0; zk_encoders[i]; i++)
