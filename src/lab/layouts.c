@@ -169,8 +169,9 @@ static bool print_game(const struct zk_encoder *encoder) {
 static bool print_page(void) {
     puts(
         "# Layouts of observations\n\n"
-        "`zashiki-lab layouts` writes this page from the tables that the encoders bring (`src/core/encode.h`, `src/games/*/learn.c`); a test holds it\n"
-        "to be current. `zashiki-lab layouts yotei --set players=3` prints the layouts of one game by other rules, with `--json` for programs.\n\n"
+        "Look up what each byte of an observation means, each byte of a move's row, and each dense id ([batches](batch.md)).\n"
+        "`zashiki-lab layouts` writes this page from the tables that the encoders bring (`src/core/encode.h`, `src/games/*/learn.c`); a test compares it\n"
+        "with them. `zashiki-lab layouts yotei --set players=3` prints the layouts of one game by other rules, with `--json` for programs.\n\n"
         "An observation is a row of bytes, always of the same size by the same rules. Who observes comes first, then the others in the order of play: row or\n"
         "number 0 is oneself, 1 the next seat. A layout has a version; whatever changes in it, in the rows of moves or in the dense ids makes it one more.\n\n"
         "- `table` is what a player without any memory sees: as the board on the screen without the aid to memory.\n"
