@@ -6,6 +6,7 @@
 ZASHIKI names the program; ZASHIKI_KILLS how often it is killed in mid-game (8). Load stays on
 loopback and is bounded.
 """
+import datetime
 import hashlib
 import http.client
 import contextlib
@@ -225,6 +226,29 @@ class Web(Case):
                          {"links": "https://example.org/zashiki/", "why": "links.public"})
         connection.close()
         other.guest(origin="https://example.org").close()
+
+    def test_contact(self):
+        """/.well-known/security.txt is there where whoever runs the server has named somebody, and says until when it holds."""
+        path = "/.well-known/security.txt"
+        self.assertEqual(self.ask("GET", path)[0].status, 404)
+        file = Path(self.folder.name, "zashiki.ini")
+        file.write_text("contact = mailto:host@example.org\n")
+        other = self.serve(Path(self.folder.name, "contact"), "--config", file)
+        connection = http.client.HTTPConnection("127.0.0.1", other.port, timeout=PATIENCE_S)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "text/plain; charset=utf-8"))
+        said = dict(line.split(": ", 1) for line in answer.read().decode().splitlines())
+        connection.close()
+        self.assertEqual(said["Contact"], "mailto:host@example.org")
+        left = datetime.datetime.strptime(said["Expires"], "%Y-%m-%dT%H:%M:%S%z") - datetime.datetime.now(datetime.timezone.utc)
+        self.assertTrue(29 <= left.days <= 30, said)
+        self.assertEqual(sorted(said), ["Contact", "Expires"])
+        for wrong in ("host@example.org", "http://example.org/", "mailto:", "mailto:a b@example.org", "mailto:a@b\nExpires: x",
+                      "https://" + 200 * "x"):
+            ran = run("serve", "--data", Path(self.folder.name, "x"), "--port", "0", "--contact", wrong)
+            self.assertEqual(ran.returncode, 2, wrong)
+            self.assertIn("--contact begins with mailto:", ran.stderr)
 
     def test_keeps_connection(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
