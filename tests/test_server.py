@@ -979,6 +979,21 @@ class Programs(Case):
 
 
 class Running(Case):
+    def test_thinking_yields(self):
+        """Threads that think for bots, and the one that copies the log, leave the processor to the loop, however low its own priority is."""
+        own, helpers = min(os.nice(0) + 3, 19), 1 + min(max(1, len(os.sched_getaffinity(0)) // 2), 8)
+        command = [ZASHIKI, "serve", "--data", Path(self.folder.name, "nice"), "--port", "0"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(3))
+        self.addCleanup(lambda: (process.terminate(), process.wait(), process.stdout.close()))
+        process.stdout.readline()
+
+        def threads(priority):
+            stats = [file.read_text() for file in Path(f"/proc/{process.pid}/task").glob("*/stat")]
+            return [stat.rsplit(")", 1)[1].split()[16] for stat in stats].count(str(priority))
+
+        wait_until(lambda: threads(min(own + 10, 19)) == helpers)
+        self.assertGreaterEqual(threads(own), 1)
+
     def test_by_name(self):
         """This file runs the tests that are named, as its first lines say."""
         ran = subprocess.run([sys.executable, __file__, "test_one_at_a_time"], capture_output=True,
