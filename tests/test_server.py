@@ -1202,6 +1202,34 @@ class Running(Case):
         broken.write_text("no database")
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
 
+    @unittest.skipUnless("ZASHIKI_NOTE_SYNCS" in os.environ, "nothing notes calls in this build")
+    def test_files_are_synced(self):
+        """A file that takes a place in a folder is on the disk before, and the folder after: a new one, a backup, what is restored."""
+        notes = Path(self.folder.name, "notes")
+
+        def noted(*words):
+            """What was synced and renamed, in order; folders as "/"."""
+            notes.unlink(missing_ok=True)
+            environment = {**os.environ, "LD_PRELOAD": os.environ["ZASHIKI_NOTE_SYNCS"], "NOTE_SYNCS": str(notes)}
+            process = subprocess.Popen([ZASHIKI, *map(str, words)], env=environment, stdout=subprocess.PIPE, text=True)
+            if words[0] == "serve":
+                process.stdout.readline()
+                process.terminate()
+            process.communicate(timeout=PATIENCE_S)
+            self.assertEqual(process.returncode, 0)
+            paths = [re.split("[ \t]", line) for line in notes.read_text().splitlines()]
+            return [" ".join([what] + ["/" if Path(path).is_dir() else Path(path).name for path in each]) for what, *each in paths]
+
+        fresh, copy = Path(self.folder.name, "fresh"), Path(self.folder.name, "copy.db")
+        made = noted("serve", "--data", fresh, "--port", "0")
+        at = made.index("rename zashiki.db.part zashiki.db")
+        self.assertIn("sync zashiki.db.part", made[:at])
+        self.assertEqual(made[at + 1], "sync /")
+        self.assertEqual(noted("backup", copy, "--data", fresh)[-3:], ["sync copy.db.part", "rename copy.db.part copy.db", "sync /"])
+        restored = noted("restore", copy, "--data", Path(self.folder.name, "other"))
+        self.assertEqual(restored[-1], "sync /")
+        self.assertIn("sync zashiki.db", restored)
+
 
 if __name__ == "__main__":
     only = [word for name in sys.argv[1:] for word in ("-k", name)]
