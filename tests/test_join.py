@@ -174,6 +174,27 @@ class Join(Table):
         said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: "quit", self.env)
         self.assertEqual((status, said), (1, "zashiki join: This link does not open a seat here. Ask for a new one.\n"))
 
+    def test_says_whom_it_waits_for(self):
+        """Whose turn it is, when that is another person's; that the game is paused, and how it goes on."""
+        table, tokens = self.open("null", options={"first": "A"})
+        people = {}
+        for seat, name in ("A", "Mai"), ("B", "Ben"):
+            env = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, name)}
+            people[seat] = subprocess.Popen([PROGRAM, "join", "--name", name, self.link(table, tokens[seat])], stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, text=True, env=env)
+            self.addCleanup(people[seat].communicate)
+            self.addCleanup(people[seat].kill)
+
+        def until(seat, wanted):
+            lines = []
+            while wanted not in (lines or [""])[-1]:
+                lines.append(people[seat].stdout.readline() or self.fail("".join(lines)))
+            return lines
+        until("B", "Mai chooses a move.")
+        until("A", "Your turn")
+        print("moves\npause", file=people["A"].stdin, flush=True)
+        until("B", "The game is paused. Type resume to go on.")
+
     def test_plays_another_game(self):
         """Both want another; each commits to a seed for it, and its shuffle can be verified."""
         table, tokens = self.open("null")

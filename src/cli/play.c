@@ -171,12 +171,15 @@ static bool wait_for_answer(const struct plan *plan, struct sitting *sitting,
     const char *message;
     size_t size;
     int audience;
-    while (*sitting->waiting) {
+    while (*sitting->waiting || *sitting->model.past_asked) {
         while (!(message = link_next(sitting->link, &audience, &size)))
             link_wait(sitting->link);
-        *told = model_take(&sitting->model, message, size);
-        if (strcmp(sitting->model.answered, sitting->waiting) != 0) continue;
+        enum told what = model_take(&sitting->model, message, size);
+        if (what == TOLD_SNAPSHOT) model_ask_past(&sitting->model, sitting->link);
+        if (!*sitting->waiting || strcmp(sitting->model.answered, sitting->waiting) != 0)
+            continue;
         sitting->waiting[0] = '\0';
+        *told = what;
     }
     if (*told != TOLD_REFUSED) return true;
     char sentence[512];

@@ -64,6 +64,8 @@ bool screen_points_at(const struct screen *screen, const char *part);
 const struct spot *screen_spot_of(const struct screen *screen, const char *part);
 /* Whether the game draws its board, and things are pointed at there. */
 bool screen_is_drawn(const struct screen *screen);
+/* Whether all that can be chosen is in the list below, with figures, besides what lies on the board. */
+bool screen_lists(const struct screen *screen);
 /* Another turn, or a part more or less: what is pointed at can be chosen. */
 void screen_choose_anew(struct screen *screen);
 /* Pages over everything. */
