@@ -196,13 +196,13 @@ scene('Yokai Sketch fills the window, and nothing covers a card', async (house) 
     assert.ok(drawer <= 0.2 * width, `${at}: the log takes ${drawer}`);
     assert.ok(scrolls <= 0 && wide <= 0, `${at}: nothing scrolls (${scrolls} down, ${wide} aside)`);
   }
-  // A refusal goes when the right move is made.
+  // A refusal goes with the next that is done on the board.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('[data-stack].refuse .hit').first().click();
   await page.getByRole('alert').waitFor();
   await page.locator('[data-at="hand:0"]').click();
-  await playCard(page);
   assert.equal(await page.getByRole('alert').count(), 0);
+  await playCard(page);
   // Won yokai can be looked at, by keyboard.
   await sitLate(page, server.base);
   await page.getByRole('button', { name: /^Notebook of .*Open the notebook/ }).first().press('Enter');
