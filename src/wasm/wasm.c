@@ -139,9 +139,9 @@ EXPORT(replay_trace) void replay_trace(uint32_t moves_count) {
     zk_replay_write_trace(&replay, moves_count, &out);
 }
 
-EXPORT(study) uint32_t study(uint32_t playouts, uint32_t study_seed) {
+EXPORT(study) uint32_t study(uint32_t playouts, uint32_t study_seed, uint32_t seats) {
     struct zk_json_out json = begin_json();
-    return zk_replay_study(&replay, playouts, study_seed, &json);
+    return zk_replay_study(&replay, playouts, study_seed, seats, &json);
 }
 
 EXPORT(study_next) uint32_t study_next(void) {
