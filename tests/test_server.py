@@ -1229,6 +1229,9 @@ class Running(Case):
         restored = noted("restore", copy, "--data", Path(self.folder.name, "other"))
         self.assertEqual(restored[-1], "sync /")
         self.assertIn("sync zashiki.db", restored)
+        games = Path(__file__).parent / "yokai/records/judge.jsonl"
+        kept = noted("path", "add", games, "--name", "judge", "--data", Path(self.folder.name, "path"))
+        self.assertEqual(kept, ["sync path.json.part", "rename path.json.part path.json", "sync /"])
 
 
 if __name__ == "__main__":
