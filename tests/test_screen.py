@@ -496,6 +496,16 @@ class Screen(unittest.TestCase):
             self.assertEqual(log(), before, game)
             self.quit()
 
+    def test_a_locale_that_is_not_installed(self):
+        """Its language and letters are believed; without a code for letters it goes line by line."""
+        terminal = self.terminal
+        terminal.run("export LC_ALL=pl_XX.UTF-8")
+        self.start("sketch", "--seed", "7", said="Twoja kolej")
+        self.assertIn("┌─ R ogień", terminal.screen())
+        self.quit()
+        terminal.run(f"LC_ALL=pl_XX {PROGRAM} play sketch --seed 7")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Wpisz ruch albo help.\n>"))
+
     def test_colour(self):
         """Stacks have their colours; with NO_COLOR there are none."""
         self.start("sketch", "--seed", "7")

@@ -426,10 +426,13 @@ static void take_news(struct screen *screen) {
                     .text,
                 NULL);
             break;
-        case TOLD_DEVICE:
+        case TOLD_DEVICE: {
             say_device(sitting, &said);
-            screen_page(words);
+            char *link = strchr(words, '\n');
+            *link = '\0';
+            screen_show_link(words, link + 1);
             break;
+        }
         case TOLD_UNSEATED: say(&out, "ui.taken.out", NULL); break;
         default: break;
         }

@@ -523,6 +523,23 @@ static void show_page(const char *text, int top) {
 
 void screen_page(const char *text) { show_page(text, 0); }
 
+/* Row by row, as curses writes, a link that is longer than a row would be copied in pieces: the terminal folds this one. */
+void screen_show_link(const char *says, const char *link) {
+    int key;
+    do {
+        erase();
+        int used = screen_put(0, LINES - 4, PLAIN, says);
+        screen_put(LINES - 1, 1, REVERSE, phrase("term.ask.enter", NULL).text);
+        clearok(stdscr, TRUE);
+        refresh();
+        mvcur(-1, -1, used + 1, 0);
+        fputs(link, stdout);
+        fflush(stdout);
+        key = screen_key(true);
+    } while (key != '\n' && key != 'q' && key != SCREEN_ESCAPE && key != KEY_EXIT);
+    clear();
+}
+
 /* ---- For who else has the screen ---- */
 
 int screen_put(int row, int rows, enum mark mark, const char *text) {

@@ -73,5 +73,7 @@ void screen_show_rules(const struct screen *screen, const char *rule);
 void screen_show_log(const struct screen *screen);
 void screen_show_board(const struct screen *screen);
 void screen_show_help(const struct screen *screen);
+/* A sentence, and a link that can be copied in one piece. */
+void screen_show_link(const char *says, const char *link);
 
 #endif
