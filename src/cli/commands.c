@@ -128,7 +128,7 @@ static const struct command commands[] = {
         .options = {OPTION_PORT, OPTION_LAN, OPTION_BIND, OPTION_PUBLIC_URL, OPTION_PROXY,
                     OPTION_DATA, OPTION_STORE, OPTION_CONFIG, OPTION_BOT_DELAY, OPTION_AWAY,
                     OPTION_STAND_IN, OPTION_KEEP, OPTION_RATE, OPTION_PER_ADDRESS,
-                    OPTION_METRICS, OPTION_HELP},
+                    OPTION_METRICS, OPTION_CONTACT, OPTION_HELP},
         .example = {{"zashiki serve", "for you, against bots or at one keyboard"},
                     {"zashiki serve --lan", "for everybody on your network"},
                     {"zashiki serve --public-url https://example.org/ --proxy 127.0.0.1",
