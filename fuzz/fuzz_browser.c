@@ -75,7 +75,7 @@ static void record(const char *data, size_t size) {
                                                 : audience);
     text = zk_text_in(output, sizeof output);
     out = zk_json_to(&text);
-    if (!zk_replay_study(&replay, 1, 7, &out)) return;
+    if (!zk_replay_study(&replay, 1, 7, 0, &out)) return;
     is_json(text.data, text.used);
     for (bool more = true, first = true; more && first; first = false) {
         text = zk_text_in(output, sizeof output);

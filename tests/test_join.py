@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -25,6 +26,8 @@ PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
 from client import Server  # noqa: E402
 from dialogue import converse  # noqa: E402
+if shutil.which("tmux"):
+    from test_screen import Terminal
 
 
 class Relay:
@@ -224,6 +227,43 @@ class Join(Table):
         # The first device is out.
         said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: "quit", self.env)
         self.assertEqual((status, said), (1, "zashiki join: This link does not open a seat here. Ask for a new one.\n"))
+
+    @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
+    def test_link_in_one_piece(self):
+        """A link to another device is longer than a row of the whole screen, and is copied without a gap."""
+        table, tokens = self.open("null")
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        terminal.run(f"clear; {PROGRAM} join --name Mai '{self.link(table, tokens['A'])}'")
+        terminal.wait(lambda screen: "Waiting for everyone" in screen)
+        terminal.type(":device")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "It works once." in screen and "#/device/" in screen)
+        whole = terminal.tmux("capture-pane", "-p", "-J", "-t", "t")
+        self.assertRegex(whole, rf"(?m)^http://127\.0\.0\.1:\d+/#/device/{table}/[\w-]{{32}} *$")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "Waiting for everyone" in screen and "#/device" not in screen)
+
+    def test_says_whom_it_waits_for(self):
+        """Whose turn it is, when that is another person's; that the game is paused, and how it goes on."""
+        table, tokens = self.open("null", options={"first": "A"})
+        people = {}
+        for seat, name in ("A", "Mai"), ("B", "Ben"):
+            env = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, name)}
+            people[seat] = subprocess.Popen([PROGRAM, "join", "--name", name, self.link(table, tokens[seat])], stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, text=True, env=env)
+            self.addCleanup(people[seat].communicate)
+            self.addCleanup(people[seat].kill)
+
+        def until(seat, wanted):
+            lines = []
+            while wanted not in (lines or [""])[-1]:
+                lines.append(people[seat].stdout.readline() or self.fail("".join(lines)))
+            return lines
+        until("B", "Mai chooses a move.")
+        until("A", "Your turn")
+        print("moves\npause", file=people["A"].stdin, flush=True)
+        until("B", "The game is paused. Type resume to go on.")
 
     def test_plays_another_game(self):
         """Both want another; each commits to a seed for it, and its shuffle can be verified."""

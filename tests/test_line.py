@@ -40,6 +40,12 @@ def on_terminal(words, typed):
     return said.decode().replace("\r\n", "\n")
 
 
+def from_pipe(words, typed):
+    """What the program writes when that comes from a pipe: each line waits until something is asked."""
+    done = subprocess.run([PROGRAM, *words], input=typed, capture_output=True, text=True, env=environment(), check=True)
+    return done.stdout
+
+
 class Text(unittest.TestCase):
     def test_prints_text_alone_on_a_terminal(self):
         """No control sequence, no box drawing, no space without width: whatever is asked, in every game and language."""
@@ -55,18 +61,18 @@ class Text(unittest.TestCase):
 
     def test_a_card_chosen_by_number_is_that_card(self):
         """BY is not BYc, though its name begins alike: only its own two places are asked for."""
-        said = on_terminal(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\n2\nquit\n")
+        said = from_pipe(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\n2\nquit\n")
         self.assertIn("2  play BY ...", said)
         self.assertEqual(re.findall(r"\d+  play (\S+):", said), ["BY>B", "BY>Y"])
 
     def test_why_takes_numbers(self):
         """A number of `moves` names its move; one of a group is answered with the moves of that group, and chooses nothing."""
-        said = on_terminal(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\nwhy 2\nwhy BY>B\n2\nwhy 1\nwhy Y\nquit\n")
+        said = from_pipe(["play", "sketch", "--seed", "5", "--plain", "--lang", "en"], "moves\nwhy 2\nwhy BY>B\n2\nwhy 1\nwhy Y\nquit\n")
         self.assertNotIn("is not a move", said)
         self.assertRegex(said, r"2 stands for several moves\. Type why and one of these:\nplay BY>B: play water–wind [^\n]*(\n +[^\n]*)?\nplay BY>Y: ")
         self.assertEqual(len(re.findall("You may play water–wind on the water stack", said)), 2)
         self.assertEqual(len(re.findall("You may play water–wind on the wind stack", said)), 1)
-        said = on_terminal(["play", "yotei", "--seed", "7", "--plain", "--lang", "en"], "why 1\nquit\n")
+        said = from_pipe(["play", "yotei", "--seed", "7", "--plain", "--lang", "en"], "why 1\nquit\n")
         self.assertIn("1 stands for several moves. Type why and one of these:\nplace I2: ", said)
 
 

@@ -93,7 +93,7 @@ static bool enter(const struct request *request, struct sitting *sitting, bool d
     size_t size;
     int audience;
     sitting_rejoin(sitting);
-    while (*sitting->waiting) {
+    while (*sitting->waiting || *sitting->model.past_asked) {
         while (!(message = link_next(sitting->link, &audience, &size))) {
             link_wait(sitting->link);
             sitting_rejoin(sitting);

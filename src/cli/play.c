@@ -171,12 +171,15 @@ static bool wait_for_answer(const struct plan *plan, struct sitting *sitting,
     const char *message;
     size_t size;
     int audience;
-    while (*sitting->waiting) {
+    while (*sitting->waiting || *sitting->model.past_asked) {
         while (!(message = link_next(sitting->link, &audience, &size)))
             link_wait(sitting->link);
-        *told = model_take(&sitting->model, message, size);
-        if (strcmp(sitting->model.answered, sitting->waiting) != 0) continue;
+        enum told what = model_take(&sitting->model, message, size);
+        if (what == TOLD_SNAPSHOT) model_ask_past(&sitting->model, sitting->link);
+        if (!*sitting->waiting || strcmp(sitting->model.answered, sitting->waiting) != 0)
+            continue;
         sitting->waiting[0] = '\0';
+        *told = what;
     }
     if (*told != TOLD_REFUSED) return true;
     char sentence[512];
@@ -444,7 +447,7 @@ static bool save(const struct plan *plan, const char *record, const char *path) 
         complain(plan->request, "cannot write %s: %s", path, strerror(errno));
         return false;
     }
-    printf("%s\n", phrase("term.saved", "file", path, NULL).text);
+    line_put(phrase("term.saved", "file", path, NULL).text);
     return true;
 }
 
@@ -454,15 +457,16 @@ static int get_up(const struct plan *plan, struct sitting *sitting, struct line_
     char line[LINE_SIZE], *record = fetch_record(sitting);
     if (over) {
         if (!path && !face->echo && !sitting->leaving) {
-            printf("\n%s\n", phrase("term.ask.save", NULL).text);
+            putchar('\n');
+            line_put(phrase("term.ask.save", NULL).text);
             if (line_read(face, "> ", line, sizeof line) && *line) path = line;
         }
     } else if (*plan->keep) {
-        printf("%s\n", phrase("term.leave.kept", "command",
-                              key_of("zashiki play ", plan->game->id).text, NULL)
-                           .text);
+        line_put(phrase("term.leave.kept", "command",
+                        key_of("zashiki play ", plan->game->id).text, NULL)
+                     .text);
     } else {
-        printf("%s\n", phrase("term.leave", NULL).text);
+        line_put(phrase("term.leave", NULL).text);
     }
     if (path) saved = save(plan, record, path);
     free(record);

@@ -137,12 +137,12 @@ void zk_replay_write_trace(struct zk_replay *replay, uint32_t moves_count,
 /* ---- Study ---- */
 
 bool zk_replay_study(struct zk_replay *replay, uint32_t playouts, uint64_t seed,
-                     struct zk_json_out *out) {
+                     unsigned seats, struct zk_json_out *out) {
     const struct zk_record *record = &replay->record;
     const struct zk_bot *bot = replay->is_there ? zk_bots_best(record->game) : NULL;
-    replay->is_studied = bot && record->finished;
+    replay->is_studied = bot && record->finished && !(seats >> record->seats_count);
     if (!replay->is_studied) return false;
-    unsigned seats = zk_study_seats(record);
+    if (!seats) seats = zk_study_seats(record);
     if (!seats) seats = (1u << record->seats_count) - 1;
     replay->budget = (struct zk_budget){.playouts = playouts};
     zk_study_begin(&replay->study, bot, record->game, record->rules, seats, seed,

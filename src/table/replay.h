@@ -35,11 +35,11 @@ void zk_replay_write_position(struct zk_replay *replay, uint32_t moves_count, in
 void zk_replay_write_trace(struct zk_replay *replay, uint32_t moves_count,
                            struct zk_text *text);
 
-/* Begins a study of the record: of the seats in which no bot sat, or of all when there are none.
- * `playouts` 0 is as many as the bot likes. True, and what it goes by is written: `bot`, `whole`,
- * `points`, `seats`; false when the game is not over or nobody can judge it. */
+/* Begins a study of the record: of these seats, a bit each; with 0 of those in which no bot sat, or of all when there
+ * are none. `playouts` 0 is as many as the bot likes. True, and what it goes by is written: `bot`, `whole`,
+ * `points`, `seats`; false when the game is not over, nobody can judge it, or it has no such seat. */
 bool zk_replay_study(struct zk_replay *replay, uint32_t playouts, uint64_t seed,
-                     struct zk_json_out *out);
+                     unsigned seats, struct zk_json_out *out);
 /* The next decision; false when there is none, and then the numbers of the worst are written. */
 bool zk_replay_study_next(struct zk_replay *replay, struct zk_json_out *out);
 

@@ -192,7 +192,7 @@ bool review_study(struct review *review) {
     struct zk_text text = zk_text_in(memory, sizeof memory);
     struct zk_json_out out = zk_json_to(&text);
     if (review->terms) return true;
-    if (!zk_replay_study(review->replay, 0, 1, &out)) return false;
+    if (!zk_replay_study(review->replay, 0, 1, 0, &out)) return false;
     review->terms = copy_of(&text);
     review->point = calloc(review->moves_count + 1, sizeof *review->point);
     if (!review->point) abort();

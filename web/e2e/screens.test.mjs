@@ -196,13 +196,24 @@ scene('Yokai Sketch fills the window, and nothing covers a card', async (house) 
     assert.ok(drawer <= 0.2 * width, `${at}: the log takes ${drawer}`);
     assert.ok(scrolls <= 0 && wide <= 0, `${at}: nothing scrolls (${scrolls} down, ${wide} aside)`);
   }
-  // A refusal goes when the right move is made.
+  // In a low window the board scrolls; the hand, what is expected and the buttons stay.
+  await page.setViewportSize({ width: 360, height: 510 });
+  for (const scrolled of [0, 1000]) {
+    await page.locator('.view').evaluate((view, to) => (view.scrollTop = to), scrolled);
+    assert.ok((await layout(page)).scrolls > 0, 'this one is low');
+    const view = await page.locator('.view').boundingBox();
+    for (const one of await page.locator('[data-at^="hand:"], .acts button').all()) {
+      const { y, height } = await one.boundingBox();
+      assert.ok(y >= view.y && y + height <= view.y + view.height + 0.5, 'all that one needs is in view');
+    }
+  }
+  // A refusal goes with the next that is done on the board.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('[data-stack].refuse .hit').first().click();
   await page.getByRole('alert').waitFor();
   await page.locator('[data-at="hand:0"]').click();
-  await playCard(page);
   assert.equal(await page.getByRole('alert').count(), 0);
+  await playCard(page);
   // Won yokai can be looked at, by keyboard.
   await sitLate(page, server.base);
   await page.getByRole('button', { name: /^Notebook of .*Open the notebook/ }).first().press('Enter');

@@ -534,6 +534,10 @@ scene('Yokai: peace is declared, all is turned up, and every hint is counted', a
     // What the next rank needs, by what peace was declared, and what comes next.
     if (game.result.rank !== 'legendary') assert.match(text, /victory: from \d+ points \(\d+ more\)/);
     assert.match(text, /(Mika|Ren) declared peace and had looked at \d+ of the 16 cards\./);
+    await page.locator('dialog').getByText(/With the same knowledge, the strong bot puts the chance of peace at \d+%\./).waitFor();
+    // No total stands above the cards that it comes from.
+    const cards = await page.locator('dialog .plane').boundingBox();
+    for (const total of await page.locator('dialog').getByText(/\d+ points/).locator('visible=true').all()) assert.ok((await total.boundingBox()).y > cards.y + cards.height);
     if (game === plain) {
       await page.getByRole('link', { name: /^Next: Level \d/ }).click();
       await page.locator('form .button.main').waitFor();

@@ -465,6 +465,10 @@ for (const size of first(PHONE, DESK, SMALL))
     assert.equal(await amount.innerText(), '••');
     await page.getByRole('dialog').getByRole('button', { name: 'Hold to look' }).dispatchEvent('pointerdown');
     assert.equal(await amount.innerText(), '1/8');
+    const less = page.getByRole('button', { name: 'One less' });
+    assert.ok(await less.isEnabled());
+    await less.click();
+    assert.ok(await less.isDisabled(), 'nothing can be taken out of an empty box');
     await page.evaluate(() => dispatchEvent(new Event('pointerup')));
     assert.equal(await amount.innerText(), '••');
     await page.keyboard.press('Escape');

@@ -85,6 +85,10 @@ describe('the engine', () => {
     const losses = decisions.map(({ loss }) => loss ?? 0).sort((a, b) => b - a);
     expect(worst.map((number) => decisions.find(({ n }) => n === number)!.loss)).toEqual(losses.slice(0, 3));
     expect(engine.study(20)).toEqual({ head, decisions, worst });
+    const one = engine.study(20, 2)!;
+    expect(one.head.seats).toEqual(['B']);
+    expect(one.decisions).toEqual(decisions.filter(({ seat }) => seat === 'B'));
+    expect(engine.study(20, 4)).toBeUndefined();
     expect(engine.replay(first.slice(0, 30).join('\n'))).toBe(true);
     expect(engine.study(20)).toBeUndefined();
   });

@@ -96,8 +96,8 @@ export class Engine {
     return (JSON.parse(this.output()) as { now: Now }).now;
   }
   /** A study of the replayed record: what it goes by, every decision, and the numbers of the worst. */
-  study(playouts: number): { head: StudyHead; decisions: Decision[]; worst: number[] } | undefined {
-    if (this.#call('zk_study', playouts, 1) !== 1) return undefined;
+  study(playouts: number, seats = 0): { head: StudyHead; decisions: Decision[]; worst: number[] } | undefined {
+    if (this.#call('zk_study', playouts, 1, seats) !== 1) return undefined;
     const head = JSON.parse(this.output()) as StudyHead;
     const decisions: Decision[] = [];
     while (this.#call('zk_study_next') === 1) decisions.push(JSON.parse(this.output()) as Decision);

@@ -123,6 +123,8 @@ export interface TogetherProps {
   view: never;
   result: Result;
   names: Names;
+  /** How likely it was won already when the last move was made, by what its seat could know then. */
+  wonByThen?: (() => Promise<number | undefined>) | undefined;
 }
 
 /** A page of a game's own, at #/<at>. */

@@ -1,7 +1,7 @@
 // The page's side of a table in this browser: see worker.ts. All seats are ours here, so there is
 // one worker and a wire for each seat that is played at this screen.
 import { hearSet, type CardSet } from './cardsets';
-import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, type Seat } from './protocol';
+import { Refusal, VERSION, type Ask, type Audience, type Incoming, type Now, type Refused, SEATS, type Seat } from './protocol';
 import { beginEngine, type Begun } from './early';
 import type { FromWorker, ToWorker } from './worker';
 import { requestId, type Wire } from './wire';
@@ -126,10 +126,10 @@ export class LocalEngine {
     return (JSON.parse(text) as { legal: [string, string][] }).legal;
   }
 
-  /** Begins a study of the replayed record; undefined when it cannot be studied. With 0 playouts the bot
-   * thinks for as long as it likes. */
-  async study(playouts = 0): Promise<StudyHead | undefined> {
-    const { good, text } = await this.#ask((id) => ({ kind: 'study', id, playouts }));
+  /** Begins a study of the replayed record: of one seat, or of those in which no bot sat; undefined when it cannot be
+   * studied. The bot thinks for as long as it likes. */
+  async study(seat?: Seat): Promise<StudyHead | undefined> {
+    const { good, text } = await this.#ask((id) => ({ kind: 'study', id, playouts: 0, seats: seat ? 1 << SEATS.indexOf(seat) : 0 }));
     return good ? (JSON.parse(text) as StudyHead) : undefined;
   }
 

@@ -13,7 +13,7 @@ export type ToWorker =
   | { kind: 'replay'; id: number; text: string }
   | { kind: 'replay_at'; id: number; n: number; audience: string }
   | { kind: 'replay_trace'; id: number; n: number }
-  | { kind: 'study'; id: number; playouts: number }
+  | { kind: 'study'; id: number; playouts: number; seats: number }
   | { kind: 'study_next'; id: number }
   | { kind: 'signature'; id: number };
 
@@ -47,7 +47,8 @@ interface Engine {
   zk_replay(size: number): number;
   zk_replay_at(n: number, audience: number): void;
   zk_replay_trace(n: number): void;
-  zk_study(playouts: number, seed: number): number;
+  /** `seats` has a bit for each; 0: those in which no bot sat. */
+  zk_study(playouts: number, seed: number, seats: number): number;
   zk_study_next(): number;
   zk_signature(): void;
 }
@@ -224,7 +225,7 @@ async function take(message: ToWorker): Promise<void> {
       return;
     case 'study':
     case 'study_next': {
-      const good = (message.kind === 'study' ? engine.zk_study(message.playouts, STUDY_SEED) : engine.zk_study_next()) === 1;
+      const good = (message.kind === 'study' ? engine.zk_study(message.playouts, STUDY_SEED, message.seats) : engine.zk_study_next()) === 1;
       page.postMessage({ kind: 'answer', id: message.id, good, text: output(engine) });
       return;
     }
