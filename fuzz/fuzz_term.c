@@ -57,7 +57,6 @@ static void draw(const struct model *model) {
                             .rows =
                                 drawn->rows ? drawn->rows(model, model->view) : SCREEN_ROWS,
                             .columns = SCREEN_COLUMNS,
-                            .chosen = "",
                             .path = &path,
                             .pointed = choices.count ? choices.choice[0].part : "",
                             .choices = &choices};
