@@ -77,6 +77,12 @@ static void metrics(void *user, struct zk_bytes *text) {
     zk_bytes_add(text, "x 1\n", 4);
 }
 
+static bool contact(void *user, struct zk_bytes *text) {
+    (void)user;
+    zk_bytes_add(text, "Contact: tel:1\n", 15);
+    return guests == 0;
+}
+
 static void turn_ends(void *user) { (void)user; }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
@@ -97,6 +103,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
                                      .closed = closed,
                                      .health = health,
                                      .metrics = metrics,
+                                     .contact = contact,
                                      .turn_ends = turn_ends};
     const char *error;
     net = zk_net_start(&loop, &config, &handler, &error);

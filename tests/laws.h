@@ -1,6 +1,6 @@
 /* laws.h: what must be true of every game, as functions that look at one position or one game.
  *
- * The laws are those of docs/testing.md. Every function returns true when the law holds; else it
+ * The laws are those of docs/laws.md. Every function returns true when the law holds; else it
  * leaves a sentence in `fault`. Nothing here knows a particular game. Blocks of memory are
  * allocated one by one at their exact sizes, so that AddressSanitizer sees a byte too far. */
 #ifndef LAWS_H

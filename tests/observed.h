@@ -1,4 +1,4 @@
-/* observed.h: what must be true of every game's encoder (core/encode.h): law 9 of docs/testing.md. */
+/* observed.h: what must be true of every game's encoder (core/encode.h): law 9 of docs/laws.md. */
 #ifndef OBSERVED_H
 #define OBSERVED_H
 

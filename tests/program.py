@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from pathlib import Path
 
 PATIENCE_S = 600  # for what hangs; on however busy a machine nothing that passes comes near it
 LAB_COMMANDS = ["match", "arena", "merge", "balance", "bench", "count", "coverage", "solve", "crossplay",
@@ -86,6 +87,24 @@ class Program:
                                   capture_output=True, check=True, timeout=PATIENCE_S, env={**os.environ, "PROGRAM": self.path, "HOME": home})
         assert not done.stderr, done
         return [word.split("\t")[0] for word in done.stdout.decode().splitlines()]
+
+    def complete_in_zsh(self, line):
+        """What zsh makes of the program's name and the rest of a line when Tab is pressed there."""
+        with tempfile.TemporaryDirectory() as home:
+            script, _ = self.run("completion", "zsh")
+            Path(home, f"_{self.name}").write_text(script)
+            Path(home, ".zshrc").write_text(
+                'unsetopt beep; fpath=("$ZDOTDIR" $fpath); autoload -Uz compinit; compinit -u -D; '
+                'tell() { print -r -- "<$BUFFER>" >"$ZDOTDIR/told"; exit }; zle -N tell; bindkey "^X" tell; bindkey "^I" complete-word\n')
+            master, slave = pty.openpty()
+            process = subprocess.Popen(["zsh", "-d", "-i"], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+                                       env={**os.environ, "ZDOTDIR": home, "TERM": "xterm"})
+            os.close(slave)
+            os.write(master, f"{self.name} {line}\t\x18".encode())
+            read_rest(master)
+            os.close(master)
+            assert process.wait(PATIENCE_S) == 0
+            return Path(home, "told").read_text().strip()[1 + len(self.name) + 1:-1]
 
 
 zashiki = Program(os.environ["ZASHIKI"])

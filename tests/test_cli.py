@@ -500,6 +500,17 @@ def test_completion_in_bash():
 
 def test_completion_in_zsh():
     check_zsh(zashiki)
+    if not shutil.which("zsh"):
+        return
+    complete = zashiki.complete_in_zsh
+    assert complete("sel") == "selfplay "
+    assert complete("play sk") == "play sketch "
+    assert complete("help pl") == "help play "
+    assert complete("play --bot g") == "play --bot greedy "
+    assert complete("play --see") == "play --seed "
+    assert complete("play --set edi") == "play --set edition="
+    assert complete("rules sketch S27") == "rules sketch S27 "
+    assert complete("check te") == "check tests/"
 
 
 def test_completion_in_fish():

@@ -91,6 +91,8 @@ def test_completion_in_bash():
 
 def test_completion_in_zsh():
     check_zsh(zashiki_lab)
+    if shutil.which("zsh"):
+        assert zashiki_lab.complete_in_zsh("mat") == "match "
 
 
 def test_completion_in_fish():

@@ -1,4 +1,4 @@
-/* test_laws [GAME]: the laws of docs/testing.md for every game in the list, or for one, with every
+/* test_laws [GAME]: the laws of docs/laws.md for every game in the list, or for one, with every
  * value of its options.
  *
  *   ZASHIKI_GAMES   how many games are played for each game in the list (800, or fewer where moves

@@ -371,6 +371,21 @@ class Postgres(unittest.TestCase):
         self.assertIn("newer", run("serve", "--store", url, "--port", "0").stderr)
         self.assertIn("postgresql://", run("serve", "--store", "mysql://x").stderr)
 
+    def test_keys_begin_with_the_table(self):
+        """Every index of every table, so that rows can be spread by the table's id; docs/scaling.md names all of them."""
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        found = self.database.sql(
+            "SELECT c.relname, i.indisunique, a.attname FROM pg_class c LEFT JOIN pg_index i ON i.indrelid = c.oid"
+            " LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]"
+            " WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY c.relname")
+        of_tables = [["claims", "t", "table_id"], ["entries", "t", "table_id"], ["records", "t", "table_id"],
+                     ["secrets", "t", "table_id"], ["tables", "t", "id"]]
+        self.assertEqual(found, [*of_tables, ["zashiki_schema", "", ""]])
+        page = (Path(__file__).parent.parent / "docs/scaling.md").read_text(encoding="utf-8")
+        for name, _, column in of_tables:
+            self.assertIn(f"create_distributed_table('{name}', '{column}'", page)
+        self.assertIn("create_reference_table('zashiki_schema')", page)
+
     def test_carried(self):
         """Tables go from a database into a file and from there into another database, and are the same; what is damaged
         there is named, by the command and by a server that is asked for it, and nothing else is touched."""

@@ -48,7 +48,7 @@ class Terminal:
         self.folder = tempfile.TemporaryDirectory()
         self.socket = os.path.join(self.folder.name, "tmux")
         self.tmux("-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(columns), "-y", str(rows),
-                  f"env TERM=xterm-256color XDG_DATA_HOME={self.folder.name} PS1='$ ' bash --norc --noprofile")
+                  f"env TERM=xterm-256color HISTFILE= XDG_DATA_HOME={self.folder.name} PS1='$ ' bash --norc --noprofile")
         self.wait(lambda screen: screen.startswith("$"))
 
     def tmux(self, *words):
@@ -168,6 +168,53 @@ class Screen(unittest.TestCase):
         terminal.wait(lambda screen: "The window is too small" in screen)
         terminal.tmux("resize-window", "-t", "t", "-x", "80", "-y", "24")
         terminal.wait(lambda screen: "play GY>G" in screen)
+
+    def test_sketch_side_by_side(self):
+        """Left and right go over the hand and the stacks and choose nothing; clicks choose there; an ability is chosen last."""
+        terminal = self.terminal
+        self.start("sketch", "--seed", "11")
+        for key, card in ("Right", "BY"), ("Right", "GY"), ("Right", "BYc"), ("Left", "GY"), ("Down", "BYc"), ("Up", "GY"):
+            terminal.keys(key)
+            terminal.wait(lambda screen, card=card: f">{card}<" in screen and "ways to go on" in screen)
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: ">G earth<" in screen)
+        terminal.keys("Right")
+        terminal.wait(lambda screen: ">Y wind<" in screen)
+        terminal.keys("Escape")
+        row, column = next((i, line.index("BYc") + 1) for i, line in enumerate(terminal.wait(lambda now: ">GY<" in now).splitlines(), 1) if ">GY<" in line)
+        terminal.click(column, row)
+        terminal.wait(lambda screen: ">BYc<" in screen and "play BYc>B ..." in screen)
+        terminal.click(5, 5)
+        terminal.wait(lambda screen: "(S11)" in screen and " Fire stack: yokai 4" in screen)
+        terminal.click(70, 5)
+        self.compare("sketch-ability", lambda screen: "play BYc>Y call R" in screen)
+        terminal.keys("Escape")
+        terminal.wait(lambda screen: "play BYc>B ..." in screen and ">Y wind<" in screen)
+        terminal.keys("2", "2")
+        terminal.wait(lambda screen: "with call on the wind stack and calls the 4 from the" in screen)
+
+    def test_words_of_line_mode(self):
+        """After a colon they are understood; a move is asked about, and one that could be several is not called none."""
+        terminal = self.terminal
+        self.start("yotei", "--seed", "7")
+        for line, said in (("why place III2", "turn it face down. (T9)"), ("why place I2", "You may place a character on Mountain (I2)."), ("why", "Name a move: why MOVE"),
+                           ("why place II9", "is not a move"), ("I2", "That could be: place I2, flip I2"), ("alone", "on this device alone")):
+            terminal.type(f":{line}")
+            terminal.keys("Enter")
+            terminal.wait(lambda screen, said=said: said in " ".join(screen.split()))
+        terminal.keys("q")
+        for line, said in (("help", "Colon: a line"), ("moves", "1 place ... 6 ways to go on: I2, I3"), ("board", "Pile I: 27 cards"),
+                           ("log", "Karakasa gets the starting token."), ("rules T13", " T13 ")):
+            terminal.type(f":{line}")
+            terminal.keys("Enter")
+            page = terminal.wait(lambda screen, said=said: said in " ".join(screen.split()) + " " or said in screen)
+            self.assertIn("Arrows and Page keys", page)
+            self.assertNotRegex(page, "hand NAME|device|alone")
+            terminal.keys("q")
+            terminal.wait(lambda screen: "Your turn" in screen)
+        terminal.type(":quit")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "The same deal again" in screen)
 
     def test_sketch_help(self):
         """The keys, and the legend of the signs on the board."""
@@ -322,7 +369,7 @@ class Screen(unittest.TestCase):
 
     def test_whole_sketch(self):
         """And then: the log is shown from its end, and the record is saved."""
-        self.play_whole("sketch", 3, "greedy", 17)
+        self.play_whole("sketch", 3, "greedy", 18)
         self.terminal.keys("l")
         self.terminal.wait(lambda screen: "Page keys" in screen and "the game ends." in screen and "sits down" not in screen)
         self.terminal.keys("Home")
@@ -375,6 +422,15 @@ class Screen(unittest.TestCase):
         self.assertEqual(terminal.modes(), "1 0 1")
         terminal.keys("q")
         terminal.wait(lambda screen: "The same deal again" in screen)
+        # In line mode what is asked is asked again.
+        terminal.run(f"clear; {PROGRAM} play sketch --seed 7 --plain")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Type a move, or help.\n>"))
+        terminal.keys("C-z")
+        terminal.wait(lambda screen: "Stopped" in screen)
+        terminal.run("clear; fg")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Type a move, or help.\n>") and "fg" not in screen)
+        terminal.run("quit")
+        terminal.wait(lambda screen: "The same deal again" in screen)
 
     def test_ends_with_its_terminal(self):
         """A terminal that is closed takes the program with it, also one that has no ear for that signal."""
@@ -409,6 +465,46 @@ class Screen(unittest.TestCase):
             terminal.keys("q")
             terminal.wait(lambda screen: "? help" not in screen)
             self.assertEqual([name for name in os.listdir(os.path.join(folder, "zashiki")) if name.startswith("play-")], [])
+
+    def test_a_game_that_goes_on_has_its_log(self):
+        """Names of cards, and who drew one, stand in the log also after the program was left."""
+        terminal = self.terminal
+
+        def log():
+            terminal.keys("l")
+            pages = [terminal.wait(lambda screen: "Page keys" in screen)]
+            terminal.keys("Home")
+            pages.append(terminal.wait(lambda screen: screen.startswith(" Guest sits down.")))
+            terminal.keys("q")
+            terminal.wait(lambda screen: "Page keys" not in screen)
+            return pages
+
+        for game, bot in ("yokai", "easy"), ("yotei", "greedy"), ("sketch", "greedy"):
+            self.start(game, "--bot", bot)
+            for _ in range(7):
+                terminal.keys("Enter")
+                screen = terminal.wait(lambda now: "Your turn" in now or "You may act out of turn" in now)
+                if "Your turn" not in screen:
+                    terminal.keys("Escape")
+                    terminal.wait(lambda now: "Your turn" in now)
+            before = log()
+            self.quit()
+            terminal.run(f"{PROGRAM} play {game} --bot {bot}")
+            terminal.wait(lambda screen: "A game that you left is still here." in screen)
+            terminal.run("yes")
+            terminal.wait(lambda screen: "Your turn" in screen)
+            self.assertEqual(log(), before, game)
+            self.quit()
+
+    def test_a_locale_that_is_not_installed(self):
+        """Its language and letters are believed; without a code for letters it goes line by line."""
+        terminal = self.terminal
+        terminal.run("export LC_ALL=pl_XX.UTF-8")
+        self.start("sketch", "--seed", "7", said="Twoja kolej")
+        self.assertIn("┌─ R ogień", terminal.screen())
+        self.quit()
+        terminal.run(f"LC_ALL=pl_XX {PROGRAM} play sketch --seed 7")
+        terminal.wait(lambda screen: screen.rstrip().endswith("Wpisz ruch albo help.\n>"))
 
     def test_colour(self):
         """Stacks have their colours; with NO_COLOR there are none."""

@@ -741,6 +741,30 @@ static void test_rates_of_a_table(void **state) {
     assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
 }
 
+/* What one address can leave behind in a store: tables at once for a party, and in the long run one in 72 s. The store
+ * fails here, which is as much work. */
+static void test_rate_of_tables(void **state) {
+    enum { HOURS = 6, EVERY_S = 5 };
+    struct world *world = *state;
+    stop(world);
+    world->limits = zk_limits_usual;
+    start(world);
+    struct end *a = enter(world, 0), *other = enter(world, 1);
+    unsigned opened = 0;
+    for (unsigned i = 0; i < HOURS * 3600 / EVERY_S; i++) {
+        say(a, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}", i);
+        opened += world->host.writes;
+        if (!world->host.writes) says(a, "server.too_fast");
+        while (world->host.writes) write_back(world, FAILED);
+        forget(a);
+        world->host.now_ms += EVERY_S * 1000;
+    }
+    assert_in_range(opened, 100 + HOURS * 50 - 1, 100 + HOURS * 50);
+    say(other, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o\"}");
+    assert_int_equal(world->host.writes, 1);
+    write_back(world, RIGHT);
+}
+
 /* An address that owes work is refused what may be much of it, and nothing else. */
 static void test_work_is_charged(void **state) {
     struct world *world = *state;
@@ -938,6 +962,7 @@ int main(void) {
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
+        WORLD(test_rate_of_tables),
         WORLD(test_looks_are_charged),
         WORLD(test_work_is_charged),
         cmocka_unit_test(test_anything),

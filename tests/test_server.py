@@ -6,6 +6,7 @@
 ZASHIKI names the program; ZASHIKI_KILLS how often it is killed in mid-game (8). Load stays on
 loopback and is bounded.
 """
+import datetime
 import hashlib
 import http.client
 import contextlib
@@ -225,6 +226,29 @@ class Web(Case):
                          {"links": "https://example.org/zashiki/", "why": "links.public"})
         connection.close()
         other.guest(origin="https://example.org").close()
+
+    def test_contact(self):
+        """/.well-known/security.txt is there where whoever runs the server has named somebody, and says until when it holds."""
+        path = "/.well-known/security.txt"
+        self.assertEqual(self.ask("GET", path)[0].status, 404)
+        file = Path(self.folder.name, "zashiki.ini")
+        file.write_text("contact = mailto:host@example.org\n")
+        other = self.serve(Path(self.folder.name, "contact"), "--config", file)
+        connection = http.client.HTTPConnection("127.0.0.1", other.port, timeout=PATIENCE_S)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "text/plain; charset=utf-8"))
+        said = dict(line.split(": ", 1) for line in answer.read().decode().splitlines())
+        connection.close()
+        self.assertEqual(said["Contact"], "mailto:host@example.org")
+        left = datetime.datetime.strptime(said["Expires"], "%Y-%m-%dT%H:%M:%S%z") - datetime.datetime.now(datetime.timezone.utc)
+        self.assertTrue(29 <= left.days <= 30, said)
+        self.assertEqual(sorted(said), ["Contact", "Expires"])
+        for wrong in ("host@example.org", "http://example.org/", "mailto:", "mailto:a b@example.org", "mailto:a@b\nExpires: x",
+                      "https://" + 200 * "x"):
+            ran = run("serve", "--data", Path(self.folder.name, "x"), "--port", "0", "--contact", wrong)
+            self.assertEqual(ran.returncode, 2, wrong)
+            self.assertIn("--contact begins with mailto:", ran.stderr)
 
     def test_keeps_connection(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
@@ -955,6 +979,21 @@ class Programs(Case):
 
 
 class Running(Case):
+    def test_thinking_yields(self):
+        """Threads that think for bots, and the one that copies the log, leave the processor to the loop, however low its own priority is."""
+        own, helpers = min(os.nice(0) + 3, 19), 1 + min(max(1, len(os.sched_getaffinity(0)) // 2), 8)
+        command = [ZASHIKI, "serve", "--data", Path(self.folder.name, "nice"), "--port", "0"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.nice(3))
+        self.addCleanup(lambda: (process.terminate(), process.wait(), process.stdout.close()))
+        process.stdout.readline()
+
+        def threads(priority):
+            stats = [file.read_text() for file in Path(f"/proc/{process.pid}/task").glob("*/stat")]
+            return [stat.rsplit(")", 1)[1].split()[16] for stat in stats].count(str(priority))
+
+        wait_until(lambda: threads(min(own + 10, 19)) == helpers)
+        self.assertGreaterEqual(threads(own), 1)
+
     def test_by_name(self):
         """This file runs the tests that are named, as its first lines say."""
         ran = subprocess.run([sys.executable, __file__, "test_one_at_a_time"], capture_output=True,
@@ -1162,6 +1201,37 @@ class Running(Case):
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
         broken.write_text("no database")
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
+
+    @unittest.skipUnless("ZASHIKI_NOTE_SYNCS" in os.environ, "nothing notes calls in this build")
+    def test_files_are_synced(self):
+        """A file that takes a place in a folder is on the disk before, and the folder after: a new one, a backup, what is restored."""
+        notes = Path(self.folder.name, "notes")
+
+        def noted(*words):
+            """What was synced and renamed, in order; folders as "/"."""
+            notes.unlink(missing_ok=True)
+            environment = {**os.environ, "LD_PRELOAD": os.environ["ZASHIKI_NOTE_SYNCS"], "NOTE_SYNCS": str(notes)}
+            process = subprocess.Popen([ZASHIKI, *map(str, words)], env=environment, stdout=subprocess.PIPE, text=True)
+            if words[0] == "serve":
+                process.stdout.readline()
+                process.terminate()
+            process.communicate(timeout=PATIENCE_S)
+            self.assertEqual(process.returncode, 0)
+            paths = [re.split("[ \t]", line) for line in notes.read_text().splitlines()]
+            return [" ".join([what] + ["/" if Path(path).is_dir() else Path(path).name for path in each]) for what, *each in paths]
+
+        fresh, copy = Path(self.folder.name, "fresh"), Path(self.folder.name, "copy.db")
+        made = noted("serve", "--data", fresh, "--port", "0")
+        at = made.index("rename zashiki.db.part zashiki.db")
+        self.assertIn("sync zashiki.db.part", made[:at])
+        self.assertEqual(made[at + 1], "sync /")
+        self.assertEqual(noted("backup", copy, "--data", fresh)[-3:], ["sync copy.db.part", "rename copy.db.part copy.db", "sync /"])
+        restored = noted("restore", copy, "--data", Path(self.folder.name, "other"))
+        self.assertEqual(restored[-1], "sync /")
+        self.assertIn("sync zashiki.db", restored)
+        games = Path(__file__).parent / "yokai/records/judge.jsonl"
+        kept = noted("path", "add", games, "--name", "judge", "--data", Path(self.folder.name, "path"))
+        self.assertEqual(kept, ["sync path.json.part", "rename path.json.part path.json", "sync /"])
 
 
 if __name__ == "__main__":

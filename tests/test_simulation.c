@@ -884,7 +884,7 @@ static bool tells(const struct zk_table *table, const struct zk_fold *fold,
     return told_of(text.data, text.used) == told;
 }
 
-/* The same for what one heard as who he is, or by an invitation: once somebody sits there by a key it only watches, but for the
+/* The same for what a guest heard by their own key, or by an invitation: once somebody sits there by a key it only watches, but for the
  * connection by which that one sat down; and of what was before it is told as it was then, or as those who watch are. */
 static void check_told(struct sim *sim, const struct zk_table *table,
                        const struct client *client, const struct zk_fold *fold,

@@ -1207,6 +1207,36 @@ static void test_saw(void **unused) {
     free(desk);
 }
 
+/* What a look has shown stays known, so it is taken back with the others' consent only, and not at all while a bot
+ * plays for one of them. */
+static void test_undo_of_a_look(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        desk_open(desk, &zk_yokai, 1, 0, 0);
+        sit_all(desk);
+        int actor = desk_actor(desk);
+        struct zk_command stand_in = command_of(desk, ZK_DO_BOT, actor);
+        stand_in.whom = !actor;
+        stand_in.bot = zk_bots_named("easy", 4);
+        stand_in.away = true;
+        if (gone) assert_true(command_do(desk, &stand_in));
+        assert_true(desk_move(desk, actor, "peek 5"));
+        if (gone) {
+            refused_with(desk, desk_do(desk, ZK_DO_UNDO, actor), "undo.gone");
+        } else {
+            uint32_t moves = now->moves_count;
+            assert_true(desk_do(desk, ZK_DO_UNDO, actor));
+            assert_int_equal(now->asker, actor);
+            assert_int_equal(now->moves_count, moves);
+            assert_true(desk_do(desk, ZK_DO_AGREE, !actor));
+            assert_true(now->moves_count < moves);
+        }
+    }
+    free(desk);
+}
+
 /* ---- Versions of the rules ---- */
 
 /* A table that is stored goes on by the rules it was opened with; all are told which, and the
@@ -1423,6 +1453,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_two_worlds),
         cmocka_unit_test(test_saw),
+        cmocka_unit_test(test_undo_of_a_look),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_advice),
         cmocka_unit_test(test_rules_version),

@@ -138,7 +138,7 @@ static void test_share_at_a_door(void **state) {
     assert_int_equal(count, 10);
 }
 
-/* What is told of a command to all who are there is done for who gave it. */
+/* What is told of a command to all who are there is done for the one who gave it. */
 static void test_telling_counts(void **state) {
     struct world *world = *state;
     struct end *a = &world->end[0], *b = &world->end[1];

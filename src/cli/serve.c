@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "config.h"
 #include "net/address.h"
+#include "server/contact.h"
 #include "store/postgres.h"
 
 enum { CONFIG_SIZE_MAX = 16 * 1024 };
@@ -94,6 +95,13 @@ static bool read_metrics(const struct request *request, struct zk_ranges *metric
     return false;
 }
 
+static bool is_contact(const struct request *request) {
+    const char *text = request->value[OPTION_CONTACT];
+    if (!text || zk_contact_is_right(text)) return true;
+    complain(request, "--contact begins with mailto:, https:// or tel:, unlike \"%s\"", text);
+    return false;
+}
+
 int run_serve(const struct request *given) {
     static char config[CONFIG_SIZE_MAX];
     struct request request = *given;
@@ -103,13 +111,14 @@ int run_serve(const struct request *given) {
     if (request.value[OPTION_CONFIG] && !read_config(&request, config)) return STATUS_UNUSABLE;
     if (!request_number(&request, OPTION_PORT, 0, 65535, 8080, &port) ||
         !read_limits(&request, &serve.limits) || !read_stand_in(&request, &serve.limits) ||
-        !is_place(&request) || !read_metrics(&request, &serve.metrics) ||
-        !read_proxies(&request, &serve.proxies))
+        !is_place(&request) || !is_contact(&request) ||
+        !read_metrics(&request, &serve.metrics) || !read_proxies(&request, &serve.proxies))
         return STATUS_UNUSABLE;
     serve.port = (uint16_t)port;
     serve.bind = request.value[OPTION_BIND];
     serve.lan = request.value[OPTION_LAN];
     serve.public_url = request.value[OPTION_PUBLIC_URL];
+    serve.contact = request.value[OPTION_CONTACT];
     serve.data = request.value[OPTION_DATA];
     serve.store = request.value[OPTION_STORE];
     if (serve.store && !zk_postgres_is_url(serve.store))

@@ -43,6 +43,7 @@ enum option_id {
     OPTION_CARDS,
     OPTION_CLOCK,
     OPTION_CONFIG,
+    OPTION_CONTACT,
     OPTION_DATA,
     OPTION_DEALS,
     OPTION_DEPTH,
@@ -94,7 +95,7 @@ struct option_entry {
 };
 extern const struct option_entry option_table[OPTIONS];
 
-enum { SETTINGS_MAX = 32, WORDS_MAX = 2, OPTIONS_OF_COMMAND_MAX = 16, EXAMPLES_MAX = 4 };
+enum { SETTINGS_MAX = 32, WORDS_MAX = 2, OPTIONS_OF_COMMAND_MAX = 17, EXAMPLES_MAX = 4 };
 
 struct request;
 

@@ -20,6 +20,9 @@ const struct option_entry option_table[OPTIONS] = {
                       "minutes for each player, and seconds that each move adds (none)"},
     [OPTION_CONFIG] = {"config", "FILE", WORD_FILE,
                        "read options from FILE, one `name = value` a line, like these"},
+    [OPTION_CONTACT] =
+        {"contact", "URI", WORD_NONE,
+         "whom to tell of a fault in security: mailto:..., https://... or tel:..."},
     [OPTION_DATA] = {"data", "DIR", WORD_FILE,
                      "where everything is kept (zashiki in the user's data folder)"},
     [OPTION_DEALS] = {"deals", "N", WORD_NUMBER,

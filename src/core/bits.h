@@ -28,7 +28,7 @@ static inline unsigned zk_count_bits(uint32_t bits) {
 #define ZK_LIKELY(x) __builtin_expect(!!(x), 1)
 #define ZK_RARE(x) __builtin_expect(!!(x), 0)
 /* Into its caller, where it becomes a few instructions; and out of it, so that a path seldom
- * taken does not make the common one longer. Both are measured in docs/performance.md. */
+ * taken does not make the common one longer. */
 #define ZK_INLINE static inline __attribute__((always_inline))
 #define ZK_APART static __attribute__((noinline))
 

@@ -169,15 +169,16 @@ static bool print_game(const struct zk_encoder *encoder) {
 static bool print_page(void) {
     puts(
         "# Layouts of observations\n\n"
-        "`zashiki-lab layouts` writes this page from the tables that the encoders bring (`src/core/encode.h`, `src/games/*/learn.c`); a test holds it\n"
-        "to be current. `zashiki-lab layouts yotei --set players=3` prints the layouts of one game by other rules, with `--json` for programs.\n\n"
+        "Look up what each byte of an observation means, each byte of a move's row, and each dense id ([batches](batch.md)).\n"
+        "`zashiki-lab layouts` writes this page from the tables that the encoders bring (`src/core/encode.h`, `src/games/*/learn.c`); a test compares it\n"
+        "with them. `zashiki-lab layouts yotei --set players=3` prints the layouts of one game by other rules, with `--json` for programs.\n\n"
         "An observation is a row of bytes, always of the same size by the same rules. Who observes comes first, then the others in the order of play: row or\n"
         "number 0 is oneself, 1 the next seat. A layout has a version; whatever changes in it, in the rows of moves or in the dense ids makes it one more.\n\n"
         "- `table` is what a player without any memory sees: as the board on the screen without the aid to memory.\n"
         "- `memory` is all that a player could remember and work out, all that the view says. It has the fields marked **M** beside those of `table`, and fills in\n"
         "  what `table` leaves 0. From these bytes and the rules the view can be read back, byte by byte, but for the absolute seat and what the tables below say.\n"
         "- `all` is everything, for a critic in training. It has the fields of `memory`, and fills in what is hidden.\n\n"
-        "What a seat cannot know never changes its `table` or `memory`. [The laws](testing.md) have that tested in every position of many games.\n\n"
+        "What a seat cannot know never changes its `table` or `memory`. [The laws](laws.md) have that tested in every position of many games.\n\n"
         "A move is described by a row of eight bytes; what does not concern it, and bytes that are not named, are 0. The rows of the moves of one position differ. A\n"
         "dense id is a number of the move for policies with one output a move; 0 is to do nothing, where somebody is asked out of turn.");
     for (unsigned i = 0; zk_encoders[i]; i++)

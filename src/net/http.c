@@ -308,6 +308,13 @@ static enum MHD_Result answer_metrics(struct zk_net *net, struct MHD_Connection 
                        "text/plain; version=0.0.4; charset=utf-8");
 }
 
+static enum MHD_Result answer_contact(struct zk_net *net, struct MHD_Connection *connection) {
+    struct zk_bytes text = {0};
+    if (!net->handler.contact(net->handler.user, &text))
+        return answer_plain(net, connection, MHD_HTTP_NOT_FOUND, PAGE_NOT_FOUND);
+    return answer_made(net, connection, MHD_HTTP_OK, &text, "text/plain; charset=utf-8");
+}
+
 /* ---- Requests ---- */
 
 /* What marks a request whose head has come. Later it is marked by its own memory, if any. */
@@ -343,6 +350,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
         return answer_plain(net, connection, MHD_HTTP_METHOD_NOT_ALLOWED, PAGE_METHOD);
     if (strcmp(path, "/health") == 0) return answer_health(net, connection);
     if (strcmp(path, "/metrics") == 0) return answer_metrics(net, connection);
+    if (strcmp(path, "/.well-known/security.txt") == 0) return answer_contact(net, connection);
     if (strcmp(path, "/server.json") == 0)
         return answer_plain(net, connection, MHD_HTTP_OK, PAGE_SERVER);
     return answer_file(net, connection, path);

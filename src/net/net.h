@@ -54,6 +54,8 @@ struct zk_net_handler {
     /* Adds what /health says, and /metrics. False: it is not well. */
     bool (*health)(void *user, struct zk_bytes *text);
     void (*metrics)(void *user, struct zk_bytes *text);
+    /* Adds what /.well-known/security.txt says; false: nobody is named. */
+    bool (*contact)(void *user, struct zk_bytes *text);
     /* Just before what was sent leaves. */
     void (*turn_ends)(void *user);
 };

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "../net/net.h"
+#include "contact.h"
 #include "reach.h"
 #include "storage.h"
 #include "thinkers.h"
@@ -228,6 +229,15 @@ static void net_metrics(void *user, struct zk_bytes *page) {
     page->used = text.used;
 }
 
+static bool net_contact(void *user, struct zk_bytes *page) {
+    const struct host *host = user;
+    if (!host->serve->contact) return false;
+    struct zk_text text = zk_text_in(zk_bytes_more(page, ZK_CONTACT_PAGE), ZK_CONTACT_PAGE);
+    zk_contact_write(host->serve->contact, host_now_ms(user), &text);
+    page->used = text.used;
+    return true;
+}
+
 /* ---- The net's handler ---- */
 
 static bool net_welcome(void *user, const struct zk_address *address, const char **why) {
@@ -356,6 +366,7 @@ static bool start_net(struct host *host, const struct zk_serve *serve, unsigned 
                                      .closed = net_closed,
                                      .health = net_health,
                                      .metrics = net_metrics,
+                                     .contact = net_contact,
                                      .turn_ends = net_turn_ends};
     const char *error;
     host->net = zk_net_start(&host->loop, &config, &handler, &error);

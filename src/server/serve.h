@@ -10,6 +10,7 @@ struct zk_serve {
     const char *bind; /* an address in digits, "unix:FILE", or NULL: this machine alone */
     bool lan;         /* every address of this machine */
     const char *public_url;   /* how others reach it, or NULL */
+    const char *contact;      /* whom to tell of a fault (contact.h), or NULL */
     struct zk_ranges metrics; /* who may see /metrics */
     struct zk_ranges proxies; /* who is believed when they say for whom they ask */
     const char *data;         /* the folder, or NULL: the usual one */

@@ -1,5 +1,5 @@
 /* thinkers.c: see thinkers.h. */
-#define _GNU_SOURCE /* gettid */
+#define _DEFAULT_SOURCE /* nice */
 #include "thinkers.h"
 
 #include <assert.h>
@@ -8,7 +8,6 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -41,8 +40,8 @@ unsigned zk_thinkers_for(unsigned cores) {
 /* A tenth of the loop's share where both want a core. With less (SCHED_IDLE) bots would stand still
  * on a machine that has other work. */
 static void yield_to_play(void) {
-    enum { NICE = 10 };
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE); /* on Linux, of this thread alone */
+    enum { NICER = 10 };
+    nice(NICER); /* on Linux, of this thread alone, below what the server was started with */
 }
 
 static void *work(void *user) {

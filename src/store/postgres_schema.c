@@ -1,8 +1,8 @@
 /* postgres_schema.c: connecting to PostgreSQL, and the schema there; see postgres.h.
  *
- * Every key begins with the table's id and no statement touches two tables of the house, so that
+ * Every key begins with the table's id, and what is done at a table is one statement that names its id. So
  * the same schema can be distributed by that id over many machines (Citus: create_distributed_table
- * on each, colocated).
+ * on each, colocated). Only what goes through all tables (PG_TIDY, PG_NEXT) is not so.
  *
  * Each migration says from which program on it can be used: a server works with a newer schema as
  * long as that schema says so. So one migrates first and then replaces the servers, one by one. */

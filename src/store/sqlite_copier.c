@@ -9,10 +9,9 @@
  * Nothing that is durable hangs on this. A page stays in the log until the file with it is synced: power that fails in the middle
  * leaves a file that is half copied beside a log that has all of it. And of a commit SQLite tells other connections when the log
  * is synced, so that nothing is copied before it is safe, nor what sqlite_log.c has only gathered. */
-#define _GNU_SOURCE /* gettid */
+#define _DEFAULT_SOURCE /* nice */
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "sqlite_inside.h"
@@ -51,9 +50,9 @@ int sqlite_copier_copy(struct sqlite_copier *copier) {
 }
 
 static void *work(void *user) {
-    enum { NICE = 10 }; /* a tenth of a commit's share where both want a core */
+    enum { NICER = 10 }; /* a tenth of a commit's share where both want a core */
     struct sqlite_copier *copier = user;
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE); /* on Linux, of this thread alone */
+    nice(NICER); /* on Linux, of this thread alone */
     pthread_mutex_lock(&copier->lock);
     for (;;) {
         while (copier->state == RESTING || copier->state == COPIED)

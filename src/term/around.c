@@ -68,6 +68,7 @@ bool around_take(struct sitting *sitting, int audience, const char *message, siz
     struct model *model = model_of(sitting, seat);
     if (!*model->table) return true; /* a bot's seat */
     enum told told = model_take(model, message, size);
+    if (told == TOLD_SNAPSHOT) model_ask_past(model, sitting->link);
     if (told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
         strcmp(model->answered, sitting->waiting) == 0)
         sitting->waiting[0] = '\0'; /* what was done in that seat's name */

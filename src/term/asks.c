@@ -127,7 +127,7 @@ enum asked asks(struct sitting *sitting, const char *line, struct zk_text *out) 
     } words[] = {{"hint", "hint"},   {"advice", "hint"}, {"undo", "undo"},
                  {"agree", "agree"}, {"yes", "agree"},   {"decline", "decline"},
                  {"no", "decline"},  {"pause", "pause"}, {"resume", "resume"},
-                 {"again", "again"}, {"alone", "alone"}, {"sit", "sit"}};
+                 {"again", "again"}, {"sit", "sit"}};
     const char *rest;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(line, words[i].word) == 0) {
@@ -146,12 +146,15 @@ enum asked asks(struct sitting *sitting, const char *line, struct zk_text *out) 
         sitting_do(sitting, "react", "reaction", rest);
     } else if ((rest = after_word(line, "bot")) && strlen(rest) <= 1) {
         ask_bot(sitting, *rest ? (char)toupper((unsigned char)*rest) : sitting->model.seat);
-    } else if (strcmp(line, "device") == 0) {
+    } else if (strcmp(line, "device") == 0 || strcmp(line, "alone") == 0) {
         if (sitting->local) {
             say(out, "term.device.local", NULL);
             return ASKED_SAID;
         }
-        sitting_make_device(sitting);
+        if (*line == 'd')
+            sitting_make_device(sitting);
+        else
+            sitting_do(sitting, line, NULL, NULL);
     } else if (strcmp(line, "who") == 0) {
         say_who(sitting, out);
         return ASKED_SAID;
@@ -196,4 +199,33 @@ char *rules_said(const struct model *model, const char *rule) {
     }
     free(page);
     return text;
+}
+
+/* ---- What is typed as a move ---- */
+
+void say_could_be(const struct model *model, const char *line, const struct fitting *fitting,
+                  struct zk_text *out) {
+    size_t moves = model_moves(model), shown = 0,
+           all = fitting->exact ? fitting->exact : fitting->begun;
+    struct row row;
+    row_begin(&row);
+    for (size_t i = 0; i < moves && shown < 8; i++) {
+        const char *move = model_move(model, i);
+        if (!move_fits(line, move, fitting->exact ? 2 : 1)) continue;
+        row_put(&row, move);
+        shown++;
+    }
+    say(out, shown < all ? "term.could_be.more" : "term.could_be", "moves",
+        row_end(&row, false), NULL);
+}
+
+void say_may(const struct model *model, size_t place, struct zk_text *out) {
+    char words[1024];
+    struct zk_text said = zk_text_in(words, sizeof words);
+    model_say_move(model, model_move(model, place), &said);
+    say(out, "term.why.may", "move", words, NULL);
+    zk_text_clear(&said);
+    model_say_would(model, place, &said);
+    if (said.used) put_between(out);
+    zk_text_put(out, words);
 }

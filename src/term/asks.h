@@ -24,5 +24,10 @@ void say_seat(const struct sitting *sitting, struct value seat, struct zk_text *
 void say_device(const struct sitting *sitting, struct zk_text *out);
 /* The rules of the game, or one of them by its number; what is not there is said in a sentence. To be freed; NULL without memory. */
 char *rules_said(const struct model *model, const char *rule);
+/* Which moves a text may mean, when there are several. */
+void say_could_be(const struct model *model, const char *line, const struct fitting *fitting,
+                  struct zk_text *out);
+/* That the move at that place is allowed, and what it would do. */
+void say_may(const struct model *model, size_t place, struct zk_text *out);
 
 #endif

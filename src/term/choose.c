@@ -86,7 +86,7 @@ void choices_list(struct choices *choices, const struct model *model,
     }
     if (numbers == choices->count)
         qsort(choices->choice, choices->count, sizeof *choices->choice, compare);
-    if (cards && drawn && !drawn->part) put_words_last(choices, model);
+    if (cards && drawn && !drawn->rows) put_words_last(choices, model);
 }
 
 const struct choice *choices_find(const struct choices *choices, const char *part) {

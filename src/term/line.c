@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -496,6 +497,13 @@ void line_begin(struct line_face *face, struct sitting *sitting) {
     *face = (struct line_face){.sitting = sitting, .echo = !isatty(STDIN_FILENO)};
 }
 
+/* The program was stopped (Ctrl-Z) and goes on: the shell has written between, so what is asked is asked again. */
+static volatile sig_atomic_t continued;
+static void on_continue(int number) {
+    (void)number;
+    continued = 1;
+}
+
 /* Waits for the link and, where a line is wanted or can come at any time, for the person. */
 static void wait_for(struct line_face *face, bool keys) {
     struct link *link = face->sitting->link;
@@ -503,6 +511,8 @@ static void wait_for(struct line_face *face, bool keys) {
                               {.fd = keys ? STDIN_FILENO : -1, .events = POLLIN}};
     fflush(stdout);
     if (poll(polls, 2, link_timeout_ms(link)) < 0 && errno != EINTR) face->input_ended = true;
+    if (continued) face->prompted = false;
+    continued = 0;
     if (!keys || !(polls[1].revents & (POLLIN | POLLHUP | POLLERR))) return;
     char line[LINE_SIZE];
     if (!read_some(face, line, sizeof line)) return;
@@ -532,7 +542,18 @@ static void tell_link(struct line_face *face) {
     face->lost = lost;
 }
 
-/* What is waited for when that is no move: people, or a seed. */
+/* The seat of another person whose move is waited for; 0 when it is none. Bots do not keep anyone waiting, and around
+ * one screen it is handed over. */
+static char waited_for(const struct sitting *sitting) {
+    const struct model *model = &sitting->model;
+    char actor = model_actor(model);
+    if (sitting->local || !model_is(model, "playing") || actor == model->seat ||
+        !value_is(value_of(model_seat(model, actor), "who"), "person"))
+        return 0;
+    return actor;
+}
+
+/* What is waited for when that is no move of one's own: people, or a seed. */
 static void tell_waiting(struct line_face *face) {
     const struct model *model = &face->sitting->model;
     char memory[512];
@@ -541,7 +562,12 @@ static void tell_waiting(struct line_face *face) {
     bool over =
         model_is(model, "over"); /* another game is wanted here, and waits for the others */
     bool waits = over || model_is(model, "open") || model_is(model, "paused");
-    if ((!waits && (!away || face->away)) || face->lost || face->asked_at == model->at) return;
+    char actor = waits || away ? 0 : waited_for(face->sitting);
+    bool another = actor && actor != face->waited_for;
+    if (actor) face->waited_for = actor;
+    if ((!waits && !another && (!away || face->away)) || face->lost ||
+        face->asked_at == model->at)
+        return;
     face->asked_at = model->at;
     face->away = away;
     if (away)
@@ -551,11 +577,16 @@ static void tell_waiting(struct line_face *face) {
     else
         model_say_turn(model, &text);
     put_stop(&text);
+    if (model_is(model, "paused")) {
+        put_between(&text);
+        say(&text, "term.ask.paused", NULL);
+    }
     line_put(memory);
 }
 
 void line_run(struct line_face *face) {
     struct sitting *sitting = face->sitting;
+    sigaction(SIGCONT, &(struct sigaction){.sa_handler = on_continue}, NULL);
     bool ended = false;
     while (!sitting->leaving && sitting->link->state != LINK_ENDED) {
         take_news(face);
@@ -587,6 +618,7 @@ void line_run(struct line_face *face) {
             continue;
         }
         if (asks && !face->prompted) put_prompt(face);
+        if (asks) face->waited_for = 0;
         if (!asks) tell_waiting(face);
         if (question == QUESTION_NONE) around_go_on(sitting);
         wait_for(face, asks || !face->echo);

@@ -24,6 +24,7 @@ struct line_face {
     bool lost;               /* the link is, and that was said */
     bool told_gone;          /* that it has been lost for long */
     bool away;               /* a bot plays for the person, and that was said */
+    char waited_for;         /* the person whose move is, as was said last */
     bool input_ended;
     char typed[LINE_SIZE]; /* what has come of a line so far */
     size_t typed_size;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asks.h"
+
 enum { LISTED_MAX = 16, WAYS_WIDTH = 48 };
 
 /* ---- Lists of moves ---- */
@@ -91,27 +93,38 @@ static void put_move(const struct model *model, size_t place, char before[1024],
     memcpy(before, words, sizeof words);
 }
 
-void line_list_moves(const struct line_face *face) {
+bool line_say_moves(const struct line_face *face, struct zk_text *out) {
     const struct model *model = &face->sitting->model;
     char before[1024] = ""; /* what the last one would do: it is not said twice in a row */
     bool groups = false;
     size_t place, group;
-    for (size_t number = 1; numbered(face, number, &place, &group); number++) {
-        char memory[2048];
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        const char *move = model_move(model, place);
-        if (number < 10) zk_text_put_char(&text, ' ');
-        zk_text_put_uint(&text, number);
-        zk_text_put(&text, "  ");
-        if (group > 1) {
-            model_say_trunk(model, move, group, &text);
-            put_ways(model, place, &text);
-        } else {
-            put_move(model, place, before, &text);
-        }
-        groups = groups || group > 1;
-        line_put(memory);
+    if (!model_moves(model)) {
+        model_say_turn(model, out);
+        put_stop(out);
+        zk_text_put_char(out, '\n');
     }
+    for (size_t number = 1; numbered(face, number, &place, &group); number++) {
+        const char *move = model_move(model, place);
+        if (number < 10) zk_text_put_char(out, ' ');
+        zk_text_put_uint(out, number);
+        zk_text_put(out, "  ");
+        if (group > 1) {
+            model_say_trunk(model, move, group, out);
+            put_ways(model, place, out);
+        } else {
+            put_move(model, place, before, out);
+        }
+        zk_text_put_char(out, '\n');
+        groups = groups || group > 1;
+    }
+    return groups;
+}
+
+void line_list_moves(const struct line_face *face) {
+    static char memory[64 * 1024];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    bool groups = line_say_moves(face, &text);
+    line_put(memory);
     if (groups) line_put(phrase("term.moves.choose", NULL).text);
 }
 
@@ -158,19 +171,10 @@ static bool is_number(const char *text, size_t *number) {
 
 static void name_several(const struct model *model, const char *line,
                          const struct fitting *fitting) {
-    size_t moves = model_moves(model), shown = 0,
-           all = fitting->exact ? fitting->exact : fitting->begun;
-    struct row row;
-    row_begin(&row);
-    for (size_t i = 0; i < moves && shown < 8; i++) {
-        const char *move = model_move(model, i);
-        if (!move_fits(line, move, fitting->exact ? 2 : 1)) continue;
-        row_put(&row, move);
-        shown++;
-    }
-    line_put(phrase(shown < all ? "term.could_be.more" : "term.could_be", "moves",
-                    row_end(&row, false), NULL)
-                 .text);
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    say_could_be(model, line, fitting, &text);
+    line_put(memory);
 }
 
 /* Several moves begin like this: when they are one card's, its place is asked for; else they are named. */
@@ -236,15 +240,9 @@ static void tell_group(const struct model *model, const char *number, size_t fir
 }
 
 static void tell_one(const struct model *model, size_t place) {
-    char memory[2048], words[1024];
-    struct zk_text text = zk_text_in(memory, sizeof memory),
-                   said = zk_text_in(words, sizeof words);
-    model_say_move(model, model_move(model, place), &said);
-    say(&text, "term.why.may", "move", words, NULL);
-    zk_text_clear(&said);
-    model_say_would(model, place, &said);
-    if (said.used) put_between(&text);
-    zk_text_put(&text, words);
+    char memory[2048];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    say_may(model, place, &text);
     line_put(memory);
 }
 

@@ -4,7 +4,10 @@
 
 #include "line.h"
 
-/* Those of the seat, numbered; many of them by what is chosen first. */
+/* Those of the seat, numbered; many of them by what is chosen first. When there are none: whose turn it is.
+ * Returns whether some numbers stand for several. */
+bool line_say_moves(const struct line_face *face, struct zk_text *out);
+/* The same, printed, and how one goes on. */
 void line_list_moves(const struct line_face *face);
 /* A line that is no command: a move, the number of one, or the rest of the one begun. */
 void line_try_move(struct line_face *face, const char *line);

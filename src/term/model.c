@@ -5,10 +5,12 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "table/protocol.h" /* how long a history may be */
+
 static char *copy_of(const char *text, size_t size) {
     char *copy = malloc(size + 1);
     if (!copy) abort();
-    memcpy(copy, text, size);
+    if (size) memcpy(copy, text, size);
     copy[size] = '\0';
     return copy;
 }
@@ -48,6 +50,7 @@ void model_free(struct model *model) {
     free(model->now);
     free(model->before);
     free(model->message);
+    free(model->past);
 }
 
 /* ---- The log ---- */
@@ -86,12 +89,11 @@ static void undo_beyond(struct model *model, int64_t keep) {
     }
 }
 
-static void add_line(struct model *model, struct value entry, struct value before,
+/* What an entry says in the log; the caller frees it. */
+static char *line_of(const struct model *model, struct value entry, struct value before,
                      struct value after) {
     char memory[4096];
     struct zk_text text = zk_text_in(memory, sizeof memory);
-    struct phrase by = value_text(value_of(entry, "by")),
-                  move = value_text(value_of(entry, "move"));
     struct value saw = value_of(entry, "saw");
     if (model->shared && saw.at) { /* the same without it */
         char *masked = copy_of(entry.at, entry.size);
@@ -101,6 +103,13 @@ static void add_line(struct model *model, struct value entry, struct value befor
     } else {
         put_entry(model, entry, before, after, &text);
     }
+    return copy_of(text.data, text.used);
+}
+
+static void add_line(struct model *model, struct value entry, struct value before,
+                     struct value after) {
+    struct phrase by = value_text(value_of(entry, "by")),
+                  move = value_text(value_of(entry, "move"));
     if (value_is(value_of(entry, "kind"), "undo"))
         undo_beyond(model, value_int(value_of(entry, "keep"), 0));
     if (value_is(value_of(entry, "kind"), "again")) undo_beyond(model, 0);
@@ -111,7 +120,7 @@ static void add_line(struct model *model, struct value entry, struct value befor
     }
     model->log[model->log_count++] =
         (struct line){.number = (uint32_t)value_int(value_of(entry, "event"), 0),
-                      .text = copy_of(text.data, text.used),
+                      .text = line_of(model, entry, before, after),
                       .notation = copy_of(move.text, strlen(move.text)),
                       .by = strlen(by.text) == 1 ? by.text[0] : '-',
                       .changes = *move.text || value_is(value_of(entry, "kind"), "undo") ||
@@ -184,9 +193,27 @@ static void take_snapshot(struct model *model, struct value message) {
     while (each_next(&each)) add_line(model, each.value, (struct value){0}, (struct value){0});
 }
 
+/* An entry of the snapshot again, with what was seen after it: now its line can name what lay there. */
+static void take_past(struct model *model, uint32_t number, struct value message) {
+    struct value now = value_of(message, "now"),
+                 before = {model->past, model->past ? strlen(model->past) : 0};
+    for (uint32_t i = 0; i < model->log_count && number == model->past_at + 1; i++) {
+        struct line *line = &model->log[i];
+        if (line->number != number) continue;
+        free(line->text);
+        line->text = line_of(model, message, value_of(before, "view"), value_of(now, "view"));
+    }
+    free(model->past);
+    model->past = copy_of(now.at, now.size);
+    model->past_at = number;
+}
+
 static enum told take_event(struct model *model, struct value message) {
     uint32_t number = (uint32_t)value_int(value_of(message, "event"), 0);
-    if (number <= model->at) return TOLD_NOTHING; /* of a history */
+    if (number <= model->at) {
+        take_past(model, number, message);
+        return TOLD_NOTHING;
+    }
     struct value before = model->view;
     model->at = number;
     set_now(model, value_of(message, "now"));
@@ -223,6 +250,11 @@ enum told model_take(struct model *model, const char *json, size_t size) {
     if (value_of(message, "unseated").at) {
         model->seat = '-';
         return TOLD_UNSEATED;
+    }
+    /* Nobody else has asked for the past; when it is refused the log stays as it is. */
+    if (*model->answered && strcmp(model->answered, model->past_asked) == 0) {
+        model->past_asked[0] = '\0';
+        return TOLD_NOTHING;
     }
     if (value_of(message, "refused").at) return TOLD_REFUSED;
     if (value_of(message, "hint").at) return TOLD_HINT;
@@ -276,6 +308,20 @@ void model_do(struct model *model, struct link *link, const char *what, const ch
     }
     model_send(link, &ask);
     if (request) memcpy(request, ask.request, sizeof ask.request);
+}
+
+void model_ask_past(struct model *model, struct link *link) {
+    struct ask ask;
+    uint32_t first = model->log_count ? model->log[0].number : model->at;
+    if (model->at - first >= ZK_HISTORY_MAX) first = model->at - ZK_HISTORY_MAX + 1;
+    if (first >= model->at) return;
+    model_ask(model, &ask, "history");
+    zk_json_key(&ask.out, "from");
+    zk_json_put_int(&ask.out, first);
+    zk_json_key(&ask.out, "to");
+    zk_json_put_int(&ask.out, model->at);
+    model_send(link, &ask);
+    memcpy(model->past_asked, ask.request, sizeof ask.request);
 }
 
 /* ---- Looking ---- */

@@ -47,6 +47,8 @@ struct term_game {
     /* Of what a seat's points are made up; nothing when that is plain. */
     void (*counted)(struct value view, char seat, int64_t points, struct zk_text *out);
     bool has_path; /* best ranks are kept (docs/path.md) */
+    /* The option that readers of a language expect unless they choose, "edition=fr"; NULL: none. */
+    const char *(*usual)(const char *language);
 };
 
 enum { TOKEN_SIZE = 80, ID_SIZE = 80, REQUEST_SIZE = 24, SEATS_MAX = 4 };
@@ -88,7 +90,11 @@ struct model {
         [128]; /* what was tried as a move last; a refusal that does not know it says it so, not as it was sent */
 
     char *snapshot, *now, *before,
-        *message;               /* texts that are owned; the last three change places */
+        *message; /* texts that are owned; the last three change places */
+    char *past;   /* `now` of an earlier event that is told again, and its number */
+    uint32_t past_at;
+    char past_asked
+        [REQUEST_SIZE];         /* the request by which they come, until they are all there */
     struct value head;          /* the snapshot */
     struct value current, view; /* `now` of the last event, and its view */
     struct value answer;        /* the last message that came, whole */
@@ -127,6 +133,9 @@ void model_send(struct link *link, struct ask *ask);
 /* A message without further keys, or with one that is a string. Its request goes to *request. */
 void model_do(struct model *model, struct link *link, const char *what, const char *key,
               const char *value, char request[REQUEST_SIZE]);
+/* Asks for the entries of a snapshot again, each with what was seen after it: without that their lines cannot say
+ * what lay where. */
+void model_ask_past(struct model *model, struct link *link);
 
 /* ---- Looking ---- */
 

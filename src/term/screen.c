@@ -12,6 +12,7 @@
 #include "around.h"
 #include "asks.h"
 #include "clock.h"
+#include "line_moves.h"
 #include "review.h"
 #include "screen_inside.h"
 
@@ -44,13 +45,14 @@ static void choose(struct screen *screen, const char *part) {
     bool may_open = choice ? !choice->last : !screen->path.count;
     bool opens = screen_is_drawn(screen) && may_open && model->game->drawn->opens &&
                  model->game->drawn->opens(&path);
-    bool deeper = choice && (screen_is_drawn(screen) ? !choice->last : choice->ways > 1);
+    bool deeper = choice && (screen_lists(screen) ? choice->ways > 1 : !choice->last);
     if (deeper || opens) {
         const struct spot *spot = screen_spot_of(screen, part);
         if (!choice) attempt(screen, part); /* besides opening it: why nothing can be done */
         screen->path = path;
         screen_choose_anew(screen);
-        if (spot) screen->from = *spot;
+        bool led = lesson_wants(screen->sitting->lesson, model) != NULL; /* it points itself */
+        if (spot && !led && !screen_lists(screen)) screen->from = *spot;
     } else if (choice) {
         sitting_do(screen->sitting, "move", "move", model_move(model, choice->place));
     } else {
@@ -87,13 +89,21 @@ static int distance(const struct spot *from, const struct spot *to, int dx, int 
     return ahead <= 0 || aside > 3 * ahead ? -1 : 4 * ahead + 12 * aside + slant;
 }
 
-/* By an arrow: over the board where there is one, else in the list. */
+/* By an arrow: over the board where there is one, else in the list. Beside a list that has all, the board has what can be
+ * chosen side by side. */
 static void step(struct screen *screen, int dx, int dy) {
     const struct spot *from = screen_spot_of(screen, screen->pointed), *best = NULL;
+    bool lists = screen_lists(screen);
     int least = 0;
-    for (size_t i = 0; from && i < screen->spots.count; i++) {
-        int far = distance(from, &screen->spots.spot[i], dx, dy);
+    if (lists && dy) {
+        step_in_list(screen, dy);
+        return;
+    }
+    for (size_t i = 0; from && i < (lists ? screen->spots.board : screen->spots.count); i++) {
+        const struct spot *spot = &screen->spots.spot[i];
+        int far = distance(from, spot, dx, dy);
         if (far < 0 || (best && far >= least)) continue;
+        if (lists && !choices_find(&screen->choices, spot->part)) continue;
         best = &screen->spots.spot[i];
         least = far;
     }
@@ -114,7 +124,7 @@ static void press_figure(struct screen *screen, char figure) {
         screen_point_at(screen, longer.text);
         struct zk_text typed = zk_text_in(screen->typed, sizeof screen->typed);
         zk_text_put(&typed, longer.text);
-    } else if (!screen->spots.board && figure > '0' &&
+    } else if ((screen_lists(screen) || !screen->spots.board) && figure > '0' &&
                (size_t)(figure - '1') < screen->choices.count) {
         choose(screen, screen->choices.choice[figure - '1'].part);
     }
@@ -165,40 +175,80 @@ static bool take_word(struct screen *screen, const char *line) {
     return asked != ASKED_NOT;
 }
 
-/* A move in notation, rules S20, or a word. */
-static void take_line(struct screen *screen) {
-    const struct model *model = &screen->sitting->model;
-    char line[256];
-    if (!read_line(": ", line, sizeof line)) return;
-    if (strncmp(line, "rules", 5) == 0) {
-        screen_show_rules(screen, line + 5 + strspn(line + 5, " "));
-        return;
-    }
-    const char *rest = after_word(line, "save");
-    if (rest) {
-        if (!sitting_save(screen->sitting, rest))
-            notice(screen, phrase("term.say.save", NULL).text);
-        return;
-    }
-    rest = after_word(line, "hand");
-    if (screen->sitting->around && rest) {
-        if (!around_hand(screen->sitting, rest))
-            notice(screen, phrase("term.hand.whom", NULL).text);
-        return;
-    }
-    if (take_word(screen, line)) return;
-    struct fitting fits = sitting_fit(model, line);
-    bool one = fits.exact == 1 || (!fits.exact && fits.begun == 1);
+/* What is no legal move is refused with a reason; for a better one it has its verb. */
+static void try_line(struct screen *screen, const char *line) {
+    struct model *model = &screen->sitting->model;
     struct phrase verb = key_of(model_move(model, model_moves(model) - 1), "");
     verb.text[strcspn(verb.text, " ") + 1] = '\0';
-    /* What is no legal move is refused with a reason; for a better one it has its verb. */
     bool bare = !strchr(line, ' ') && strchr(verb.text, ' ');
-    struct zk_text typed = zk_text_in(screen->sitting->model.typed, sizeof model->typed);
+    struct zk_text typed = zk_text_in(model->typed, sizeof model->typed);
     zk_text_put(&typed, line);
-    sitting_do(screen->sitting, "move", "move",
-               one    ? model_move(model, fits.last)
-               : bare ? key_of(verb.text, line).text
-                      : line);
+    sitting_do(screen->sitting, "move", "move", bare ? key_of(verb.text, line).text : line);
+}
+
+/* A text that may mean a move: it is made, or only `asked` about. */
+static void take_move(struct screen *screen, const char *line, bool asked) {
+    const struct model *model = &screen->sitting->model;
+    struct fitting fits = sitting_fit(model, line);
+    struct zk_text out = zk_text_in(screen->notice, sizeof screen->notice);
+    if (fits.exact > 1 || (!fits.exact && fits.begun > 1))
+        say_could_be(model, line, &fits, &out);
+    else if (!fits.exact && !fits.begun)
+        try_line(screen, line);
+    else if (asked)
+        say_may(model, fits.last, &out);
+    else
+        sitting_do(screen->sitting, "move", "move", model_move(model, fits.last));
+}
+
+static void show_moves(const struct screen *screen) {
+    struct line_face face;
+    static char memory[SCREEN_TEXT_SIZE];
+    struct zk_text text = zk_text_in(memory, sizeof memory);
+    line_begin(&face, screen->sitting);
+    line_say_moves(&face, &text);
+    screen_page(memory);
+}
+
+/* What has a key here, by its word in line mode; false when it is none of those. */
+static bool take_key_word(struct screen *screen, const char *line) {
+    if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
+        screen_show_help(screen);
+    else if (strcmp(line, "board") == 0)
+        screen_show_board(screen);
+    else if (strcmp(line, "log") == 0)
+        screen_show_log(screen);
+    else if (strcmp(line, "moves") == 0)
+        show_moves(screen);
+    else if (strcmp(line, "quit") == 0)
+        screen->sitting->leaving = true;
+    else
+        return false;
+    return true;
+}
+
+/* A move in notation, or a word of line mode. */
+static void take_line(struct screen *screen) {
+    char line[256];
+    const char *rest;
+    if (!read_line(": ", line, sizeof line)) return;
+    if (take_key_word(screen, line)) return;
+    if ((rest = after_word(line, "rules"))) {
+        screen_show_rules(screen, rest);
+    } else if ((rest = after_word(line, "why"))) {
+        if (*rest)
+            take_move(screen, rest, true);
+        else
+            notice(screen, phrase("term.say.why", NULL).text);
+    } else if ((rest = after_word(line, "save"))) {
+        if (!sitting_save(screen->sitting, rest))
+            notice(screen, phrase("term.say.save", NULL).text);
+    } else if (screen->sitting->around && (rest = after_word(line, "hand"))) {
+        if (!around_hand(screen->sitting, rest))
+            notice(screen, phrase("term.hand.whom", NULL).text);
+    } else if (!take_word(screen, line)) {
+        take_move(screen, line, false);
+    }
 }
 
 /* The game that is over, move by move, and what the strong bot thinks of it. */
@@ -376,10 +426,13 @@ static void take_news(struct screen *screen) {
                     .text,
                 NULL);
             break;
-        case TOLD_DEVICE:
+        case TOLD_DEVICE: {
             say_device(sitting, &said);
-            screen_page(words);
+            char *link = strchr(words, '\n');
+            *link = '\0';
+            screen_show_link(words, link + 1);
             break;
+        }
         case TOLD_UNSEATED: say(&out, "ui.taken.out", NULL); break;
         default: break;
         }

@@ -16,7 +16,6 @@ enum { SCREEN_ROWS = 24, SCREEN_COLUMNS = 80 };
 struct canvas {
     const struct model *model;
     int rows, columns;       /* that there are for the board */
-    const char *chosen;      /* in notation: "play RB>R", "play RB", or "" */
     const struct path *path; /* part by part */
     const char *pointed;     /* the part under the cursor, or "" */
     const struct choices *choices;
@@ -45,7 +44,8 @@ bool canvas_can(const struct canvas *canvas, const char *part);
 
 /* How a game is drawn and played here; all but `draw` may be missing. */
 struct term_drawn {
-    /* How many rows the board needs at least; without it there is the list with what is left. */
+    /* How many rows the board needs at least. Without it the list below has all that can be chosen: up and down go
+     * through it, figures choose in it, and the board has what lies side by side. */
     int (*rows)(const struct model *model, struct value view);
     void (*draw)(const struct canvas *canvas, struct value view);
     /* By what a move is chosen, step by step (choose.h). */

@@ -43,6 +43,10 @@ bool screen_is_drawn(const struct screen *screen) {
     return drawn && drawn->part;
 }
 
+bool screen_lists(const struct screen *screen) {
+    return !screen_is_drawn(screen) || !screen->sitting->model.game->drawn->rows;
+}
+
 /* Something that can be chosen is pointed at; in a lesson what it asks for. What can be done out of turn is not: who presses
  * Enter to go on would do it. */
 static void point_somewhere(struct screen *screen) {
@@ -71,27 +75,27 @@ static void say_choice(const struct screen *screen, const struct choice *choice,
                        struct zk_text *out) {
     const struct model *model = &screen->sitting->model;
     const char *move = model_move(model, choice->place);
-    if (screen_is_drawn(screen) && !choice->last) {
+    if (!screen_lists(screen) && !choice->last) {
         model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
-    } else if (choice->ways > 1) {
+    } else if (choice->ways > 1 && !screen->path.count) {
         model_say_trunk(model, move, choice->ways, out);
+    } else if (choice->ways > 1) { /* the first of them is without anything more */
+        zk_text_put(out, move);
+        zk_text_put(out, " ...  ");
+        model_say_move(model, move, out);
+        put_colon(out);
+        say(out, "term.moves.more", "n", figure((int64_t)choice->ways).text, NULL);
     } else {
         zk_text_put(out, move);
         zk_text_put(out, "  ");
-        model_say_move(model, move, out);
+        if (screen_is_drawn(screen) && screen_lists(screen) && screen->path.count > 1)
+            model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
+        else
+            model_say_move(model, move, out);
         put_stop(out);
         put_between(out);
         model_say_would(model, choice->place, out);
     }
-}
-
-/* What is chosen so far, and pointed at, in notation. */
-static void say_pointed(const struct screen *screen, struct zk_text *out) {
-    const struct model *model = &screen->sitting->model;
-    const struct choice *choice = choices_find(&screen->choices, screen->pointed);
-    if (!choice) return;
-    const char *move = model_move(model, choice->place);
-    zk_text_put_bytes(out, move, choice->ways == 1 ? strlen(move) : model_trunk(model, move));
 }
 
 /* ---- The parts of the screen ---- */
@@ -142,18 +146,15 @@ static void draw_title(const struct model *model, const struct sitting *sitting)
 
 /* The board of a model: the game's own drawing, or its words. */
 static void draw_board(struct screen *screen, const struct model *model, int rows) {
-    char pointed[PHRASE_SIZE] = "", memory[SCREEN_TEXT_SIZE], line[1024];
-    struct zk_text chosen = zk_text_in(pointed, sizeof pointed);
+    char memory[SCREEN_TEXT_SIZE], line[1024];
     struct canvas canvas = {model,
                             rows,
                             COLS,
-                            pointed,
                             &screen->path,
                             screen->pointed,
                             &screen->choices,
                             &screen->spots,
                             1 + screen->step_rows};
-    if (screen->sitting && model == &screen->sitting->model) say_pointed(screen, &chosen);
     if (model->game->drawn) {
         model->game->drawn->draw(&canvas, model->view);
         return;
@@ -223,7 +224,7 @@ static int draw_pointed(struct screen *screen, int row, int rows) {
 
 /* Row by row from there; what is pointed at is said in full, as far as there are rows. */
 static void draw_listed(struct screen *screen, int row, int end) {
-    bool figures = !screen_is_drawn(screen) || !screen->spots.board;
+    bool lists = screen_lists(screen), figures = lists || !screen->spots.board;
     size_t i = (size_t)screen->list_first;
     for (; i < screen->choices.count && row < end; i++) {
         const struct choice *choice = &screen->choices.choice[i];
@@ -236,14 +237,14 @@ static void draw_listed(struct screen *screen, int row, int end) {
         }
         say_choice(screen, choice, &text);
         const char *at = memory;
-        int top = row, most = pointed || (screen_is_drawn(screen) && figures) ? 2 : 1;
+        int top = row, most = pointed || (!lists && figures) ? 2 : 1;
         for (; *at && row < end && row < top + most; row++) {
             at = fold(at, (unsigned)COLS - 2, line, sizeof line);
             screen_put_at(row, 1, COLS - 2, pointed ? REVERSE : PLAIN, line);
         }
         if (*at) /* the rest is said when it is pointed at */
             screen_put_at(row - 1, 1 + (int)width_of(line), 1, PLAIN, "…");
-        if (!screen_spot_of(screen, choice->part))
+        if (lists || !screen_spot_of(screen, choice->part))
             screen_add_spot(&screen->spots,
                             (struct spot){.row = top, .height = row - top, .width = COLS},
                             choice->part);
@@ -363,7 +364,7 @@ static void draw_expected(const struct screen *screen, int row) {
     bool visits = screen->sitting->around && screen->sitting->around->visitor;
     bool reads = step && !lesson_asks(screen->sitting->lesson, model);
     struct phrase keys =
-        phrase(reads                       ? "term.ask.enter"
+        phrase(model_is(model, "paused")   ? "term.screen.paused"
                : visits                    ? "term.screen.visit"
                : question == QUESTION_ALSO ? "term.screen.also"
                : question == QUESTION_OVER
@@ -371,7 +372,7 @@ static void draw_expected(const struct screen *screen, int row) {
                : screen->path.count ? "term.screen.back"
                                     : "term.screen.keys",
                NULL);
-    const char *below = *screen->notice ? screen->notice : keys.text;
+    const char *below = *screen->notice ? screen->notice : reads ? "" : keys.text;
     unsigned columns = (unsigned)COLS - 2;
     /* Three rows: a long sentence has two, unless a refusal needs them. */
     bool refused = *screen->notice && width_of(screen->notice) > columns;
@@ -522,6 +523,23 @@ static void show_page(const char *text, int top) {
 
 void screen_page(const char *text) { show_page(text, 0); }
 
+/* Row by row, as curses writes, a link that is longer than a row would be copied in pieces: the terminal folds this one. */
+void screen_show_link(const char *says, const char *link) {
+    int key;
+    do {
+        erase();
+        int used = screen_put(0, LINES - 4, PLAIN, says);
+        screen_put(LINES - 1, 1, REVERSE, phrase("term.ask.enter", NULL).text);
+        clearok(stdscr, TRUE);
+        refresh();
+        mvcur(-1, -1, used + 1, 0);
+        fputs(link, stdout);
+        fflush(stdout);
+        key = screen_key(true);
+    } while (key != '\n' && key != 'q' && key != SCREEN_ESCAPE && key != KEY_EXIT);
+    clear();
+}
+
 /* ---- For who else has the screen ---- */
 
 int screen_put(int row, int rows, enum mark mark, const char *text) {
@@ -588,6 +606,16 @@ void screen_show_help(const struct screen *screen) {
     struct zk_text text = zk_text_in(memory, sizeof memory);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         say(&text, keys[i], NULL);
+        put_stop(&text);
+        zk_text_put_char(&text, '\n');
+        if (i != 1) continue;
+        /* Words that only some tables have. */
+        const struct sitting *sitting = screen->sitting;
+        const char *word = sitting->around   ? "term.help.hand"
+                           : !sitting->local ? "term.help.device"
+                                             : NULL;
+        if (!word) continue;
+        say(&text, word, NULL);
         put_stop(&text);
         zk_text_put_char(&text, '\n');
     }

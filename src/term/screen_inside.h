@@ -64,6 +64,8 @@ bool screen_points_at(const struct screen *screen, const char *part);
 const struct spot *screen_spot_of(const struct screen *screen, const char *part);
 /* Whether the game draws its board, and things are pointed at there. */
 bool screen_is_drawn(const struct screen *screen);
+/* Whether all that can be chosen is in the list below, with figures, besides what lies on the board. */
+bool screen_lists(const struct screen *screen);
 /* Another turn, or a part more or less: what is pointed at can be chosen. */
 void screen_choose_anew(struct screen *screen);
 /* Pages over everything. */
@@ -71,5 +73,7 @@ void screen_show_rules(const struct screen *screen, const char *rule);
 void screen_show_log(const struct screen *screen);
 void screen_show_board(const struct screen *screen);
 void screen_show_help(const struct screen *screen);
+/* A sentence, and a link that can be copied in one piece. */
+void screen_show_link(const char *says, const char *link);
 
 #endif

@@ -237,6 +237,7 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
     char seat = sitting->model.seat;
     if (around_take(sitting, audience, message, size)) return TOLD_NOTHING;
     enum told told = model_take(&sitting->model, message, size);
+    if (told == TOLD_SNAPSHOT) model_ask_past(&sitting->model, sitting->link);
     bool answered = *sitting->model.answered && told != TOLD_EVENT && told != TOLD_SNAPSHOT &&
                     strcmp(sitting->model.answered, sitting->waiting) == 0;
     if (answered) sitting->waiting[0] = '\0';

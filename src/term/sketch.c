@@ -317,21 +317,34 @@ static void draw_cards(const struct canvas *canvas, int row, int column, char co
     canvas_fold(canvas, row, column, 2, STACK_WIDTH - 3, mark_of(colour), memory);
 }
 
+/* The part that is chosen at a step, or pointed at. */
+static const char *part_at(const struct canvas *canvas, unsigned step) {
+    if (step < canvas->path->count) return canvas->path->part[step];
+    return step == canvas->path->count ? canvas->pointed : "";
+}
+
+/* Whether the card that is chosen goes there, or calls from there. */
+static bool is_target(const struct canvas *canvas, char colour) {
+    const char *to = part_at(canvas, 1), *ability = part_at(canvas, 2);
+    return *to == colour || (strncmp(ability, "call ", 5) == 0 && ability[5] == colour);
+}
+
 static void draw_stack(const struct canvas *canvas, int column, struct value stack,
                        const char *near, const char *far) {
     char colour = value_text(value_of(stack, "colour")).text[0], memory[128];
     struct zk_text text = zk_text_in(memory, sizeof memory);
-    struct play play = read_play(canvas->chosen);
     int64_t size = value_int(value_of(stack, "size"), 0),
             top = value_int(value_of(stack, "top"), 0);
     size_t laid = laid_on(stack, "A") + laid_on(stack, "B");
-    bool target = play.is_play && (play.to == colour || play.call == colour);
+    bool target = is_target(canvas, colour);
     canvas_box(canvas, 1, column, STACK_HEIGHT, STACK_WIDTH, mark_of(colour));
-    zk_text_put_char(&text, ' ');
+    zk_text_put_char(&text, target ? '>' : ' ');
     zk_text_put_char(&text, colour);
     zk_text_put_char(&text, ' ');
     zk_text_put(&text, of_colour("sketch.element.", colour).text);
-    zk_text_put_char(&text, ' ');
+    zk_text_put_char(&text, target ? '<' : ' ');
+    if (canvas->path->count == 1)
+        canvas_spot(canvas, 1, column, STACK_HEIGHT, STACK_WIDTH, (char[]){colour, 0});
     canvas_put(canvas, 1, column + 2, target ? REVERSE : mark_of(colour), memory);
     draw_cards(canvas, 2, column + 2, colour, value_of(value_of(stack, "laid"), far));
     zk_text_clear(&text);
@@ -392,7 +405,6 @@ static void draw_far_hand(const struct canvas *canvas, struct value hand) {
 static void sketch_draw(const struct canvas *canvas, struct value view) {
     const char *near = canvas->model->seat == 'B' ? "B" : "A", *far = *near == 'B' ? "A" : "B";
     struct value players = value_of(view, "players");
-    struct play play = read_play(canvas->chosen);
     char memory[256];
     int column = 1;
     draw_player(canvas, 0, far, value_of(players, far));
@@ -406,13 +418,13 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
     while (each_next(&each)) {
         struct phrase card = value_text(each.value);
         struct zk_text text = zk_text_in(memory, sizeof memory);
-        /* What is pointed at may be the card alone: "play RB". */
-        bool chosen =
-            strcmp(play.card, card.text) == 0 || (strncmp(canvas->chosen, "play ", 5) == 0 &&
-                                                  strcmp(canvas->chosen + 5, card.text) == 0);
-        zk_text_put_char(&text, ' ');
+        /* Between two signs for those who do not see that it is reversed. */
+        bool chosen = strcmp(part_at(canvas, 0), card.text) == 0;
+        zk_text_put_char(&text, chosen ? '>' : ' ');
         zk_text_put(&text, card.text);
-        zk_text_put_char(&text, ' ');
+        zk_text_put_char(&text, chosen ? '<' : ' ');
+        if (!canvas->path->count && canvas_can(canvas, card.text))
+            canvas_spot(canvas, STACK_HEIGHT + 2, column, 1, (int)text.used, card.text);
         column = canvas_put(canvas, STACK_HEIGHT + 2, column,
                             chosen ? REVERSE : mark_of(card.text[0]), memory);
         column = canvas_put(canvas, STACK_HEIGHT + 2, column, PLAIN, "  ");
@@ -426,6 +438,44 @@ static void sketch_draw(const struct canvas *canvas, struct value view) {
     zk_text_put_char(&text, ' ');
     zk_text_put(&text, figure((int64_t)value_count(value_of(view, "discards"))).text);
     canvas_put(canvas, STACK_HEIGHT + 2, 50, DIM, memory);
+}
+
+/* ---- Choosing ---- */
+
+/* A card, then its stack; of one with an ability then whether it is used. */
+static struct phrase sketch_part(const char *move, unsigned step) {
+    struct play play = read_play(move);
+    const char *ability = strchr(move, '>');
+    if (!play.is_play) return key_of(step ? "" : move, "");
+    if (step == 0) return key_of(play.card, "");
+    if (step == 1) return key_of((char[]){play.to, 0}, "");
+    if (step > 2 || !play.card[2]) return key_of("", "");
+    return key_of(ability[2] ? ability + 3 : "plain", "");
+}
+
+/* A stack that is clicked, though the card cannot go there; what an ability would do. */
+static void sketch_about(const struct model *model, struct value view, const struct path *path,
+                         const char *part, struct zk_text *out) {
+    bool calls = strncmp(part, "call ", 5) == 0;
+    struct value stack = stack_of(view, calls ? part[5] : *part);
+    if (path->count == 1 && stack.at)
+        put_stack(model, stack, out);
+    else if (calls)
+        say(out, "sketch.see.call", "number", value_text(value_of(stack, "top")).text, "what",
+            of_colour("sketch.element.", part[5]).text, NULL);
+    else if (path->count == 2)
+        say(out, strcmp(part, "distract") == 0 ? "sketch.act.distract" : "sketch.act.without",
+            NULL);
+}
+
+static void sketch_attempt(const struct model *model, struct value view,
+                           const struct path *path, const char *part, struct zk_text *out) {
+    (void)model, (void)view;
+    if (path->count != 1) return;
+    zk_text_put(out, "play ");
+    zk_text_put(out, path->part[0]);
+    zk_text_put_char(out, '>');
+    zk_text_put(out, part);
 }
 
 /* ---- The legend ---- */
@@ -559,15 +609,25 @@ static void sketch_ended(const struct model *model, struct value result, struct 
         NULL);
 }
 
+/* Readers of French have the French rulebook. */
+static const char *sketch_usual(const char *language) {
+    return strcmp(language, "fr") == 0 ? "edition=fr" : NULL;
+}
+
 const struct term_game term_sketch = {
     .id = "sketch",
     .log = sketch_log,
     .expects = sketch_expects,
     .board = sketch_board,
-    .drawn = &(const struct term_drawn){.draw = sketch_draw, .legend = sketch_legend},
+    .drawn = &(const struct term_drawn){.draw = sketch_draw,
+                                        .part = sketch_part,
+                                        .about = sketch_about,
+                                        .attempt = sketch_attempt,
+                                        .legend = sketch_legend},
     .describe = sketch_describe,
     .would = sketch_would,
     .trunk = sketch_trunk,
     .argument = sketch_argument,
     .ended = sketch_ended,
+    .usual = sketch_usual,
 };

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <wchar.h>
 
 #include "command/embed.h"
@@ -105,20 +106,32 @@ static const struct language *language_named(const char *name) {
     return NULL;
 }
 
-static const struct language *by_locale(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+/* What the user's locale says of a category, or "". */
+static const char *locale_of(const char *category) {
+    const char *const variables[] = {"LC_ALL", category, "LANG"};
     for (unsigned i = 0; i < 3; i++) {
         const char *name = getenv(variables[i]);
-        if (name && *name) return language_named(name);
+        if (name && *name) return name;
     }
-    return NULL;
+    return "";
+}
+
+static bool names_utf8(const char *locale) {
+    const char *codes = strchr(locale, '.');
+    return codes &&
+           (strncasecmp(codes, ".UTF-8", 6) == 0 || strncasecmp(codes, ".utf8", 5) == 0);
 }
 
 bool words_open(const char *wanted) {
-    const struct language *language = wanted ? language_named(wanted) : by_locale();
+    const struct language *language =
+        wanted ? language_named(wanted) : language_named(locale_of("LC_MESSAGES"));
     if (wanted && (!language || strlen(wanted) != 2)) return false;
-    /* Without a locale of the user's own, letters are still letters. */
-    if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) {
+    /* Without a locale of the user's own, letters are still letters. One that is named but not installed here, as when it
+     * comes through ssh, is believed. */
+    if (!setlocale(LC_CTYPE, "")) {
+        wide = names_utf8(locale_of("LC_CTYPE"));
+        setlocale(LC_CTYPE, "C.UTF-8");
+    } else if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) {
         wide = false;
         setlocale(LC_CTYPE, "C.UTF-8");
     }

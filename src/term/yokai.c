@@ -127,6 +127,7 @@ static void yokai_log(const struct model *model, struct value entry, struct valu
         break;
     case SKIP: say(out, "yokai.log.skip", "name", name.text, NULL); break;
     case TURNED:
+        if (!seat) break; /* of a snapshot: who it was is not known yet */
         say(out, "yokai.log.reveal", "name", name.text, "hint", yokai_plaque(act.what).text,
             NULL);
         break;

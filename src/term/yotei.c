@@ -263,8 +263,9 @@ static void put_told(const struct model *model, struct value entry, const struct
             say(out, "yotei.log.reveal", "card", yotei_card_name(after, at).text, NULL);
     } else if (verb_is(act, "mystery")) {
         struct phrase drawer = name_of(model, value_text(value_of(before, "drawer")).text);
-        say(out, *at == '?' ? "yotei.log.mystery" : "yotei.log.mystery_card", "name",
-            drawer.text, "power", yotei_power_name(at).text, NULL);
+        if (before.at) /* of a snapshot who it was is not known yet */
+            say(out, *at == '?' ? "yotei.log.mystery" : "yotei.log.mystery_card", "name",
+                drawer.text, "power", yotei_power_name(at).text, NULL);
     } else if (verb_is(act, "place") || verb_is(act, "pile") || verb_is(act, "flip")) {
         put_placed(act, name.text, did, before, out);
     } else if (verb_is(act, "bid")) {

@@ -125,7 +125,7 @@ EXPORT(replay) uint32_t read_replay(uint32_t size) {
     return zk_replay_read(&replay, input, size, &json);
 }
 
-/* `audience` is a seat's letter, - or * for who sees everything. */
+/* `audience` is a seat's letter, - or * for somebody who sees everything. */
 EXPORT(replay_at) void replay_at(uint32_t moves_count, uint32_t audience) {
     struct zk_json_out json = begin_json();
     int whose = audience == '*'   ? ZK_EVERYTHING
@@ -149,7 +149,7 @@ EXPORT(study_next) uint32_t study_next(void) {
     return zk_replay_study_next(&replay, &json);
 }
 
-/* What the page knows of the engine, for who builds it (web/scripts/facts.mjs). */
+/* What the page knows of the engine, for its build (web/scripts/facts.mjs). */
 EXPORT(facts) void facts(void) {
     begin_output();
     struct zk_json_out json = zk_json_to(&out);

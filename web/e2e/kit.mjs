@@ -348,7 +348,7 @@ export async function visit(page, address) {
 
 const axeSource = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** A picture for who wants to look. */
+/** A picture, for people to look at. */
 function picture(page, name) {
   mkdirSync(shots, { recursive: true });
   return page.screenshot({ path: join(shots, `${name}.png`) });

@@ -12,7 +12,7 @@ struct zk_sketch_facts {
 };
 void zk_sketch_find_facts(const struct zk_sketch_view *all, struct zk_sketch_facts *facts);
 
-/* What the layers of the network came to, for who learns from it; negative ones went no further. */
+/* What the layers of the network came to, for the learner; negative ones went no further. */
 struct zk_sketch_layers {
     int16_t stack[ZK_SKETCH_COLOURS][ZK_SKETCH_WIDTH]; /* in parts of ZK_SKETCH_UNIT */
     int32_t stacks[ZK_SKETCH_WIDTH]; /* the same: all four, as far as above 0 */

@@ -23,7 +23,7 @@
  * all, has the formulas in keep_box and keep_sum; and in every case the integer points of the
  * result are just those results of integer points. So seven pairs of numbers are exact, whatever
  * happened. Each seat has its own set for each other seat, since it alone knows what its `lantern`
- * showed; one more is for who only watches. tests/test_laws.c tries all histories instead.
+ * showed; one more is for those who only watch. tests/test_laws.c tries all histories instead.
  *
  * The sets of different seats are independent of each other and of the cards. */
 #include <string.h>

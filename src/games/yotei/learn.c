@@ -3,7 +3,7 @@
  * Everything is written from a view. The layout depends on the players alone: cards stand with what is printed on
  * them, so that a policy can be tried with another set, and there is room for the largest one.
  *
- * Places are numbered from 1: I1 to I5, II1 to II4, III1 to III3, then the piles. Seats are numbered from who
+ * Places are numbered from 1: I1 to I5, II1 to II4, III1 to III3, then the piles. Seats are numbered from the one that
  * observes. */
 #include <string.h>
 
@@ -80,8 +80,8 @@ enum {
     X(taken, TIERS, 0, LANDS, "cards taken face down from the pile of each tier") \
     X(looked, OLD, 0, 1, "1: the seat has looked into the box of that seat's character and it was not changed since") \
     X(public, BOUNDS, 0, 255, "what everybody knows of the seat's sealed boxes: the least that each group of its characters (1, 2, 1 and 2, 3, and so on to all three) can hold together, then the most") \
-    X(known, BOUNDS, 0, 255, "the same as who observes knows it; 0 in `all`") \
-    X(by, BOUNDS, 0, 255, "the same of who observes, as that seat knows it; 0 in `all`")
+    X(known, BOUNDS, 0, 255, "the same, as the observer knows it; 0 in `all`") \
+    X(by, BOUNDS, 0, 255, "the same of the observer's boxes, as that seat knows it; 0 in `all`")
 /* clang-format on */
 
 struct table {
