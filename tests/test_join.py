@@ -3,6 +3,8 @@
 
     ZASHIKI=build/zashiki tests/test_join.py
 """
+import base64
+import hashlib
 import json
 import os
 import pty
@@ -72,6 +74,29 @@ class Relay:
         self.listener.close()
 
 
+class Listener:
+    """Somebody else's server, which only listens: the text of the first frame that it is sent."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+
+    def hear(self):
+        near, _ = self.listener.accept()
+        self.listener.close()
+        with near, near.makefile("rb") as stream:
+            head = b"".join(iter(stream.readline, b"\r\n")).decode()
+            key = re.search(r"(?i)sec-websocket-key: (\S+)", head)[1]
+            digest = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
+            near.sendall(b"HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+                         + base64.b64encode(digest) + b"\r\n\r\n")
+            size = stream.read(2)[1] & 0x7F
+            if size == 126:
+                size = int.from_bytes(stream.read(2), "big")
+            mask = stream.read(4)
+            return bytes(byte ^ mask[i % 4] for i, byte in enumerate(stream.read(size))).decode()
+
+
 class Table(unittest.TestCase):
     """A server, and tables on it."""
 
@@ -96,6 +121,15 @@ class Table(unittest.TestCase):
     def link(self, table, token=None, base=None):
         base = base or f"http://127.0.0.1:{self.server.port}/"
         return f"{base}#/table/{table}" + (f"/{token}" if token else "")
+
+    def sit(self, link):
+        """A terminal takes seat A, waits for the other, and is killed."""
+        first = subprocess.Popen([PROGRAM, "join", "--name", "Mai", link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
+        said = ""
+        while "Waiting for everyone to sit down: Player B.\n" not in said:
+            said += first.stdout.readline() or self.fail(said)
+        first.kill()
+        first.communicate()
 
     def beside(self, table, token):
         """A program that plays the other seat, for as long as the test takes."""
@@ -131,15 +165,10 @@ class Join(Table):
     def test_comes_back_by_the_same_link(self):
         table, tokens = self.open("null", options={"first": "A"})
         link = self.link(table, tokens["A"])
-        first = subprocess.Popen([PROGRAM, "join", "--name", "Mai", link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
-        said = ""
-        while "Waiting for everyone to sit down: Player B.\n" not in said:
-            said += first.stdout.readline() or self.fail(said)
-        first.kill()
-        first.communicate()
+        self.sit(link)
         kept = Path(self.env["XDG_DATA_HOME"], "zashiki/seats")
         self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
-        self.assertRegex(kept.read_text(encoding="utf-8"), rf"^{table} {tokens['A']} [\w-]{{32}} [0-9a-f]{{64}}\n$")
+        self.assertRegex(kept.read_text(encoding="utf-8"), rf"^http://127.0.0.1:{self.server.port}/ {table} {tokens['A']} [\w-]{{32}} [0-9a-f]{{64}}\n$")
         # The seat is ours: no name is asked for. Whoever has the link alone watches.
         bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.DEVNULL)
         said, status = converse([PROGRAM, "join", link], lambda said: "1", self.env, waits=20)
@@ -150,6 +179,28 @@ class Join(Table):
         other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
         said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other, waits=20)
         self.assertIn("You are watching.", said)
+
+    def test_a_key_is_for_one_server(self):
+        """A link to the same table and seat at somebody else's server gets the invitation that it came with, not the key."""
+        table, tokens = self.open("null")
+        self.sit(self.link(table, tokens["A"]))
+        key = Path(self.env["XDG_DATA_HOME"], "zashiki/seats").read_text(encoding="utf-8").split()[3]
+        other = Listener()
+        there = subprocess.Popen([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{other.port}/")],
+                                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.env)
+        self.addCleanup(lambda: (there.kill(), there.communicate()))
+        heard = other.hear()
+        self.assertIn(tokens["A"], heard)
+        self.assertNotIn(key, heard)
+
+    def test_links_that_are_none(self):
+        """Nothing of a link gets into a request or a file that could end a line there."""
+        for end in ("table/x%0Ay", "table/x%20y", "table/x/y%0D%0Az", "table/x/%E3%81%82"):
+            ran = subprocess.run([PROGRAM, "join", f"http://127.0.0.1:1/#/{end}"], capture_output=True, text=True, env=self.env, check=False)
+            self.assertEqual(ran.returncode, 2, end)
+            self.assertIn("That is no link to a table", ran.stderr)
+        ran = subprocess.run([PROGRAM, "join", "http://127.0.0.1:1/ x\r\nX: y#/table/x"], capture_output=True, text=True, env=self.env, check=False)
+        self.assertIn("That is no link to a table", ran.stderr)
 
     def test_goes_on_at_another_device(self):
         """A link to one's seat for another device works once; the seat is then played at both, until one puts the other out."""

@@ -3,15 +3,19 @@
 
     ZASHIKI=build/zashiki tests/test_line.py
 """
+import json
 import os
 import pty
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 if "ZASHIKI" not in os.environ:
     sys.exit(77)
+ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 LANGUAGES = ("en", "fr", "pl", "ja")
 # What a sentence ends with, and a list of commands or a file's name after a colon.
@@ -40,9 +44,9 @@ def on_terminal(words, typed):
     return said.decode().replace("\r\n", "\n")
 
 
-def from_pipe(words, typed):
+def from_pipe(words, typed, **more):
     """What the program writes when that comes from a pipe: each line waits until something is asked."""
-    done = subprocess.run([PROGRAM, *words], input=typed, capture_output=True, text=True, env=environment(), check=True)
+    done = subprocess.run([PROGRAM, *words], input=typed, capture_output=True, text=True, env=environment(**more), check=True)
     return done.stdout
 
 
@@ -58,6 +62,25 @@ class Text(unittest.TestCase):
                 self.assertEqual(re.findall(r"[\u2500-\u257f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", said), [], where)
                 if language == "ja":  # sentences end as the language has it; what is in Latin letters is as it is
                     self.assertEqual(re.findall(r"[^\x00-\x7f]\.(?:\s|$)", said), [], where)
+
+    def test_a_guided_game_is_no_step(self):
+        """Y36: Yokai's guided game, followed to its end, says that it is no step on the path, and keeps none."""
+        lines = [json.loads(line) for line in (ROOT / "src/games/yokai/tutorial.jsonl").read_text(encoding="utf-8").splitlines()]
+        typed = [line.get("move", "") for line in lines if "say" in line or line.get("by") == "A"]
+        with tempfile.TemporaryDirectory() as folder:
+            said = from_pipe(["play", "yokai", "--tutorial", "--plain", "--lang", "en"], "\n".join([*typed, "declare", "yes"]) + "\n", XDG_DATA_HOME=folder)
+            self.assertIn("a game is no step on the path", " ".join(said.split()))
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_readers_of_french_play_by_the_french_edition(self):
+        """Unless they choose another; and the command that repeats the deal says which."""
+        for language, chosen, edition, again in (("fr", [], "Édition française", " --set edition=fr"), ("en", [], "English edition", ""),
+                                                 ("fr", ["--set", "edition=en"], "Édition anglaise", " --set edition=en")):
+            said = from_pipe(["play", "sketch", "--seed", "3", "--plain", "--lang", language, *chosen], "quit\n")
+            self.assertRegex(said, rf"dition\s?: {edition}")
+            self.assertTrue(said.endswith(f"zashiki play sketch --seed 3{again}\n"), said[-80:])
+        said = from_pipe(["play", "sketch", "--tutorial", "--plain", "--lang", "fr"], "quit\n")
+        self.assertRegex(said, "Édition\\s: Édition française")
 
     def test_a_card_chosen_by_number_is_that_card(self):
         """BY is not BYc, though its name begins alike: only its own two places are asked for."""

@@ -103,6 +103,21 @@ class Lines(unittest.TestCase):
 
 
 class Screen(unittest.TestCase):
+    def test_shows_every_player(self):
+        """A board of Yōtei for four fills the smallest window, and no player of it is cut off."""
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        record = os.path.join(terminal.folder.name, "game.jsonl")
+        for players in ("3", "4"):
+            Path(record).write_text(run("selfplay", "yotei", "--games", "1", "--seed", "4", "--set", f"players={players}", "--bot", "greedy"),
+                                    encoding="utf-8")
+            terminal.run(f"clear; {PROGRAM} replay {record}")
+            screen = terminal.wait(lambda screen: "Move 0 of" in screen)
+            for seat in "ABCD"[:int(players)]:
+                self.assertRegex(screen, rf"(?m)^ {seat}  greedy {seat} +5p ")
+            terminal.keys("q")
+            terminal.wait(lambda screen: screen.rstrip().endswith("$"))
+
     def test_studies_on_the_whole_screen(self):
         """From the table, and from a file: the arrows step, s studies, decisions and the costliest of them are found."""
         terminal = Terminal()

@@ -7,9 +7,11 @@ static const struct command commands[] = {
         .summary = "play a game against a program",
         .arguments = "[GAME]",
         .description =
-            "One game in the terminal, line by line. You see what your seat may see, and\n"
-            "type your moves in notation, shortened as you like, or by number. A move that\n"
-            "is not allowed is explained with the number of its rule and costs nothing.\n"
+            "One game in the terminal, on the whole screen; with --plain, from a pipe and in a\n"
+            "window of less than 80 columns and 24 rows it goes line by line. You see what your\n"
+            "seat may see. A move is chosen, first a card and then its place, or typed in\n"
+            "notation, shortened as you like. One that is not allowed is explained with the number\n"
+            "of its rule and costs nothing.\n"
             "GAME is the first that `zashiki games` lists unless you name another. The others\n"
             "are played by a program that is easy, normal or strong; \"hint\" asks strong for its\n"
             "advice, \"undo\" takes your last move back.\n"

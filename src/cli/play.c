@@ -18,7 +18,10 @@
 
 /* What is played, from the command line. */
 struct plan {
-    const struct request *request;
+    const struct request
+        *request;       /* what was asked for, and what is usual in the reader's language */
+    struct request own; /* of which it is made */
+    bool chosen;        /* the person has chosen options */
     const struct zk_game *game;
     struct zk_settings settings;
     struct zk_rules rules;
@@ -131,6 +134,23 @@ static const struct zk_bot *choose_bot(const struct plan *plan, const struct les
     return zk_bots_usual(plan->game);
 }
 
+/* What readers of this language play by unless they choose, or NULL. */
+static const char *usual_option(const struct zk_game *game) {
+    const struct term_game *known = term_game_of(game->id);
+    return known->usual ? known->usual(words_language()) : NULL;
+}
+
+/* Adds that option, unless the person has chosen its value. */
+static void add_usual(struct plan *plan) {
+    struct request *own = &plan->own;
+    const char *usual = usual_option(plan->game);
+    if (!usual || own->settings_count == SETTINGS_MAX) return;
+    size_t name = strcspn(usual, "=") + 1;
+    for (unsigned i = 0; i < own->settings_count; i++)
+        if (strncmp(own->setting[i], usual, name) == 0) return;
+    own->setting[own->settings_count++] = usual;
+}
+
 /* --tutorial brings its own rules and seats. */
 static bool find_lesson(const struct plan *plan, struct lesson **lesson) {
     const struct request *request = plan->request;
@@ -139,7 +159,7 @@ static bool find_lesson(const struct plan *plan, struct lesson **lesson) {
         complain(request, "--tutorial goes without --set and --seat");
         return false;
     }
-    *lesson = lesson_open(plan->game);
+    *lesson = lesson_open(plan->game, usual_option(plan->game));
     if (*lesson) return true;
     complain(request, "%s has no tutorial yet; zashiki rules %s says how it is played",
              plan->game->name, plan->game->id);
@@ -150,9 +170,9 @@ static bool read_plan(struct plan *plan, struct lesson **lesson) {
     const struct request *request = plan->request;
     plan->game =
         request_game(request, request->words_count ? request->words[0] : zk_games[0]->id);
-    if (!plan->game || !find_lesson(plan, lesson) ||
-        !request_rules(request, plan->game, &plan->settings, &plan->rules))
-        return false;
+    if (!plan->game || !find_lesson(plan, lesson)) return false;
+    if (!*lesson) add_usual(plan);
+    if (!request_rules(request, plan->game, &plan->settings, &plan->rules)) return false;
     if (*lesson) plan->settings = (*lesson)->tutorial.record.settings;
     plan->seats =
         *lesson ? (*lesson)->tutorial.record.seats_count : zk_seats(plan->game, &plan->rules);
@@ -276,7 +296,7 @@ static void find_keep(struct plan *plan) {
     const char *why;
     if (!isatty(STDIN_FILENO) || request->value[OPTION_SEED] || request->value[OPTION_SEAT] ||
         request->value[OPTION_MEMORY] || request->value[OPTION_CLOCK] ||
-        plan->table.tutorial || request->settings_count || !zk_folder_find(&folder, NULL) ||
+        plan->table.tutorial || plan->chosen || !zk_folder_find(&folder, NULL) ||
         !zk_folder_lock_path(&folder, &why))
         return;
     zk_folder_unlock(&folder);
@@ -309,10 +329,14 @@ static void gather(struct sitting *sitting, bool covered) {
     if (strlen(people) > 1) around_begin(sitting, people, covered);
 }
 
-/* Y36: a finished game of Yokai counts on the person's path. */
+/* Y36: a finished game of Yokai counts on the person's path, but for a guided one. */
 static void go_on_the_path(struct sitting *sitting, struct zk_text *out) {
     const struct plan *plan = sitting->keeper;
     if (plan->game != &zk_yokai) return;
+    if (lesson_is_of(sitting->lesson, &sitting->model)) {
+        say(out, "term.path.no_step", NULL);
+        return;
+    }
     path_finish(plan->request, sitting->record,
                 plan->people > 1 ? plan->person[0] : plan->name, out);
 }
@@ -487,7 +511,9 @@ int run_play(const struct request *request) {
         complain(request, "--lang is one of %s, not \"%s\"", words_languages,
                  request->value[OPTION_LANG]);
     } else {
-        plan->request = request;
+        plan->own = *request;
+        plan->request = &plan->own;
+        plan->chosen = request->settings_count > 0;
         line_begin(&face, sitting);
         if (read_plan(plan, &sitting->lesson) && sit_down(plan, sitting, &face)) {
             if (!request->value[OPTION_PLAIN] && screen_can()) {

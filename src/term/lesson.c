@@ -40,13 +40,28 @@ static bool play_through(struct lesson *lesson) {
     return true;
 }
 
-struct lesson *lesson_open(const struct zk_game *game) {
+/* Reads the file with one option more in its first line. */
+static bool read_with(struct zk_tutorial *tutorial, const char *text, const char *option) {
+    static const char start[] = "\"options\":{";
+    const char *options = option ? strstr(text, start) : NULL;
+    if (!options) return zk_tutorial_read(tutorial, text, strlen(text));
+    options += strlen(start);
+    size_t size = strlen(text) + strlen(option) + sizeof "\"\":\"\",";
+    char *changed = malloc(size);
+    if (!changed) return false;
+    int name = (int)strcspn(option, "=");
+    snprintf(changed, size, "%.*s\"%.*s\":\"%s\"%s%s", (int)(options - text), text, name,
+             option, option + name + 1, *options == '}' ? "" : ",", options);
+    bool read = zk_tutorial_read(tutorial, changed, strlen(changed));
+    free(changed);
+    return read;
+}
+
+struct lesson *lesson_open(const struct zk_game *game, const char *option) {
     struct lesson *lesson = calloc(1, sizeof *lesson);
     for (size_t i = 0; lesson && i < sizeof tutorials / sizeof *tutorials; i++)
         if (strcmp(tutorials[i].game, game->id) == 0 &&
-            zk_tutorial_read(&lesson->tutorial, tutorials[i].text,
-                             strlen(tutorials[i].text)) &&
-            play_through(lesson))
+            read_with(&lesson->tutorial, tutorials[i].text, option) && play_through(lesson))
             return lesson;
     lesson_free(lesson);
     return NULL;
@@ -63,9 +78,12 @@ static uint32_t moves_made(const struct model *model) {
     return (uint32_t)value_int(value_of(model->current, "moves"), 0);
 }
 
-/* Only the first game at the table is the lesson's. */
+bool lesson_is_of(const struct lesson *lesson, const struct model *model) {
+    return lesson && value_int(value_of(model->current, "games"), 0) == 0;
+}
+
 static bool is_on(const struct lesson *lesson, const struct model *model) {
-    return lesson && value_int(value_of(model->current, "games"), 0) == 0 &&
+    return lesson_is_of(lesson, model) &&
            moves_made(model) <= lesson->tutorial.record.moves_count;
 }
 
@@ -117,6 +135,17 @@ static void say_place(const char *game, const char *at, struct zk_text *out) {
     say_listed(out, key, NULL, &arg, 1);
 }
 
+/* The sentence of a step. Where it differs by an option, the one for another value has that at the end of its key. */
+static struct phrase sentence_of(const struct zk_record *record, const char *key) {
+    for (unsigned i = 0; record->game->options[i].name; i++) {
+        char other[2 * ZK_TUTORIAL_NAME_SIZE];
+        snprintf(other, sizeof other, "%s.%s", key,
+                 zk_settings_get(record->game, &record->settings, i));
+        if (has_words(other)) return key_of(other, "");
+    }
+    return key_of(key, "");
+}
+
 void lesson_say(const struct lesson *lesson, const struct model *model,
                 const struct zk_tutorial_step *step, struct zk_text *out) {
     char place[256];
@@ -128,5 +157,5 @@ void lesson_say(const struct lesson *lesson, const struct model *model,
     put_between(out);
     say(out, "ui.tutorial.at", "place", place, NULL);
     put_between(out);
-    say(out, step->say, NULL);
+    say(out, sentence_of(&lesson->tutorial.record, step->say).text, NULL);
 }

@@ -12,9 +12,11 @@ struct lesson {
     char (*notation)[64]; /* as the learner writes it */
 };
 
-/* That of a game; NULL when it has none. */
-struct lesson *lesson_open(const struct zk_game *game);
+/* That of a game, with an option such as "edition=fr" besides, or NULL; NULL when it has none. */
+struct lesson *lesson_open(const struct zk_game *game, const char *option);
 void lesson_free(struct lesson *lesson);
+/* Whether the game at the table is the lesson's, which only the first one is; it may be over. */
+bool lesson_is_of(const struct lesson *lesson, const struct model *model);
 /* The step to be said now, or NULL; and whether it asks for a move. */
 const struct zk_tutorial_step *lesson_step(const struct lesson *lesson,
                                            const struct model *model);

@@ -10,7 +10,7 @@
 static char *copy_of(const char *text, size_t size) {
     char *copy = malloc(size + 1);
     if (!copy) abort();
-    memcpy(copy, text, size);
+    if (size) memcpy(copy, text, size);
     copy[size] = '\0';
     return copy;
 }

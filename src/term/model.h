@@ -47,6 +47,8 @@ struct term_game {
     /* Of what a seat's points are made up; nothing when that is plain. */
     void (*counted)(struct value view, char seat, int64_t points, struct zk_text *out);
     bool has_path; /* best ranks are kept (docs/path.md) */
+    /* The option that readers of a language expect unless they choose, "edition=fr"; NULL: none. */
+    const char *(*usual)(const char *language);
 };
 
 enum { TOKEN_SIZE = 80, ID_SIZE = 80, REQUEST_SIZE = 24, SEATS_MAX = 4 };

@@ -72,6 +72,12 @@ static const char *take_part(const char *at, char *part, size_t size) {
     return at;
 }
 
+/* Whether a part of a link has only what can stand in a request, or in a line of a file. */
+static bool is_plain(const char *part) {
+    while (*part > ' ' && *part <= '~') part++;
+    return !*part;
+}
+
 bool address_read(struct address *address, const char *link) {
     size_t size = strcspn(link, "#?");
     const char *hash = strchr(link, '#');
@@ -80,11 +86,12 @@ bool address_read(struct address *address, const char *link) {
         size >= sizeof address->server)
         return false;
     memcpy(address->server, link, size);
-    if (!hash) return true;
+    if (!hash) return is_plain(address->server);
     hash = take_part(hash + 1, address->what, sizeof address->what);
     hash = take_part(hash, address->table, sizeof address->table);
     take_part(hash, address->token, sizeof address->token);
-    return true;
+    return is_plain(address->server) && is_plain(address->what) && is_plain(address->table) &&
+           is_plain(address->token);
 }
 
 /* Host, port, and the path beside which /ws lies. */

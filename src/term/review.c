@@ -302,13 +302,19 @@ void review_say_whose(const struct review *review, uint32_t place, struct zk_tex
     say(out, "ui.study.choices", "name", model_name(&review->model, seat.text[0]).text, NULL);
 }
 
-void review_say_choices(const struct review *review, uint32_t place, struct zk_text *out) {
+void review_say_choices(const struct review *review, uint32_t place, unsigned most,
+                        struct zk_text *out) {
     struct value point = point_at(review, place), made = value_of(point, "move");
+    struct phrase made_text = value_text(made);
     struct each each = each_of(value_of(point, "moves"));
-    while (each_next(&each)) {
+    bool told = false; /* the one that was played */
+    for (unsigned left = most; left && each_next(&each);) {
         struct phrase move = value_text(value_of(each.value, "move")),
                       words = in_words(review, move.text);
-        bool is_made = strcmp(move.text, value_text(made).text) == 0;
+        bool is_made = strcmp(move.text, made_text.text) == 0;
+        if (left == 1 && !told && !is_made) continue; /* its place is kept */
+        told = told || is_made;
+        left--;
         struct phrase worth = amount(review, value_int(value_of(each.value, "worth"), 0));
         zk_text_put(out, worth.text[1] >= '0' && worth.text[1] <= '9' ? "  " : "   ");
         zk_text_put(out, worth.text);

@@ -49,9 +49,11 @@ bool review_find(const struct review *review, uint32_t moves, uint32_t *place);
 
 /* What was lost by a decision and what would have been better; or that there was no choice. */
 void review_say_point(const struct review *review, uint32_t place, struct zk_text *out);
-/* "Choices of Ben"; and these, a line each, the best first; at the position before it. */
+/* "Choices of Ben"; and these, a line each, the best first, at most so many with the one that was played among them; at the
+ * position before it. */
 void review_say_whose(const struct review *review, uint32_t place, struct zk_text *out);
-void review_say_choices(const struct review *review, uint32_t place, struct zk_text *out);
+void review_say_choices(const struct review *review, uint32_t place, unsigned most,
+                        struct zk_text *out);
 /* What each lost on average, and the costliest decisions, a line each. */
 void review_say_summary(struct review *review, struct zk_text *out);
 /* The costliest decisions: how many moves were made before that one; false when there is none of that place. */

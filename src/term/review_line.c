@@ -1,4 +1,5 @@
 /* review_line.c: a finished game gone through again, line by line; see review.h. */
+#include <limits.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -80,7 +81,7 @@ static void put_choices(const struct review *review) {
     if (review_find(review, review->at, &place)) {
         review_say_whose(review, place, &text);
         zk_text_put_char(&text, '\n');
-        review_say_choices(review, place, &text);
+        review_say_choices(review, place, UINT_MAX, &text);
     } else
         say(&text, "term.study.no_choices", NULL);
     line_put(memory);

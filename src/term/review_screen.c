@@ -1,12 +1,13 @@
 /* review_screen.c: a finished game gone through again on the whole screen; see review.h. */
 #include <curses.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "play_on.h"
 #include "review.h"
 #include "screen.h"
 
-enum { TEXT_SIZE = 16 * 1024, BOARD = 11, CHOICES = 5, LOG = 3, ESCAPE = 27 };
+enum { TEXT_SIZE = 16 * 1024, BOARD = 11, CHOICES = 5, LEAST = 4, LOG = 3, ESCAPE = 27 };
 
 /* How many rows there are for what; the title has one, how far it is and the keys have two. */
 struct layout {
@@ -17,7 +18,8 @@ static struct layout lay_out(const struct model *model) {
     const struct term_drawn *drawn = model->game->drawn;
     int board = drawn && drawn->rows ? drawn->rows(model, model->view) : BOARD,
         left = LINES - 3 - board;
-    if (left < CHOICES + 1) left = CHOICES + 1;
+    if (left < LEAST)
+        left = LEAST; /* a full board of four in the smallest window leaves so many */
     struct layout layout = {.point = left > CHOICES + 2 ? 2 : 1};
     layout.choices = left - layout.point < CHOICES ? left - layout.point : CHOICES;
     layout.log = left - layout.point - layout.choices;
@@ -27,6 +29,17 @@ static struct layout lay_out(const struct model *model) {
 }
 
 enum { RESULT = 3 }; /* rows */
+
+/* A row for each line of a text; returns how many. */
+static int put_each(int row, char *text) {
+    int used = 0;
+    for (char *end; *text; text = end, used++) {
+        end = text + strcspn(text, "\n");
+        if (*end) *end++ = '\0';
+        screen_put(row + used, 1, PLAIN, text);
+    }
+    return used;
+}
 
 /* How far it is, and what the move that is next was worth; what has happened last, where that leaves rows for it. */
 static void draw(struct review *review) {
@@ -44,8 +57,8 @@ static void draw(struct review *review) {
                  : over ? rows - RESULT
                         : rows);
     if (judged) {
-        review_say_choices(review, place, &text);
-        int used = screen_put(row, layout.choices, PLAIN, memory);
+        review_say_choices(review, place, (unsigned)layout.choices, &text);
+        int used = put_each(row, memory);
         zk_text_clear(&text);
         review_say_point(review, place, &text);
         screen_put(row + used, layout.choices + layout.point - used, YELLOW, memory);

@@ -609,6 +609,11 @@ static void sketch_ended(const struct model *model, struct value result, struct 
         NULL);
 }
 
+/* Readers of French have the French rulebook. */
+static const char *sketch_usual(const char *language) {
+    return strcmp(language, "fr") == 0 ? "edition=fr" : NULL;
+}
+
 const struct term_game term_sketch = {
     .id = "sketch",
     .log = sketch_log,
@@ -624,4 +629,5 @@ const struct term_game term_sketch = {
     .trunk = sketch_trunk,
     .argument = sketch_argument,
     .ended = sketch_ended,
+    .usual = sketch_usual,
 };

@@ -229,6 +229,7 @@ for (const [game, language, device] of ALL ? MATRIX : TURNS)
     await begin(reader, game);
     await learn(reader, game, obey, before);
     await finish(reader, play);
+    assert.equal(await reader.page.evaluate(() => localStorage.getItem('zashiki.path')), null, 'a guided game is no step on the path');
   });
 
 // The board is longer than the window: each sentence brings what it speaks of into sight.

@@ -351,7 +351,7 @@ scene('Yokai: the board has the room of the window, and nothing of it is cut', a
   const server = await house.serve();
   const page = await house.open(server.base + EMPTY);
   await sitAt(page, server.base, { moves: deal(), bots: ['B'] });
-  for (const [width, height, least] of [[1920, 1080, 130], [2560, 1440, 130], [1280, 800, 90], [844, 390, 44], [390, 844, 60], [320, 640, 44]]) {
+  for (const [width, height, least] of [[1920, 1080, 130], [2560, 1440, 130], [1280, 800, 90], [844, 390, 44], [390, 844, 60], [320, 640, 44], [375, 553, 40]]) {
     await page.setViewportSize({ width, height });
     await settle(page);
     const { card, cut, sideways } = await page.evaluate(() => {

@@ -106,7 +106,7 @@ export interface Loaded {
 /** How a game was played. */
 export interface Played {
   options: Choices;
-  /** Somebody was helped: by the aid to memory, or by advice. */
+  /** Somebody was helped: by the aid to memory, by advice, or by a guided game. */
   helped: boolean;
 }
 
