@@ -8,7 +8,10 @@
 
 #include "core/game.h"
 
-enum { LAWS_POOL = 64 };
+enum {
+    LAWS_POOL = 64,
+    LAWS_FAULT_SIZE = 1 << 14, /* with all moves of a game */
+};
 
 /* One game with one choice of options, and memory to look at its positions with. */
 struct laws {
@@ -17,7 +20,7 @@ struct laws {
     char name[128]; /* "sketch edition=fr first=A" */
     struct zk_rules *rules;
     uint32_t seats;
-    char fault[512];
+    char fault[LAWS_FAULT_SIZE];
 
     /* The actor's moves, as laws_list left them. */
     uint32_t count;

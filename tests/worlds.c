@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json.h"
+
 enum {
     FEW_ROOM = 200,
     ALL_ROOM = 12000,
@@ -114,6 +116,29 @@ static bool think(struct laws *laws, const struct worlds *before, struct worlds 
     return true;
 }
 
+/* All that is true of a state, for a fault. */
+static const char *shown(struct laws *laws, const struct zk_state *state) {
+    struct zk_text text = zk_text_in(laws->wide[0], LAWS_WIDE);
+    struct zk_json_out out = zk_json_to(&text);
+    laws->game->view(laws->rules, state, ZK_EVERYTHING, laws->view[0]);
+    laws->game->write_view(laws->rules, laws->view[0], &out);
+    return laws->wide[0];
+}
+
+/* The world that came most unlike its share: by the squared difference, in parts of what was expected. */
+static uint32_t oddest(const uint32_t *observed, const double *share, uint32_t count,
+                       uint32_t total) {
+    uint32_t odd = 0;
+    double most = -1;
+    for (uint32_t w = 0; w < count; w++) {
+        double expected = share[w] * total, off = observed[w] - expected;
+        if (off * off / expected <= most) continue;
+        most = off * off / expected;
+        odd = w;
+    }
+    return odd;
+}
+
 bool worlds_check(struct laws *laws, const struct worlds *worlds, int seat, worlds_ways *ways,
                   struct zk_rng *rng) {
     const struct zk_game *game = laws->game;
@@ -128,8 +153,9 @@ bool worlds_check(struct laws *laws, const struct worlds *worlds, int seat, worl
             memcpy(share, worlds->weight, worlds->count * sizeof *share);
         for (uint32_t w = 0; w < worlds->count; w++) {
             if (!(share[w] > 0))
-                return laws_fault(laws, "law 7: seat %d forgot that a world is possible",
-                                  seat);
+                return laws_fault(laws,
+                                  "law 7: %s forgot that a world is possible:\n  %.2000s",
+                                  zk_actor_name(seat), shown(laws, worlds_at(worlds, w)));
             sum += share[w];
         }
         for (uint32_t w = 0; w < worlds->count; w++) share[w] /= sum;
@@ -140,11 +166,18 @@ bool worlds_check(struct laws *laws, const struct worlds *worlds, int seat, worl
         game->resample(laws->rules, laws->view[1], rng, laws->state[0]);
         int64_t number = worlds_find(worlds, laws->state[0]);
         if (number < 0)
-            return laws_fault(laws, "law 7: seat %d resamples an impossible world", seat);
+            return laws_fault(laws, "law 7: %s resamples an impossible world:\n  %.2000s",
+                              zk_actor_name(seat), shown(laws, laws->state[0]));
         if (countable) observed[number]++;
     }
-    if (often && !laws_plausible(observed, share, worlds->count, draws))
-        return laws_fault(laws, "law 7: seat %d resamples unevenly", seat);
+    if (often && !laws_plausible(observed, share, worlds->count, draws)) {
+        uint32_t odd = oddest(observed, share, worlds->count, draws);
+        return laws_fault(
+            laws,
+            "law 7: %s resamples unevenly: of %u times %u, and not about %.0f, it was\n  %.2000s",
+            zk_actor_name(seat), draws, observed[odd], share[odd] * draws,
+            shown(laws, worlds_at(worlds, odd)));
+    }
     return true;
 }
 
@@ -172,6 +205,33 @@ static zk_move next_move(struct laws *laws, const struct zk_state *state, bool s
     return laws->move[0];
 }
 
+/* Behind a fault: how to see it again, and the moves before it. */
+static void add_game(struct laws *laws, uint64_t seed, uint64_t number, const zk_move *history,
+                     uint32_t length) {
+    const struct zk_game *game = laws->game;
+    struct zk_state *state = laws->state[0];
+    size_t said = strlen(laws->fault);
+    struct zk_text text = zk_text_in(laws->fault + said, sizeof laws->fault - said);
+    zk_text_put(&text, "\n  ");
+    zk_text_put(&text, laws->name);
+    zk_text_put(&text, ", seed ");
+    zk_text_put_uint(&text, seed);
+    zk_text_put(&text, ", game ");
+    zk_text_put_uint(&text, number);
+    zk_text_put(&text, ", after ");
+    zk_text_put_uint(&text, length);
+    zk_text_put(&text, " moves:");
+    game->start(laws->rules, state);
+    for (uint32_t i = 0; i < length; i++) {
+        zk_text_put(&text, "\n  ");
+        zk_text_put(&text,
+                    zk_actor_name(zk_mover(game->actor(laws->rules, state), history[i])));
+        zk_text_put_char(&text, ' ');
+        game->print_move(laws->rules, state, history[i], ZK_EVERYTHING, &text);
+        game->apply(laws->rules, state, history[i]);
+    }
+}
+
 bool worlds_follow(struct laws *laws, int seat, uint64_t seed, uint64_t number, uint32_t room,
                    worlds_ways *ways, struct tally *tally) {
     const struct zk_game *game = laws->game;
@@ -180,29 +240,27 @@ bool worlds_follow(struct laws *laws, int seat, uint64_t seed, uint64_t number, 
     worlds_open(&before, laws, room);
     worlds_open(&after, laws, room);
     struct zk_state *state = take(1, game->state_size);
+    zk_move *history = take(game->length_max, sizeof *history);
     game->start(laws->rules, state);
     bool lost = true, right = true, shy = zk_rng_below(&looking, 3) == 0;
     for (uint32_t length = 0;; length++) {
         game->view(laws->rules, state, seat, laws->view[1]);
         if (lost) lost = !knows_all(laws, state, &before, &looking);
         if (!lost) {
-            right = worlds_find(&before, state) < 0
-                        ? laws_fault(laws, "law 7: seat %d rules out the truth", seat)
-                        : worlds_check(laws, &before, seat, ways, &looking);
+            right =
+                worlds_find(&before, state) < 0
+                    ? laws_fault(laws, "law 7: %s rules out the truth", zk_actor_name(seat))
+                    : worlds_check(laws, &before, seat, ways, &looking);
             tally->positions++;
             tally->several += before.count > 1;
         }
-        if (!right) {
-            size_t said = strlen(laws->fault);
-            snprintf(laws->fault + said, sizeof laws->fault - said,
-                     "\n  %s, seed %llu, game %llu, after %u moves", laws->name,
-                     (unsigned long long)seed, (unsigned long long)number, length);
-        }
+        if (!right) add_game(laws, seed, number, history, length);
         if (!right || game->actor(laws->rules, state) == ZK_OVER) break;
         zk_move move = next_move(laws, state, shy, &rng);
         char told[LAWS_TOLD_SIZE];
         int mover = zk_mover(game->actor(laws->rules, state), move);
         laws_told(laws, state, move, seat, told);
+        history[length] = move;
         game->apply(laws->rules, state, move);
         game->view(laws->rules, state, seat, laws->view[1]);
         tally->thought += lost ? TRIES : before.count;
@@ -213,6 +271,7 @@ bool worlds_follow(struct laws *laws, int seat, uint64_t seed, uint64_t number, 
         after = swap;
     }
     free(state);
+    free(history);
     worlds_close(&before);
     worlds_close(&after);
     return right;

@@ -72,7 +72,7 @@ static void put_entry(const struct model *model, struct value entry, struct valu
     struct phrase kind = value_text(value_of(entry, "kind")), key;
     char by = value_text(value_of(entry, "by")).text[0];
     if (strcmp(kind.text, "move") == 0) {
-        model->game->log(model, entry, before, after, out);
+        TERM_SLOT(model, log)(model, entry, before, after, out);
     } else if (strcmp(kind.text, "sit") == 0) {
         put_seat_line(model, value_of(entry, "sits"), out);
     } else {

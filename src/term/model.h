@@ -14,7 +14,7 @@
 struct model;
 struct term_drawn;
 
-/* What a game brings to the terminal; all of it may be missing (plain.c stands in). Views, entries and
+/* What a game brings to the terminal; all of it may be missing (TERM_SLOT). Views, entries and
  * moves are as the protocol has them. */
 struct term_game {
     const char *id;
@@ -175,6 +175,8 @@ void model_say_trunk(const struct model *model, const char *move, size_t ways,
 /* ---- Games ---- */
 
 extern const struct term_game term_plain;
+/* What a game brings; where it leaves a slot NULL, the plain one. */
+#define TERM_SLOT(model, slot) ((model)->game->slot ? (model)->game->slot : term_plain.slot)
 /* That of a game's id; term_plain when it brings none. */
 const struct term_game *term_game_of(const char *id);
 

@@ -45,12 +45,13 @@ static void plain_board(const struct model *model, struct value view, struct zk_
     (void)model;
     while (each_next(&each)) {
         struct each inner = each_of(each.value);
+        int64_t place = 0;
         zk_text_put(out, each.key);
-        if (inner.object) {
+        if (inner.object || each_of(value_at(each.value, 0)).object) {
             zk_text_put_char(out, '\n');
             while (each_next(&inner)) {
                 zk_text_put(out, "  ");
-                zk_text_put(out, inner.key);
+                zk_text_put(out, inner.object ? inner.key : figure(++place).text);
                 zk_text_pad(out, 14);
                 put_flat(inner.value, out);
                 zk_text_put_char(out, '\n');

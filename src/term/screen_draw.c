@@ -8,6 +8,7 @@
 #include "asks.h"
 #include "clock.h"
 #include "fold.h"
+#include "games/list.h"
 #include "screen_inside.h"
 
 enum { CHOICES = 5, LOG = 3, SHEET = 8 };
@@ -71,12 +72,22 @@ void screen_choose_anew(struct screen *screen) {
     point_somewhere(screen);
 }
 
+/* What the game says of a part, or else the part itself. */
+static void say_part(const struct screen *screen, const char *part, struct zk_text *out) {
+    const struct model *model = &screen->sitting->model;
+    const struct term_drawn *drawn = model->game->drawn;
+    if (drawn->about)
+        drawn->about(model, model->view, &screen->path, part, out);
+    else
+        zk_text_put(out, part);
+}
+
 static void say_choice(const struct screen *screen, const struct choice *choice,
                        struct zk_text *out) {
     const struct model *model = &screen->sitting->model;
     const char *move = model_move(model, choice->place);
     if (!screen_lists(screen) && !choice->last) {
-        model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
+        say_part(screen, choice->part, out);
     } else if (choice->ways > 1 && !screen->path.count) {
         model_say_trunk(model, move, choice->ways, out);
     } else if (choice->ways > 1) { /* the first of them is without anything more */
@@ -86,14 +97,19 @@ static void say_choice(const struct screen *screen, const struct choice *choice,
         put_colon(out);
         say(out, "term.moves.more", "n", figure((int64_t)choice->ways).text, NULL);
     } else {
+        char memory[2048];
+        struct zk_text words = zk_text_in(memory, sizeof memory);
+        if (screen_is_drawn(screen) && screen_lists(screen) && screen->path.count > 1)
+            say_part(screen, choice->part, &words);
+        else
+            model_say_move(model, move, &words);
         zk_text_put(out, move);
         zk_text_put(out, "  ");
-        if (screen_is_drawn(screen) && screen_lists(screen) && screen->path.count > 1)
-            model->game->drawn->about(model, model->view, &screen->path, choice->part, out);
-        else
-            model_say_move(model, move, out);
-        put_stop(out);
-        put_between(out);
+        if (strcmp(memory, move) != 0) { /* the game has words for it */
+            zk_text_put(out, memory);
+            put_stop(out);
+            put_between(out);
+        }
         model_say_would(model, choice->place, out);
     }
 }
@@ -121,11 +137,15 @@ static void put_beside_name(const struct sitting *sitting, struct value seat,
 
 /* Who plays what; of a sitting also who is here, and the clocks. */
 static void draw_title(const struct model *model, const struct sitting *sitting) {
+    const struct zk_game *game = zk_games_find(model->game_id, strlen(model->game_id));
     struct phrase title = key_of(model->game_id, ".title");
     char memory[512];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     zk_text_put_char(&text, ' ');
-    zk_text_put(&text, has_words(title.text) ? phrase(title.text, NULL).text : model->game_id);
+    if (has_words(title.text))
+        say(&text, title.text, NULL);
+    else
+        zk_text_put(&text, game ? game->name : model->game_id);
     struct each each = each_of(value_of(model->current, "seats"));
     while (each_next(&each)) {
         char seat = value_text(value_of(each.value, "seat")).text[0];
@@ -210,11 +230,10 @@ static void draw_amounts(struct screen *screen, int row) {
 
 /* Where there is a board to point at, something is said of what has no choice, too. */
 static int draw_pointed(struct screen *screen, int row, int rows) {
-    const struct model *model = &screen->sitting->model;
     char memory[2048], line[1024];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     const char *at = memory;
-    model->game->drawn->about(model, model->view, &screen->path, screen->pointed, &text);
+    say_part(screen, screen->pointed, &text);
     for (int i = 0; *at && i < rows; i++) {
         at = fold(at, (unsigned)COLS - 2, line, sizeof line);
         screen_put_at(row++, 1, COLS - 2, PLAIN, line);

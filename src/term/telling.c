@@ -34,7 +34,7 @@ void model_say_turn(const struct model *model, struct zk_text *out) {
         say(out, "ui.turn.chance", NULL);
     } else {
         bool mine = actor == model->seat;
-        model->game->expects(model, model->view, mine, &what);
+        TERM_SLOT(model, expects)(model, model->view, mine, &what);
         if (mine)
             say(out, "ui.turn.yours", "what", what.data, NULL);
         else
@@ -44,22 +44,22 @@ void model_say_turn(const struct model *model, struct zk_text *out) {
 }
 
 void model_say_board(const struct model *model, struct zk_text *out) {
-    model->game->board(model, model->view, out);
+    TERM_SLOT(model, board)(model, model->view, out);
 }
 
 void model_say_move(const struct model *model, const char *move, struct zk_text *out) {
     size_t before = out->used;
-    model->game->describe(model, model->view, move, out);
+    TERM_SLOT(model, describe)(model, model->view, move, out);
     if (out->used == before) zk_text_put(out, move);
 }
 
 void model_say_would(const struct model *model, size_t place, struct zk_text *out) {
-    model->game->would(model, model->view, model_move(model, place), model_does(model, place),
-                       out);
+    TERM_SLOT(model, would)(model, model->view, model_move(model, place),
+                            model_does(model, place), out);
 }
 
 size_t model_trunk(const struct model *model, const char *move) {
-    return model->game->trunk(move);
+    return TERM_SLOT(model, trunk)(move);
 }
 
 void model_say_trunk(const struct model *model, const char *move, size_t ways,
@@ -69,7 +69,7 @@ void model_say_trunk(const struct model *model, const char *move, size_t ways,
     zk_text_put(out, trunk.text);
     zk_text_put(out, " ...  ");
     size_t before = out->used;
-    model->game->describe(model, model->view, trunk.text, out);
+    TERM_SLOT(model, describe)(model, model->view, trunk.text, out);
     if (out->used > before) put_colon(out);
     say(out, "term.moves.more", "n", figure((int64_t)ways).text, NULL);
 }
@@ -94,7 +94,7 @@ void model_say_refusal(const struct model *model, struct value refused, struct z
     struct each each = each_of(value_of(refused, "args"));
     while (count < 4 && each_next(&each)) {
         args[count] =
-            model->game->argument(model, key.text, count, value_text(each.value).text);
+            TERM_SLOT(model, argument)(model, key.text, count, value_text(each.value).text);
         /* Everywhere: whose turn it is. */
         if (strcmp(key.text, "move.not_in_turn") == 0)
             args[count] = model_name(model, value_text(each.value).text[0]);
@@ -159,7 +159,7 @@ void model_say_result(const struct model *model, struct zk_text *out) {
         say(out, value_is(value_of(result, "end"), "time") ? "ui.end.time" : "ui.end.resign",
             "who", model_name(model, value_text(gave_up).text[0]).text, NULL);
     else
-        model->game->ended(model, result, model->view, out);
+        TERM_SLOT(model, ended)(model, result, model->view, out);
     if (out->used > before) zk_text_put_char(out, '\n');
     struct each each = each_of(value_of(result, "points"));
     while (each_next(&each)) {

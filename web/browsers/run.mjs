@@ -37,9 +37,19 @@ async function guidedGame(page, base) {
       assert.ok(sentences > 20, `${sentences} sentences`);
       break;
     }
-    if (await page.count('button', next, bubble)) await page.press('button', next, bubble);
-    else await obey(page, sentence);
-    await page.until(`what comes after "${sentence}"`, async () => ((await said()) ?? sentence) !== sentence);
+    const goesOn = async () => {
+      if (!(await page.count('button', next, bubble))) return false;
+      await page.press('button', next, bubble);
+      return true;
+    };
+    if (!(await goesOn())) await obey(page, sentence);
+    // A bubble that begins to move under the pointer is not pressed: one presses again.
+    let looks = 0;
+    await page.until(`what comes after "${sentence}"`, async () => {
+      if (((await said()) ?? sentence) !== sentence) return true;
+      if (++looks % 40 === 0) await goesOn();
+      return false;
+    });
   }
   await page.sees('status', MINE);
 }
