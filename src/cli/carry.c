@@ -327,21 +327,23 @@ static bool read_all(const struct request *request, struct carried *carried, FIL
 int run_import(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
-    static struct carried carried;
     const char *where = find_store(request, &folder);
     if (!where) return STATUS_WRONG;
     FILE *file = fopen(request->words[0], "r");
     if (!file) return give_up(request, request->words[0], strerror(errno));
-    carried.store = zk_store_open(where, ZK_STORE_WRITE, error);
-    if (!carried.store) {
+    struct zk_store *store = zk_store_open(where, ZK_STORE_WRITE, error);
+    if (!store) {
         fclose(file);
         return give_up(request, "cannot import", error);
     }
-    bool right = read_all(request, &carried, file);
+    struct carried *carried = zk_allocate(sizeof *carried);
+    carried->store = store;
+    bool right = read_all(request, carried, file) && !carried->refused;
+    printf("%llu tables\n", (unsigned long long)carried->tables);
+    zk_bytes_free(&carried->lines);
+    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    free(carried);
+    zk_store_close(store);
     fclose(file);
-    zk_bytes_free(&carried.lines);
-    while (carried.records_count) zk_bytes_free(&carried.record[--carried.records_count]);
-    zk_store_close(carried.store);
-    printf("%llu tables\n", (unsigned long long)carried.tables);
-    return right && !carried.refused ? STATUS_RIGHT : STATUS_WRONG;
+    return right ? STATUS_RIGHT : STATUS_WRONG;
 }

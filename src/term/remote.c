@@ -321,7 +321,8 @@ static void frames_message(wslay_event_context_ptr frames,
     if (!message) abort();
     message->next = NULL;
     message->size = arg->msg_length;
-    memcpy(message->text, arg->msg, arg->msg_length);
+    if (arg->msg_length)
+        memcpy(message->text, arg->msg, arg->msg_length); /* else it is NULL */
     message->text[arg->msg_length] = '\0';
     *remote->end = message;
     remote->end = &message->next;
@@ -427,8 +428,10 @@ static const char *next_message(struct link *link, int *audience, size_t *size) 
     if (!remote->first) {
         tick(remote);
         if (remote->frames) flush(remote);
+        /* After what is no WebSocket nothing more is read. */
         if (remote->frames && (wslay_event_recv(remote->frames) != 0 ||
-                               wslay_event_get_close_received(remote->frames)))
+                               wslay_event_get_close_received(remote->frames) ||
+                               !wslay_event_get_read_enabled(remote->frames)))
             lose(remote);
     }
     if (!remote->first) return NULL;
