@@ -81,8 +81,8 @@ for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
     assert.equal(await page.locator('.spot').count(), players === 2 ? 12 : 15);
     const name = `yotei-${players}-${size[0]}`;
     await lookAgain(page, name);
-    const { made } = await playLit(page, { moves: 10, seed: 3 });
-    assert.equal(made, 10);
+    const { made } = await playLit(page, { moves: 6, seed: 3 });
+    assert.equal(made, 6);
     await mine(page);
     await lookTwice(page, `${name}-later`);
     if (!ALL) await sitLate(page, server.base, 'yotei', { options: { players: String(players) } });
