@@ -90,7 +90,7 @@ for (const [size, players] of first([SMALL, 4], [DESK, 2], [PHONE, 3]))
     await over(page);
     t.diagnostic(`${made + rest.made} decisions, ${rest.boxes} boxes, ${rest.ways} choices, ${rest.cards} cards played`);
     if (ALL) assert.ok(rest.ways > 0, 'choices appeared');
-    await page.getByText(/Someone (has two stars|could not place any more)|Thirty rounds/).waitFor();
+    await page.getByText(/A second star ends|Someone could not place any more|Thirty rounds/).waitFor();
     // The town is counted up, to what the result says: charm, and more for the potatoes left.
     await until(page, () => [...document.querySelectorAll('dialog .end ol > li')].every((row) => {
       const [points, charm, more, counted] = [/(\d+) points?/, /(\d+) charm/, /\+(\d+)/, /= (\d+)/].map((part) => Number(part.exec(row.innerText)?.[1]));
