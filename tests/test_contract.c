@@ -62,7 +62,8 @@ static bool pass_on(int from, int to, bool drop, bool endless) {
     if (size <= 0) return false;
     if (endless && size > 5) size -= 5;
     for (ssize_t at = 0, sent; !drop && at < size; at += sent)
-        if ((sent = write(to, bytes + at, (size_t)(size - at))) <= 0) return false;
+        if ((sent = send(to, bytes + at, (size_t)(size - at), MSG_NOSIGNAL)) <= 0)
+            return false;
     return true;
 }
 

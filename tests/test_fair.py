@@ -142,8 +142,8 @@ class Fair(unittest.TestCase):
                 for seat in seats:
                     seat.player.order("again", commit=seat.commitment())
                 self.hand_in(seats)
-                self.move(seats)
-                seats[0].player.order("resign")
+                if self.move(seats) and seats[0].player.now["actor"] != "over":  # a declaration ends a game of Yokai at once
+                    seats[0].player.order("resign")
                 self.catch_up(seats)
                 self.check(self.record(seats))
                 second = json.loads(self.record(seats).splitlines()[0])["fair"]["server"]
