@@ -324,6 +324,58 @@ static void test_copy(void **state) {
     zk_store_close(store);
 }
 
+/* What has no log beside it says so in the 18th and 19th byte: only then can it be read where nothing can be written. */
+static void needs_no_log(const char *path) {
+    FILE *file = fopen(path, "r");
+    char head[20];
+    assert_non_null(file);
+    assert_int_equal(fread(head, 1, sizeof head, file), sizeof head);
+    fclose(file);
+    assert_int_equal(head[18], 1);
+    assert_int_equal(head[19], 1);
+}
+
+static bool is_there(const char *path, const char *ending) {
+    char name[PATH_SIZE + 16];
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return access(name, F_OK) == 0;
+}
+
+/* Over a file that SQLite cannot open: its first page, or its end, is gone, and an old log is still beside it. */
+static void test_copy_over_damage(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(store->kind->copy(store, place->copy));
+        needs_no_log(place->copy);
+        if (i) {
+            assert_int_equal(truncate(place->copy, 5000), 0);
+        } else {
+            FILE *file = fopen(place->copy, "r+");
+            assert_non_null(file);
+            for (unsigned k = 0; k < 100; k++) fputc(0, file);
+            fclose(file);
+        }
+        char log[PATH_SIZE + 16];
+        snprintf(log, sizeof log, "%s-wal", place->copy);
+        FILE *file = fopen(log, "w");
+        assert_non_null(file);
+        fputs("of what was there", file);
+        fclose(file);
+        assert_true(store->kind->copy(store, place->copy));
+        needs_no_log(place->copy);
+        assert_false(is_there(place->copy, "-wal") || is_there(place->copy, ".part"));
+        struct zk_store *copy = must_open(place->copy, ZK_STORE_WRITE);
+        assert_null(copy->kind->check(copy));
+        has_entries(copy, "one", 0, "1=a ");
+        zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
 /* ---- The log, copied beside commits ---- */
 
 static bool count_line(void *user, uint32_t number, const char *line, size_t size) {
@@ -545,6 +597,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),

@@ -1066,8 +1066,8 @@ static const char *sqlite_check(struct zk_store *store) {
     return sqlite_missing(store);
 }
 
-static bool sqlite_copy(struct zk_store *store, const char *where) {
-    struct sqlite_store *s = mine(store);
+/* SQLite's code, which is SQLITE_OK when all of it is there. */
+static int copy_into(struct sqlite_store *s, const char *where) {
     sqlite3 *to = NULL;
     bool right = sqlite3_open(where, &to) == SQLITE_OK;
     if (right) {
@@ -1075,9 +1075,42 @@ static bool sqlite_copy(struct zk_store *store, const char *where) {
         sqlite3_exec(to, "PRAGMA synchronous=FULL", NULL, NULL, NULL);
         right = copy_pages(to, s->db);
     }
+    int code = right ? SQLITE_OK : sqlite3_errcode(to) & 0xff;
     if (!right) sqlite_say(s->store.error, where, to ? sqlite3_errmsg(to) : "no memory");
+    /* With a log beside it, it could not be read where nothing can be written. */
+    if (right) sqlite3_exec(to, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
     sqlite3_close(to);
+    return right ? SQLITE_OK : code;
+}
+
+static void remove_beside(const char *where, const char *ending) {
+    char path[PATH_SIZE];
+    if (snprintf(path, sizeof path, "%s%s", where, ending) < (int)sizeof path) unlink(path);
+}
+
+/* What is there is of no use to SQLite: the copy takes its place, and nothing of its log is left that could
+ * be taken for the copy's. */
+static bool copy_over(struct sqlite_store *s, const char *where) {
+    char part[PATH_SIZE];
+    if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
+    unlink(part);
+    bool right = copy_into(s, part) == SQLITE_OK;
+    if (right) {
+        remove_beside(where, "-wal");
+        remove_beside(where, "-shm");
+        remove_beside(where, "-journal");
+        right = sync_folder(where) && rename(part, where) == 0 && sync_folder(where);
+        if (!right) sqlite_say(s->store.error, where, strerror(errno));
+    }
+    if (!right) unlink(part);
     return right;
+}
+
+static bool sqlite_copy(struct zk_store *store, const char *where) {
+    struct sqlite_store *s = mine(store);
+    int code = copy_into(s, where);
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) return copy_over(s, where);
+    return code == SQLITE_OK;
 }
 
 const struct zk_store_kind zk_store_sqlite = {

@@ -219,7 +219,10 @@ bool sqlite_migrate(struct sqlite_store *s) {
 
 int64_t sqlite_schema(struct sqlite_store *s) {
     int64_t schema = sqlite_number_of(s, "PRAGMA user_version");
-    if (sqlite_number_of(s, "PRAGMA application_id") != APPLICATION_ID)
+    int code = sqlite3_errcode(s->db) & 0xff;
+    if (schema < 0 && code != SQLITE_OK && code != SQLITE_NOTADB)
+        sqlite_failed(s, "cannot use it");
+    else if (sqlite_number_of(s, "PRAGMA application_id") != APPLICATION_ID)
         sqlite_say(s->store.error, "cannot use it", "it is not a zashiki database");
     else if (schema < 1)
         sqlite_say(s->store.error, "cannot use it", "its version is damaged");
