@@ -1168,6 +1168,42 @@ class Running(Case):
         again.join()
         self.assertEqual(again.number, max(e.number, f.number))
 
+    def test_whole_tables_are_carried(self):
+        """What cannot be read in full is not exported, and of a file that was cut off no table is taken in part."""
+        a, b = self.sit_down()
+        c, d = self.sit_down()
+        for guest, other in ((a, b), (c, d)):
+            guest.order("resign")
+            self.settle(guest, other)
+        first, second = sorted((a.table, c.table))
+        whole = run("export", "--data", self.server.data).stdout.splitlines(keepends=True)
+        head = next(i for i, line in enumerate(whole) if f'"{second}"' in line)
+        file, places = Path(self.folder.name, "cut.jsonl"), iter(range(99))
+
+        def taken(lines):
+            folder = Path(self.folder.name, f"place{next(places)}")
+            folder.mkdir()
+            file.write_text("".join(lines))
+            done = run("import", file, "--data", folder)
+            return done.returncode, done.stdout, done.stderr
+
+        self.assertEqual(taken(whole), (0, "2 tables\n", ""))
+        for end in (head + 1, head + 3, len(whole) - 1):  # without entries, without all of them, without its record
+            status, tables, why = taken(whole[:end])
+            self.assertEqual((status, tables), (1, "1 tables\n"), end)
+            self.assertRegex(why, f"table {second}: .* are there")
+        # However many games ended at a table.
+        many = [line.replace('"records":1}', '"records":300}') for line in whole[:head]]
+        many += [whole[head - 1].replace('"of":0', f'"of":{game}') for game in range(1, 300)]
+        self.assertEqual(taken(many), (0, "1 tables\n", ""))
+        # Of a table that is damaged nothing is written, and it is named.
+        self.server.stop()
+        with sqlite3.connect(self.server.database) as base:
+            base.execute("UPDATE entries SET body = body || ' ' WHERE table_id = ? AND number = 3", [first])
+        damaged = run("export", "--data", self.server.data)
+        self.assertEqual((damaged.returncode, damaged.stdout), (1, "".join(whole[head:])))
+        self.assertIn(f"{first}: the check sum does not match at entry 3", damaged.stderr)
+
     def test_backup(self):
         a, b = self.sit_down()
         copy, data = Path(self.folder.name, "copy.db"), self.server.data

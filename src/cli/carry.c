@@ -2,7 +2,9 @@
  *
  * A table is one line with its head, then its entries, then its records; so a file can be read, and
  * made smaller, by any program that reads lines. Tokens travel as their hashes. The chain of check
- * sums is made anew where they arrive. */
+ * sums is made anew where they arrive; so the head says how many lines follow, or a file that was cut
+ * off would be taken for a whole one. */
+#include <assert.h>
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@
 #include "server/serve.h"
 #include "store/postgres.h"
 
-enum { LINE_SIZE = 128 * 1024, RECORDS_MAX = 256, INPUT_MAX = 1024 * 1024 };
+enum { LINE_SIZE = 128 * 1024 };
 
 static int give_up(const struct request *request, const char *what, const char *why) {
     complain(request, "%s: %s", what, why);
@@ -48,8 +50,16 @@ static void put_int(struct zk_json_out *out, const char *key, uint64_t value) {
     zk_json_put_int(out, (int64_t)value);
 }
 
-static bool put_head(FILE *file, const struct zk_stored_table *head) {
+/* A table that is written when all of it has been read: none is written in part. */
+struct read_table {
+    struct zk_stored_table head;
+    struct zk_bytes lines;
+    uint32_t entries, records;
+};
+
+static bool put_head(FILE *file, const struct read_table *table) {
     static char line[LINE_SIZE];
+    const struct zk_stored_table *head = &table->head;
     struct zk_text text = zk_text_in(line, sizeof line);
     struct zk_json_out out = zk_json_to(&text);
     zk_json_begin_object(&out);
@@ -72,20 +82,27 @@ static bool put_head(FILE *file, const struct zk_stored_table *head) {
         zk_json_put_string(&out, hex);
     }
     zk_json_end_array(&out);
+    put_int(&out, "entries", table->entries);
+    put_int(&out, "records", table->records);
     zk_json_end_object(&out);
     zk_text_put_char(&text, '\n');
     return !text.full && fwrite(text.data, 1, text.used, file) == text.used;
 }
 
-static bool put_entry(void *user, uint32_t number, const char *line, size_t size) {
+static bool add_entry(void *user, uint32_t number, const char *line, size_t size) {
+    struct read_table *table = user;
     (void)number;
-    return fprintf(user, "{\"entry\":%.*s}\n", (int)size, line) > 0;
+    zk_bytes_add(&table->lines, "{\"entry\":", 9);
+    zk_bytes_add(&table->lines, line, size);
+    zk_bytes_add(&table->lines, "}\n", 2);
+    table->entries++;
+    return true;
 }
 
-static bool put_record(FILE *file, uint32_t game, const char *record, size_t size) {
-    char *line = malloc(2 * size + 64);
-    if (!line) return false;
-    struct zk_text text = zk_text_in(line, 2 * size + 64);
+static void add_record(struct read_table *table, uint32_t game, const char *record,
+                       size_t size) {
+    size_t most = 6 * size + 64; /* each byte may need escaping */
+    struct zk_text text = zk_text_in(zk_bytes_more(&table->lines, most), most);
     struct zk_json_out out = zk_json_to(&text);
     zk_json_begin_object(&out);
     put_int(&out, "of", game);
@@ -93,47 +110,77 @@ static bool put_record(FILE *file, uint32_t game, const char *record, size_t siz
     zk_json_put_bytes(&out, record, size);
     zk_json_end_object(&out);
     zk_text_put_char(&text, '\n');
-    bool right = !text.full && fwrite(text.data, 1, text.used, file) == text.used;
-    free(line);
-    return right;
+    assert(!text.full);
+    table->lines.used += text.used;
+    table->records++;
 }
 
-/* One table, and the games that ended at it. */
-static bool put_table(struct zk_store *store, const char *id, FILE *file) {
-    static struct zk_stored_table head;
+/* The games that ended at it; false when there is one that cannot be read, and the others are left out. */
+static bool read_records(struct zk_store *store, struct read_table *table) {
     char *record;
     size_t size;
-    if (store->kind->head(store, id, &head) != ZK_FOUND || !put_head(file, &head) ||
-        !store->kind->entries(store, id, 0, put_entry, file))
-        return false;
     for (uint32_t game = 0;; game++) {
-        enum zk_found found = store->kind->record(store, id, game, &record, &size);
+        enum zk_found found = store->kind->record(store, table->head.id, game, &record, &size);
         if (found != ZK_FOUND) return found == ZK_FOUND_NOT;
-        bool right = put_record(file, game, record, size);
+        add_record(table, game, record, size);
         free(record);
-        if (!right) return false;
     }
+}
+
+/* A head and its entries. */
+static enum zk_found read_table(struct zk_store *store, const char *id,
+                                struct read_table *table) {
+    table->lines.used = 0;
+    table->entries = table->records = 0;
+    enum zk_found found = store->kind->head(store, id, &table->head);
+    if (found != ZK_FOUND) return found;
+    return store->kind->entries(store, id, 0, add_entry, table) ? ZK_FOUND : ZK_FOUND_FAILED;
+}
+
+static bool put_table(const struct read_table *table, FILE *file) {
+    return put_head(file, table) &&
+           fwrite(table->lines.data, 1, table->lines.used, file) == table->lines.used;
+}
+
+/* All tables; false when one could not be read, or what was read not be written. */
+static bool put_tables(const struct request *request, struct zk_store *store, FILE *file) {
+    char id[ZK_TABLE_ID_SIZE] = "";
+    struct read_table *table = zk_allocate(sizeof *table);
+    enum zk_found found;
+    bool right = true, written = true, readable = true;
+    while (written && readable && (found = store->kind->next(store, id, id)) == ZK_FOUND) {
+        store->damaged = false;
+        found = read_table(store, id, table);
+        if (found == ZK_FOUND_NOT) continue; /* it has gone meanwhile */
+        bool whole = found == ZK_FOUND && read_records(store, table);
+        if (!whole) give_up(request, id, store->error);
+        right = right && whole;
+        readable = whole || store->damaged;
+        if (found == ZK_FOUND) written = put_table(table, file);
+    }
+    if (readable && written && found == ZK_FOUND_FAILED) {
+        give_up(request, "cannot export", store->error);
+        right = false;
+    }
+    if (!written || fflush(file) != 0) {
+        give_up(request, "cannot export", strerror(errno));
+        right = false;
+    }
+    zk_bytes_free(&table->lines);
+    free(table);
+    return right;
 }
 
 int run_export(const struct request *request) {
     struct zk_folder folder;
-    char error[ZK_STORE_ERROR_SIZE], id[ZK_TABLE_ID_SIZE] = "";
-    enum zk_found found;
+    char error[ZK_STORE_ERROR_SIZE];
     const char *where = find_store(request, &folder);
     if (!where) return STATUS_WRONG;
     struct zk_store *store = zk_store_open(where, ZK_STORE_READ, error);
     if (!store) return give_up(request, "cannot read the tables", error);
-    int status = STATUS_RIGHT;
-    while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
-        store->damaged = false;
-        if (put_table(store, id, stdout)) continue;
-        status = give_up(request, id, store->damaged ? store->error : "cannot be written");
-        if (!store->damaged) break;
-    }
-    if (found == ZK_FOUND_FAILED) status = give_up(request, "cannot export", store->error);
+    bool right = put_tables(request, store, stdout);
     zk_store_close(store);
-    if (fflush(stdout) != 0) status = give_up(request, "cannot export", strerror(errno));
-    return status;
+    return right ? STATUS_RIGHT : STATUS_WRONG;
 }
 
 /* ---- In ---- */
@@ -143,8 +190,10 @@ struct carried {
     struct zk_store *store;
     struct zk_stored_table head; /* without an id: none has come yet */
     struct zk_bytes lines;       /* of its entries */
-    struct zk_bytes record[RECORDS_MAX];
-    uint32_t records_count;
+    uint32_t entries_count;
+    struct zk_bytes *record;
+    uint32_t records_count, records_capacity;
+    int64_t entries_due, records_due; /* as the head says; -1: an older one, which does not */
     struct zk_shared_rules *rules;
     uint64_t tables, refused;
     const char *error; /* what is wrong with the last line */
@@ -179,6 +228,7 @@ static bool read_head(struct carried *carried, const char *line, size_t size) {
     uint32_t flag = 0;
     int64_t number = 0;
     memset(head, 0, sizeof *head);
+    carried->entries_due = carried->records_due = -1;
     zk_json_enter_object(&in);
     while (zk_json_next_key(&in, key, sizeof key)) {
         if (strcmp(key, "table") == 0) {
@@ -207,6 +257,10 @@ static bool read_head(struct carried *carried, const char *line, size_t size) {
             if (zk_json_get_int(&in, &number)) head->opened_ms = (uint64_t)number;
         } else if (strcmp(key, "tokens") == 0) {
             get_tokens(&in, head);
+        } else if (strcmp(key, "entries") == 0) {
+            zk_json_get_int(&in, &carried->entries_due);
+        } else if (strcmp(key, "records") == 0) {
+            zk_json_get_int(&in, &carried->records_due);
         } else {
             zk_json_skip(&in);
         }
@@ -224,7 +278,19 @@ static bool take_entry(struct carried *carried, const char *line, size_t size) {
     }
     zk_bytes_add(&carried->lines, line + sizeof before - 1, size - sizeof before);
     zk_bytes_add(&carried->lines, "\n", 1);
+    carried->entries_count++;
     return true;
+}
+
+static void keep_record(struct carried *carried, const char *record, size_t size) {
+    if (carried->records_count == carried->records_capacity) {
+        uint32_t capacity = 2 * carried->records_capacity + 8;
+        carried->record = zk_reallocate(carried->record, capacity * sizeof *carried->record);
+        carried->records_capacity = capacity;
+    }
+    struct zk_bytes *kept = &carried->record[carried->records_count++];
+    *kept = (struct zk_bytes){.used = 0};
+    zk_bytes_add(kept, record, size);
 }
 
 static bool take_record(struct carried *carried, const char *line, size_t size) {
@@ -240,10 +306,9 @@ static bool take_record(struct carried *carried, const char *line, size_t size) 
             zk_json_get_string(&in, text, size + 1, &used);
         else
             zk_json_skip(&in);
-    bool right = zk_json_finish(&in) && carried->head.id[0] &&
-                 game == carried->records_count && game < RECORDS_MAX;
+    bool right = zk_json_finish(&in) && carried->head.id[0] && game == carried->records_count;
     if (right)
-        zk_bytes_add(&carried->record[carried->records_count++], text, used);
+        keep_record(carried, text, used);
     else
         carried->error = in.error ? in.error : "this record does not come next";
     free(text);
@@ -251,23 +316,20 @@ static bool take_record(struct carried *carried, const char *line, size_t size) 
 }
 
 /* Puts the table that has been read into the store, as a whole; tells why if it does not go. */
-static void put_down(const struct request *request, struct carried *carried) {
-    struct zk_write write[RECORDS_MAX + 2], *writes[RECORDS_MAX + 2];
-    size_t count = 0;
-    uint32_t entries = 0;
+static void put_whole(const struct request *request, struct carried *carried) {
+    size_t most = carried->records_count + 2u, count = 0;
+    struct zk_write *write = zk_allocate(most * sizeof *write);
+    struct zk_write **writes = zk_allocate(most * sizeof *writes);
     char why[ZK_ASIDE_SIZE];
-    if (!carried->head.id[0]) return;
-    for (size_t i = 0; i < carried->lines.used; i++) entries += carried->lines.data[i] == '\n';
-    memset(write, 0, sizeof write);
     write[count++] = (struct zk_write){.kind = ZK_WRITE_TABLE, .head = &carried->head};
-    if (entries)
+    if (carried->entries_count)
         write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
                                            .first = 1,
                                            .lines = carried->lines.data,
                                            .lines_size = carried->lines.used};
     for (uint32_t i = 0; i < carried->records_count; i++)
         write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
-                                           .first = entries + 1,
+                                           .first = carried->entries_count + 1,
                                            .lines = "",
                                            .record = carried->record[i].data,
                                            .record_size = carried->record[i].used,
@@ -292,8 +354,25 @@ static void put_down(const struct request *request, struct carried *carried) {
     } else {
         carried->tables++;
     }
+    free(write);
+    free(writes);
+}
+
+/* The table that has been read is complete, or as much of it as has come. */
+static void put_down(const struct request *request, struct carried *carried) {
+    if (!carried->head.id[0]) return;
+    if ((carried->entries_due >= 0 && carried->entries_due != carried->entries_count) ||
+        (carried->records_due >= 0 && carried->records_due != carried->records_count)) {
+        complain(request, "table %s: %u of %lld entries are there, and %u of %lld records",
+                 carried->head.id, carried->entries_count, (long long)carried->entries_due,
+                 carried->records_count, (long long)carried->records_due);
+        carried->refused++;
+    } else {
+        put_whole(request, carried);
+    }
     carried->head.id[0] = '\0';
     carried->lines.used = 0;
+    carried->entries_count = 0;
     while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
 }
 
@@ -342,6 +421,7 @@ int run_import(const struct request *request) {
     printf("%llu tables\n", (unsigned long long)carried->tables);
     zk_bytes_free(&carried->lines);
     while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    free(carried->record);
     free(carried);
     zk_store_close(store);
     fclose(file);
