@@ -60,6 +60,16 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     return 0;
 }
 
+/* Whether what a command complains of is only that tables were set aside. */
+static bool tells_of_aside(const struct said *said) {
+    for (const char *line = said->error, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        const char *found = strstr(line, " is set aside: ");
+        if (!end || !found || found > end) return false;
+    }
+    return true;
+}
+
 static int ask(int (*run)(const struct request *request), char *word, struct said *said) {
     static const struct program program = {.name = "zashiki"};
     static const struct command command = {.name = "import"};
@@ -98,7 +108,8 @@ static int import(const char *data, size_t size) {
     int status = ask(run_import, path, &said);
     forget(&said);
     close(file);
-    must(ask(run_audit, NULL, &said) == STATUS_RIGHT, "what was imported is not sound");
+    must(ask(run_audit, NULL, &said) == STATUS_RIGHT || tells_of_aside(&said),
+         "what was imported is not sound");
     forget(&said);
     return status;
 }
@@ -107,7 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct said first, second;
     if (size > 128 * 1024) return -1;
     import((const char *)data, size);
-    must(ask(run_export, NULL, &first) == STATUS_RIGHT, "it cannot be exported");
+    must(ask(run_export, NULL, &first) == STATUS_RIGHT || tells_of_aside(&first),
+         "it cannot be exported");
     must(import(first.out, first.out_size) == STATUS_RIGHT, "an export is not imported");
     must(ask(run_export, NULL, &second) == STATUS_RIGHT, "it cannot be exported again");
     must(zk_same(first.out, first.out_size, second.out, second.out_size),

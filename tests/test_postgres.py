@@ -447,6 +447,13 @@ class Postgres(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         self.assertEqual(sql("SELECT id || aside FROM tables WHERE aside IS NOT NULL"),
                          tables[0][0] + "the check sum does not match at entry 1")
+        # What was set aside is still named, and a record that its table has left behind is still looked at.
+        sql(f"DELETE FROM entries WHERE table_id = '{tables[1][0]}'")
+        sql(f"DELETE FROM tables WHERE id = '{tables[1][0]}'")
+        audit = run("audit", "--store", urls[1])
+        self.assertEqual((audit.returncode, audit.stdout), (1, "0 tables, 1 records\n"))
+        self.assertIn(f"table {tables[0][0]} is set aside: the check sum does not match at entry 1", audit.stderr)
+        self.assertIn(f"table {tables[1][0]}: the check sum does not match at the record of game 0", audit.stderr)
 
     @unittest.skipUnless(os.environ.get("ZASHIKI_OLD"), "ZASHIKI_OLD names no older program")
     def test_rolling_update(self):

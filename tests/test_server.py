@@ -882,6 +882,12 @@ class Crashes(Case):
         self.server.player(c.table, c.token).join()
         self.server.stop()
         self.assertEqual(self.server.errors, [])
+        # Who looks for it is told.
+        for command in ("audit", "export"):
+            asked = run(command, "--data", self.server.data)
+            self.assertEqual(asked.returncode, 1)
+            self.assertIn(f"table {a.table} is set aside: the check sum does not match at entry", asked.stderr)
+            self.assertNotIn(c.table, asked.stderr)
 
     def test_tokens_of_schema_4(self):
         """A table from before there were keys: links that were given away then lead to their seats."""

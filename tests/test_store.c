@@ -213,6 +213,10 @@ static void test_aside_and_next(void **state) {
     assert_int_equal(store->kind->next(store, id, id), ZK_FOUND_NOT);
     assert_int_equal(store->kind->head(store, "b", &head), ZK_FOUND);
     assert_string_equal(head.aside, "it is odd");
+    id[0] = '\0';
+    assert_int_equal(store->kind->next_aside(store, id, id), ZK_FOUND);
+    assert_string_equal(id, "b");
+    assert_int_equal(store->kind->next_aside(store, id, id), ZK_FOUND_NOT);
     zk_store_close(store);
 }
 
@@ -272,6 +276,41 @@ static void test_strange_files(void **state) {
           file);
     fclose(file);
     refused_to_open(place->copy, ZK_STORE_WRITE, "not a database");
+}
+
+/* Records are found one after the other, also those of tables that are gone. */
+static void test_records(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    char id[ZK_TABLE_ID_SIZE] = "", *record;
+    size_t size;
+    uint32_t game = 0;
+    assert_int_equal(store->kind->next_record(store, id, &game), ZK_FOUND_NOT);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct zk_write write = entries_write("one", i + 1, "a\n");
+        write.record = "it was over";
+        write.record_size = strlen(write.record);
+        write.record_game = 3 * i;
+        assert_true(commit_one(store, &write));
+    }
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY, .at_ms = UINT64_MAX / 2};
+    do assert_true(commit_one(store, &tidy));
+    while (tidy.more || tidy.table[0]);
+    assert_int_equal(store->kind->head(store, "one", &head), ZK_FOUND_NOT);
+    assert_null(store->kind->check(store));
+    run_sql(place->file, "UPDATE records SET body='it was lost' WHERE game=3");
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(store->kind->next_record(store, id, &game), ZK_FOUND);
+        assert_string_equal(id, "one");
+        assert_int_equal(game, 3 * i);
+        enum zk_found found = store->kind->record(store, id, game, &record, &size);
+        assert_int_equal(found, i ? ZK_FOUND_FAILED : ZK_FOUND);
+        if (!i) free(record);
+    }
+    assert_true(store->damaged);
+    assert_int_equal(store->kind->next_record(store, id, &game), ZK_FOUND_NOT);
+    zk_store_close(store);
 }
 
 static void test_damage(void **state) {
@@ -595,6 +634,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_known_ends, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),

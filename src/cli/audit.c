@@ -5,35 +5,54 @@
 #include "commands.h"
 #include "server/serve.h"
 
-/* The records of one table; how many are wrong. */
-static uint64_t check_records(const struct request *request, struct zk_store *store,
-                              const char *id, uint64_t *count) {
-    char *record;
+/* All records, of tables that are gone, too; false when one is wrong. */
+static bool check_records(const struct request *request, struct zk_store *store,
+                          uint64_t *count) {
+    char id[ZK_TABLE_ID_SIZE] = "", *record;
+    uint32_t game = 0;
     size_t size;
-    for (uint32_t game = 0;; game++) {
-        enum zk_found found = store->kind->record(store, id, game, &record, &size);
-        if (found == ZK_FOUND_NOT) return 0;
-        if (found != ZK_FOUND) {
+    enum zk_found found;
+    bool right = true;
+    while ((found = store->kind->next_record(store, id, &game)) == ZK_FOUND) {
+        if (store->kind->record(store, id, game, &record, &size) == ZK_FOUND) {
+            free(record);
+            ++*count;
+        } else {
             complain(request, "table %s: %s", id, store->error);
-            return 1;
+            right = false;
         }
-        free(record);
-        ++*count;
     }
+    if (found == ZK_FOUND_FAILED) complain(request, "%s", store->error);
+    return right && found == ZK_FOUND_NOT;
+}
+
+bool name_aside(const struct request *request, struct zk_store *store) {
+    char id[ZK_TABLE_ID_SIZE] = "";
+    struct zk_stored_table head;
+    enum zk_found found;
+    bool right = true;
+    while ((found = store->kind->next_aside(store, id, id)) == ZK_FOUND) {
+        bool is_read = store->kind->head(store, id, &head) == ZK_FOUND;
+        complain(request, "table %s is set aside: %s", id,
+                 is_read ? head.aside : store->error);
+        right = false;
+    }
+    if (found == ZK_FOUND_FAILED) complain(request, "%s", store->error);
+    return right && found == ZK_FOUND_NOT;
 }
 
 static int audit(const struct request *request, struct zk_store *store) {
-    char id[ZK_TABLE_ID_SIZE] = "";
     uint64_t tables, wrong, records = 0;
     const char *damage = store->kind->check(store);
     if (damage) complain(request, "%s", damage);
     bool right = zk_serve_check(store, &tables, &wrong);
-    while (right && store->kind->next(store, id, id) == ZK_FOUND)
-        wrong += check_records(request, store, id, &records);
     if (!right) complain(request, "%s", store->error);
+    right = right && !damage && !wrong;
+    right &= name_aside(request, store);
+    right &= check_records(request, store, &records);
     printf("%llu tables, %llu records\n", (unsigned long long)tables,
            (unsigned long long)records);
-    return right && !damage && !wrong ? STATUS_RIGHT : STATUS_WRONG;
+    return right ? STATUS_RIGHT : STATUS_WRONG;
 }
 
 int run_audit(const struct request *request) {

@@ -179,6 +179,7 @@ int run_export(const struct request *request) {
     struct zk_store *store = zk_store_open(where, ZK_STORE_READ, error);
     if (!store) return give_up(request, "cannot read the tables", error);
     bool right = put_tables(request, store, stdout);
+    right &= name_aside(request, store); /* which are left out */
     zk_store_close(store);
     return right ? STATUS_RIGHT : STATUS_WRONG;
 }

@@ -15,6 +15,12 @@ struct zk_folder;
  * folder. NULL when there is none, and why has been said. */
 const char *find_store(const struct request *request, struct zk_folder *folder);
 
+struct zk_store;
+
+/* Names the tables that were set aside: they are no longer served. False when there are some, or they cannot be
+ * read. */
+bool name_aside(const struct request *request, struct zk_store *store);
+
 int run_audit(const struct request *request);
 int run_backup(const struct request *request);
 int run_bots(const struct request *request);

@@ -23,7 +23,9 @@ enum {
     PG_NEXT_ENTRIES,
     PG_UNBLOCK,
     PG_NEXT,
+    PG_NEXT_ASIDE,
     PG_RECORD,
+    PG_NEXT_RECORD,
     PG_STATEMENTS
 };
 

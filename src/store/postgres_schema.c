@@ -103,7 +103,10 @@ static const char *const statements[PG_STATEMENTS] = {
     " WHERE $13::text <> '' ON CONFLICT (table_id, game) DO UPDATE SET"
     " ended_ms = excluded.ended_ms, body = excluded.body, sum = excluded.sum,"
     " summed_ms = excluded.summed_ms) SELECT 1 FROM here",
-    [PG_ASIDE] = "UPDATE tables SET aside = $2 WHERE id = $1 RETURNING 1",
+    /* Who read on while it was being removed has found it damaged. */
+    [PG_ASIDE] = "WITH marked AS (UPDATE tables SET aside = $2 WHERE id = $1"
+                 " AND aside IS DISTINCT FROM '" ZK_REMOVED "')"
+                 " SELECT 1 FROM tables WHERE id = $1",
     [PG_CLAIM] =
         "INSERT INTO claims VALUES ($1, $2::int, $3,"
         " clock_timestamp() + $4::int * interval '1 ms') ON CONFLICT (table_id) DO UPDATE SET"
@@ -144,17 +147,22 @@ static const char *const statements[PG_STATEMENTS] = {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE pid = ANY (pg_blocking_pids($1::int)) AND wait_event = 'ClientRead'",
     [PG_NEXT] = NEXT_ID,
+    [PG_NEXT_ASIDE] = "SELECT id FROM tables WHERE id > $1 AND aside <> '" ZK_REMOVED "'"
+                      " ORDER BY id LIMIT 1",
     [PG_RECORD] = "SELECT ended_ms, body, CASE WHEN summed_ms = ended_ms THEN sum END"
                   " FROM records WHERE table_id = $1 AND game = $2::int",
+    [PG_NEXT_RECORD] = "SELECT table_id, game FROM records"
+                       " WHERE table_id > $1 OR (table_id = $1 AND game > $2::int)"
+                       " ORDER BY table_id, game LIMIT 1",
 };
 
 const char pg_head_to_change[] =
     "SELECT " HEAD_COLUMNS ", count, summed, ends FROM tables WHERE id = $1 FOR UPDATE";
 
 const char *pg_name(unsigned statement) {
-    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4",
-                                                     "w5", "w6", "w7", "r0", "r1",
-                                                     "r2", "r3", "r4", "r5", "r6"};
+    static const char *const names[PG_STATEMENTS] = {"w0", "w1", "w2", "w3", "w4", "w5",
+                                                     "w6", "w7", "r0", "r1", "r2", "r3",
+                                                     "r4", "r5", "r6", "r7", "r8"};
     return names[statement];
 }
 

@@ -179,13 +179,35 @@ static bool entries_of(struct zk_store *store, const char *id, uint32_t after,
     return what != ZK_FOUND_FAILED;
 }
 
-static enum zk_found next_id(struct zk_store *store, const char *after, char *id) {
+static enum zk_found next_by(struct zk_store *store, unsigned statement, const char *after,
+                             char *id) {
     struct pg_arguments a = {.count = 0};
     pg_add_text(&a, after);
-    PGresult *rows = ask(mine(store), PG_NEXT, &a, "cannot list the tables");
+    PGresult *rows = ask(mine(store), statement, &a, "cannot list the tables");
     if (!rows) return ZK_FOUND_FAILED;
     bool there = PQntuples(rows) > 0;
     if (there) pg_take_text(rows, 0, 0, id, ZK_TABLE_ID_SIZE);
+    PQclear(rows);
+    return there ? ZK_FOUND : ZK_FOUND_NOT;
+}
+
+static enum zk_found next_id(struct zk_store *store, const char *after, char *id) {
+    return next_by(store, PG_NEXT, after, id);
+}
+
+static enum zk_found next_aside(struct zk_store *store, const char *after, char *id) {
+    return next_by(store, PG_NEXT_ASIDE, after, id);
+}
+
+static enum zk_found next_record(struct zk_store *store, char *id, uint32_t *game) {
+    struct pg_arguments a = {.count = 0};
+    pg_add_text(&a, id);
+    pg_add_number(&a, *game);
+    PGresult *rows = ask(mine(store), PG_NEXT_RECORD, &a, "cannot list the records");
+    if (!rows) return ZK_FOUND_FAILED;
+    bool there = PQntuples(rows) > 0;
+    if (there) pg_take_text(rows, 0, 0, id, ZK_TABLE_ID_SIZE);
+    if (there) *game = (uint32_t)pg_take_number(rows, 0, 1);
     PQclear(rows);
     return there ? ZK_FOUND : ZK_FOUND_NOT;
 }
@@ -237,7 +259,9 @@ const struct zk_store_kind zk_store_postgres = {
     .head = head_of,
     .entries = entries_of,
     .next = next_id,
+    .next_aside = next_aside,
     .record = record_of,
+    .next_record = next_record,
     .missing = nothing_is_wrong,
     .check = nothing_is_wrong,
     .copy = copy,

@@ -53,6 +53,8 @@ static const char *const sql[STATEMENTS] = {
     [SQL_NEXT] = "SELECT id FROM tables WHERE id > ?1 AND aside IS NULL ORDER BY id LIMIT 1",
     [SQL_NEXT_ANY] = "SELECT id, coalesce(aside, '') FROM tables WHERE id > ?1"
                      " ORDER BY id LIMIT 1",
+    [SQL_NEXT_ASIDE] = "SELECT id FROM tables WHERE id > ?1 AND aside IS NOT NULL"
+                       " AND aside <> '" ZK_REMOVED "' ORDER BY id LIMIT 1",
     [SQL_END] = "SELECT number, body FROM entries"
                 " WHERE table_id = ?1 AND number = " END_NUMBER_TEXT,
     [SQL_REMOVE_ENTRIES] = "DELETE FROM entries WHERE table_id = ?1 AND number IN"
@@ -65,6 +67,8 @@ static const char *const sql[STATEMENTS] = {
     [SQL_REMOVE_SECRET] = "DELETE FROM secrets WHERE table_id = ?1",
     [SQL_REMOVE_TABLE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_RECORD] = "SELECT ended_ms, body, sum FROM records WHERE table_id = ?1 AND game = ?2",
+    [SQL_NEXT_RECORD] = "SELECT table_id, game FROM records WHERE (table_id, game) > (?1, ?2)"
+                        " ORDER BY table_id, game LIMIT 1",
     [SQL_LIST] = "SELECT count, members, sum FROM lists WHERE name = ?1",
     [SQL_SET_LIST] = "UPDATE lists SET count = ?2, members = ?3, sum = ?4 WHERE name = ?1",
     [SQL_VERSION] = "PRAGMA data_version",
@@ -697,6 +701,8 @@ static bool set_aside(struct sqlite_store *s, const char *table, const char *rea
     struct zk_stored_table head;
     struct zk_sum stored, start, sum;
     if (!aside || sqlite_read_head(s, table, &head, &stored) != ZK_FOUND) return false;
+    /* Who read on while it was being removed has found it damaged. */
+    if (strcmp(head.aside, ZK_REMOVED) == 0) return true;
     zk_chain_start(&head, &start); /* right or not: it is set aside */
     zk_chain_head(&start, reason, &sum);
     sqlite_bind_text(aside, 1, table, strlen(table));
@@ -935,9 +941,9 @@ static bool sqlite_entries(struct zk_store *store, const char *id, uint32_t afte
     return right;
 }
 
-static enum zk_found sqlite_next(struct zk_store *store, const char *after, char *id) {
-    struct sqlite_store *s = mine(store);
-    sqlite3_stmt *statement = prepared(s, SQL_NEXT);
+static enum zk_found next_by(struct sqlite_store *s, enum statement which, const char *after,
+                             char *id) {
+    sqlite3_stmt *statement = prepared(s, which);
     if (!statement) return ZK_FOUND_FAILED;
     char from[ZK_TABLE_ID_SIZE]; /* id and after may be the same memory */
     struct zk_text text = zk_text_in(from, sizeof from);
@@ -954,6 +960,43 @@ static enum zk_found sqlite_next(struct zk_store *store, const char *after, char
         }
     } else if (code != SQLITE_DONE) {
         sqlite_failed(s, "cannot list the tables");
+    }
+    sqlite3_reset(statement);
+    return code == SQLITE_ROW    ? ZK_FOUND
+           : code == SQLITE_DONE ? ZK_FOUND_NOT
+                                 : ZK_FOUND_FAILED;
+}
+
+static enum zk_found sqlite_next(struct zk_store *store, const char *after, char *id) {
+    return next_by(mine(store), SQL_NEXT, after, id);
+}
+
+static enum zk_found sqlite_next_aside(struct zk_store *store, const char *after, char *id) {
+    return next_by(mine(store), SQL_NEXT_ASIDE, after, id);
+}
+
+static enum zk_found sqlite_next_record(struct zk_store *store, char *id, uint32_t *game) {
+    struct sqlite_store *s = mine(store);
+    sqlite3_stmt *statement = prepared(s, SQL_NEXT_RECORD);
+    if (!statement) return ZK_FOUND_FAILED;
+    char from[ZK_TABLE_ID_SIZE];
+    uint32_t from_game = *game;
+    struct zk_text text = zk_text_in(from, sizeof from);
+    zk_text_put(&text, id);
+    sqlite_bind_text(statement, 1, from, text.used);
+    sqlite3_bind_int64(statement, 2, *id ? (int64_t)from_game : -1);
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        column_text(statement, 0, id, ZK_TABLE_ID_SIZE);
+        *game = column_number(statement, 1);
+        int order = strcmp(from, id);
+        if (order > 0 ||
+            (order == 0 && *game <= from_game)) { /* or it would be found for ever */
+            sqlite_say(s->store.error, "the list of records is damaged after table", from);
+            code = SQLITE_CORRUPT;
+        }
+    } else if (code != SQLITE_DONE) {
+        sqlite_failed(s, "cannot list the records");
     }
     sqlite3_reset(statement);
     return code == SQLITE_ROW    ? ZK_FOUND
@@ -1123,7 +1166,9 @@ const struct zk_store_kind zk_store_sqlite = {
     .head = sqlite_head,
     .entries = sqlite_entries,
     .next = sqlite_next,
+    .next_aside = sqlite_next_aside,
     .record = sqlite_record,
+    .next_record = sqlite_next_record,
     .missing = sqlite_missing,
     .check = sqlite_check,
     .copy = sqlite_copy,

@@ -172,9 +172,14 @@ struct zk_store_kind {
     /* The id of the first table after `after` in the order of ids, those set aside left out;
      * "" comes before all of them. */
     enum zk_found (*next)(struct zk_store *store, const char *after, char *id);
+    /* The same of those that were set aside; what is being removed is left out. */
+    enum zk_found (*next_aside)(struct zk_store *store, const char *after, char *id);
     /* The record of game number `game` at a table, into memory for the caller to free. */
     enum zk_found (*record)(struct zk_store *store, const char *id, uint32_t game,
                             char **record, size_t *size);
+    /* The first record after that of game `game` at table `id`, of tables that are gone, too; "" and 0 come before all
+     * of them. */
+    enum zk_found (*next_record)(struct zk_store *store, char *id, uint32_t *game);
     /* NULL when all tables and records are there of which the store knows that they should be, else
      * what is wrong. Looks at their keys alone. */
     const char *(*missing)(struct zk_store *store);
