@@ -371,6 +371,63 @@ class Postgres(unittest.TestCase):
         self.assertIn("newer", run("serve", "--store", url, "--port", "0").stderr)
         self.assertIn("postgresql://", run("serve", "--store", "mysql://x").stderr)
 
+    def psql(self, name, keeps=False):
+        """SQL for a database of that name; `keeps`: a session that stays open, by its standard input."""
+        words = [str(self.database.bin / "psql"), "-X", "-q", "-At", "-d", self.database.url.replace("/postgres", f"/{name}")]
+        if not keeps:
+            return lambda text: subprocess.run([*words, "-c", text], check=True, capture_output=True, text=True).stdout.strip()
+        session = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (session.communicate(), session.wait()))
+        return session
+
+    def begin(self, name, text):
+        """Does this in a transaction that stays open, until what comes back is closed."""
+        session = self.psql(name, keeps=True)
+        session.stdin.write(f"BEGIN; {text};\n\\echo begun\n")
+        session.stdin.flush()
+        self.assertEqual(session.stdout.readline(), "begun\n")
+        return session
+
+    def test_strange_databases(self):
+        """What is usual for others there does not matter, and nobody waits for what somebody else holds without an end."""
+        for name, more in (("strange", ""), ("latin", " ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")):
+            self.database.sql(f"CREATE DATABASE {name}{more}")
+        run = lambda *words: subprocess.run([ZASHIKI, *words], capture_output=True, text=True, check=False, timeout=60)
+        url = self.database.url.replace("/postgres", "/strange")
+        refused = run("migrate", url.replace("/strange", "/latin"))
+        self.assertIn("its encoding is not UTF8", refused.stderr)
+        self.assertEqual(run("migrate", url).returncode, 0)
+        sql = self.psql("strange")
+        # A write that has waited for another one goes on from there.
+        sql("ALTER DATABASE strange SET default_transaction_isolation = 'repeatable read'")
+        server = Server("/nowhere", "--store", url, "--rate", "0").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.kill())
+        player = server.player()
+        player.token = player.open()["A"]
+        player.join()
+        other = threading.Thread(target=sql, args=(f"BEGIN; UPDATE tables SET visited_ms = visited_ms WHERE id = '{player.table}';"
+                                                   " SELECT pg_sleep(1); COMMIT",))
+        other.start()
+        wait_until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "1")
+        self.assertEqual(player.order("sit", name="Ann")["done"], 1)
+        other.join()
+        # A backup that reads for long is not waited for while everybody else waits behind that.
+        sql("ALTER TABLE tables DROP sum, DROP summed, DROP ends; ALTER TABLE records DROP sum, DROP summed_ms;"
+            " ALTER TABLE entries DROP sum, DROP name_sum; UPDATE zashiki_schema SET version = 1")
+        backup = self.begin("strange", "LOCK TABLE tables, entries IN ACCESS SHARE MODE")
+        migrated = run("migrate", url)
+        self.assertEqual(migrated.returncode, 1)
+        self.assertIn("try again", migrated.stderr)
+        backup.communicate()
+        self.assertEqual(run("migrate", url).returncode, 0)
+        # A server that cannot connect because of somebody says so, and one that comes back can be stopped.
+        self.begin("strange", "LOCK TABLE zashiki_schema IN ACCESS EXCLUSIVE MODE")
+        self.assertIn("statement timeout", run("serve", "--store", url, "--port", "0").stderr)
+        sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'zashiki'")
+        wait_until(lambda: len([line for line in server.errors if "is lost" in line]) == 2)
+        self.assertEqual(server.stop(), 0)
+        player.close()
+
     def test_keys_begin_with_the_table(self):
         """Every index of every table, so that rows can be spread by the table's id; docs/scaling.md names all of them."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)

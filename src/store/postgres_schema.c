@@ -13,7 +13,9 @@
 
 #include "postgres_inside.h"
 
-enum { MIGRATION_LOCK = 0x7A617368 }; /* "zash" */
+enum {
+    MIGRATION_LOCK = 0x7A617368, /* "zash" */
+};
 
 struct migration {
     uint32_t oldest; /* the schema of the oldest program that can use it */
@@ -174,11 +176,21 @@ static void say(char *error, const char *what, const char *why) {
     snprintf(error, ZK_STORE_ERROR_SIZE, "%s: %.*s", what, (int)size, why);
 }
 
+/* Whether this is what was to come; if not, says why. */
+static bool is_right(const PGresult *result, const char *what, char *error) {
+    ExecStatusType status = PQresultStatus(result);
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return true;
+    bool is_locked = state && strcmp(state, "55P03") == 0;
+    say(error, what,
+        is_locked ? "somebody else uses it for long, as pg_dump does; try again after that"
+                  : PQresultErrorMessage(result));
+    return false;
+}
+
 static bool run(PGconn *conn, const char *sql, const char *what, char *error) {
     PGresult *result = PQexec(conn, sql);
-    ExecStatusType status = PQresultStatus(result);
-    bool right = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
-    if (!right) say(error, what, PQresultErrorMessage(result));
+    bool right = is_right(result, what, error);
     PQclear(result);
     return right;
 }
@@ -209,27 +221,37 @@ static PGconn *connect_to(const char *url, char *error) {
     const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
                                   "2",       "3", "UTF8",       url,     NULL};
     PGconn *conn = PQconnectdbParams(keys, values, 1);
+    static const char what[] = "cannot connect to the database";
+    /* Whatever is usual there: who comes second waits and sees what the first has done, and nobody is sent away for
+     * listening only. */
+    static const char settings[] = "SET default_transaction_isolation = 'read committed';"
+                                   " SET idle_session_timeout = 0";
     if (conn) PQsetNoticeProcessor(conn, say_nothing, NULL);
-    if (conn && PQstatus(conn) == CONNECTION_OK) return conn;
-    say(error, "cannot connect to the database", conn ? PQerrorMessage(conn) : "no memory");
+    if (!conn || PQstatus(conn) != CONNECTION_OK)
+        say(error, what, conn ? PQerrorMessage(conn) : "no memory");
+    else if (run(conn, settings, what, error))
+        return conn;
     PQfinish(conn);
     return NULL;
 }
 
 static bool check_schema(PGconn *conn, char *error) {
-    int64_t version = 0, oldest = 0;
-    if (!number_of(conn, "SELECT version FROM zashiki_schema", &version) ||
-        !number_of(conn, "SELECT oldest FROM zashiki_schema", &oldest)) {
+    PGresult *rows = PQexec(conn, "SELECT version, oldest FROM zashiki_schema");
+    const char *state = PQresultErrorField(rows, PG_DIAG_SQLSTATE);
+    bool is_none = state && strcmp(state, "42P01") == 0; /* there is no such table */
+    bool right = is_none || is_right(rows, "cannot read the database's schema", error);
+    if (right && (is_none || !PQntuples(rows))) {
         say(error, "the database is not set up", "run zashiki migrate");
-        return false;
-    }
-    if (version < SCHEMA) {
+        right = false;
+    } else if (right && pg_take_number(rows, 0, 0) < SCHEMA) {
         say(error, "the database is older than this zashiki", "run zashiki migrate");
-        return false;
+        right = false;
+    } else if (right && pg_take_number(rows, 0, 1) > SCHEMA) {
+        say(error, "cannot use the database", "it was set up by a newer zashiki");
+        right = false;
     }
-    if (oldest <= SCHEMA) return true;
-    say(error, "cannot use the database", "it was set up by a newer zashiki");
-    return false;
+    PQclear(rows);
+    return right;
 }
 
 static int64_t wall_ms(void) {
@@ -258,10 +280,18 @@ static bool be_durable(PGconn *conn, char *error) {
                "cannot set it up", error);
 }
 
+/* Somebody may hold what is asked for here: nobody is to wait for that without an end. */
+static bool be_patient(PGconn *conn, bool until_it_comes, char *error) {
+    return run(conn,
+               until_it_comes ? "RESET statement_timeout" : "SET statement_timeout = 5000",
+               "cannot set it up", error);
+}
+
 PGconn *pg_open(const char *url, char *error) {
     PGconn *conn = connect_to(url, error);
-    if (conn && check_schema(conn, error) && be_durable(conn, error) &&
-        prepare(conn, false, error) && prepare(conn, true, error))
+    if (conn && be_patient(conn, false, error) && check_schema(conn, error) &&
+        be_durable(conn, error) && prepare(conn, false, error) && prepare(conn, true, error) &&
+        be_patient(conn, true, error))
         return conn;
     PQfinish(conn);
     return NULL;
@@ -279,10 +309,11 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
     PGconn *conn = connect_to(url, error);
     int64_t there_ms;
     if (!conn) return NULL;
-    bool right = check_schema(conn, error) && be_durable(conn, error) &&
-                 run(conn, settings, "cannot set it up", error) &&
+    bool right = be_patient(conn, false, error) && check_schema(conn, error) &&
+                 be_durable(conn, error) && run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
-                 (!reads || run(conn, "LISTEN zashiki", "cannot listen", error));
+                 (!reads || run(conn, "LISTEN zashiki", "cannot listen", error)) &&
+                 be_patient(conn, true, error);
     int64_t before_ms = wall_ms();
     if (right && number_of(conn, now, &there_ms))
         *ahead_ms = there_ms - (before_ms + wall_ms()) / 2;
@@ -293,6 +324,12 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
 }
 
 /* ---- Migrating ---- */
+
+/* One that knows nothing of characters keeps them as they come. */
+static bool is_for_all_names(const PGconn *conn) {
+    const char *encoding = PQparameterStatus(conn, "server_encoding");
+    return encoding && (strcmp(encoding, "UTF8") == 0 || strcmp(encoding, "SQL_ASCII") == 0);
+}
 
 static bool migrate(PGconn *conn, struct zk_postgres_migrated *done, char *error) {
     static const char what[] = "cannot set up the database";
@@ -307,7 +344,9 @@ static bool migrate(PGconn *conn, struct zk_postgres_migrated *done, char *error
         !run(conn,
              "INSERT INTO zashiki_schema SELECT 0, 0"
              " WHERE NOT EXISTS (SELECT FROM zashiki_schema)",
-             what, error))
+             what, error) ||
+        /* Who waits for a whole table makes all others wait behind it. */
+        !run(conn, "SET LOCAL lock_timeout = 2000", what, error))
         return false;
     if (!number_of(conn, "SELECT version FROM zashiki_schema", &version)) {
         say(error, what, PQerrorMessage(conn));
@@ -317,6 +356,10 @@ static bool migrate(PGconn *conn, struct zk_postgres_migrated *done, char *error
     done->to = SCHEMA;
     if (version > SCHEMA) {
         say(error, "cannot use the database", "it was set up by a newer zashiki");
+        return false;
+    }
+    if (!version && !is_for_all_names(conn)) {
+        say(error, what, "its encoding is not UTF8, and names can be in any script");
         return false;
     }
     for (int64_t i = version; i < SCHEMA; i++)
