@@ -570,6 +570,49 @@ class Postgres(unittest.TestCase):
         house.stop()
         self.assertGreater(house.hold_to_account(standby), 400)
 
+    @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
+    def test_standby_has_it(self):
+        """What a database wrote, but its standby has not got, is not told when the database is back before the standby."""
+        first = Database()
+        self.addCleanup(first.remove)
+        standby = Database(first)
+        self.addCleanup(standby.remove)
+        first.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        first.sql("SELECT pg_reload_conf()")
+        wait_until(lambda: first.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]])
+        both = f"postgresql://game@127.0.0.1:{first.port},127.0.0.1:{standby.port}/postgres"
+        subprocess.run([ZASHIKI, "migrate", both], check=True, capture_output=True)
+        server = Server("/nowhere", "--store", both, "--rate", "0").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.kill())
+        player = server.player()
+        player.token = player.open()["A"]
+        player.join()
+        standby.stop()
+        sit = {"name": "Ann", "request": "same", "at": 0}
+        with self.assertRaises(Refused):
+            player.order("sit", **sit)
+        first.stop()
+        first.start()
+        self.assertEqual(first.sql("SELECT count(*) FROM entries"), [["1"]])  # but for a standby it could be gone
+        wait_until(lambda: any("again: writing" in line for line in server.errors))
+        time.sleep(1)  # the table is tried again after that
+        with self.assertRaises(Refused):
+            player.order("sit", **sit)
+        refused = subprocess.run([ZASHIKI, "serve", "--store", both, "--port", "0"], capture_output=True, text=True, check=False)
+        self.assertIn("its synchronous standby does not answer", refused.stderr)
+        standby.start()
+        while True:
+            try:
+                self.assertEqual(player.order("sit", **sit)["done"], 1)
+                break
+            except Refused:
+                time.sleep(0.5)
+        first.stop()
+        standby.promote()
+        self.assertEqual(standby.sql("SELECT count(*) FROM entries"), [["1"]])
+        player.close()
+        self.assertEqual(server.stop(), 0)
+
     @unittest.skipUnless(os.environ.get("ZASHIKI_ALL") and shutil.which("caddy"), "only with ZASHIKI_ALL and Caddy")
     def test_caddy(self):
         """A game of each kind is played to its end over TLS through Caddy, while a server is killed every ten seconds."""

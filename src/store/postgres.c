@@ -69,6 +69,7 @@ struct zk_postgres {
     struct zk_read unblock; /* among them, for no one else; its `user` is set while it is */
 
     bool stopping;
+    atomic_bool gives_up; /* the same, for the threads that connect */
     unsigned handles;
     void (*stopped)(void *user);
     void *stopped_user;
@@ -277,8 +278,8 @@ static void lose(struct line *line, const char *why) {
 
 static void connect_it(void *user) {
     struct line *line = user;
-    line->new_conn =
-        pg_connect(line->postgres->url, line->reads, &line->ahead_ms, line->error);
+    line->new_conn = pg_connect(line->postgres->url, line->reads, &line->postgres->gives_up,
+                                &line->ahead_ms, line->error);
     uv_async_send(&line->made);
 }
 
@@ -524,7 +525,7 @@ static void look(uv_timer_t *timer) {
 static bool begin_line(struct zk_postgres *p, struct line *line, bool reads, char *error) {
     line->postgres = p;
     line->reads = reads;
-    PGconn *conn = pg_connect(p->url, reads, &p->ahead_ms, error);
+    PGconn *conn = pg_connect(p->url, reads, NULL, &p->ahead_ms, error);
     if (conn) is_up(line, conn);
     return conn != NULL;
 }
@@ -591,8 +592,13 @@ void zk_postgres_send(struct zk_postgres *p) {
 
 int64_t zk_postgres_ahead_ms(const struct zk_postgres *p) { return p->ahead_ms; }
 
+static uint64_t down_ms(const struct zk_postgres *p, const struct line *line) {
+    return line->poll ? 0 : uv_now(p->loop) - line->down_ms + 1;
+}
+
 uint64_t zk_postgres_down_ms(const struct zk_postgres *p) {
-    return p->write_line.poll ? 0 : uv_now(p->loop) - p->write_line.down_ms + 1;
+    uint64_t write_ms = down_ms(p, &p->write_line), read_ms = down_ms(p, &p->read_line);
+    return write_ms > read_ms ? write_ms : read_ms;
 }
 
 void zk_postgres_count(const struct zk_postgres *p, uint64_t *commits, uint64_t *writes) {
@@ -625,6 +631,7 @@ static void stop_line(struct line *line) {
 void zk_postgres_stop(struct zk_postgres *p, void (*stopped)(void *user), void *user) {
     assert(!p->first_write && !p->batch_count && !p->first_read);
     p->stopping = true;
+    atomic_store(&p->gives_up, true);
     p->stopped = stopped;
     p->stopped_user = user;
     drop_says(p, p->says_count);

@@ -52,7 +52,7 @@ void zk_postgres_say(struct zk_postgres *postgres, const char *text, size_t size
 void zk_postgres_send(struct zk_postgres *postgres);
 /* How far the database's clock is ahead of this machine's, as seen when connecting. */
 int64_t zk_postgres_ahead_ms(const struct zk_postgres *postgres);
-/* How long there has been no connection to write on, or 0. */
+/* How long there has been no connection to write or none to read on, or 0. */
 uint64_t zk_postgres_down_ms(const struct zk_postgres *postgres);
 /* How many transactions there have been, and writes in them. */
 void zk_postgres_count(const struct zk_postgres *postgres, uint64_t *commits,

@@ -6,6 +6,7 @@
  *
  * Each migration says from which program on it can be used: a server works with a newer schema as
  * long as that schema says so. So one migrates first and then replaces the servers, one by one. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@
 
 enum {
     MIGRATION_LOCK = 0x7A617368, /* "zash" */
+    STANDBY_MS = 10 * 1000,      /* waited for when a server starts */
+    LOOK_EVERY_MS = 100,
 };
 
 struct migration {
@@ -297,7 +300,47 @@ PGconn *pg_open(const char *url, char *error) {
     return NULL;
 }
 
-PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) {
+/* Whether there is an answer before it is to stop, or without that in time. */
+static bool comes_in_time(PGconn *conn, const atomic_bool *stop) {
+    struct pollfd socket = {.fd = PQsocket(conn), .events = POLLIN};
+    for (int waited_ms = 0; PQconsumeInput(conn) && PQisBusy(conn);
+         waited_ms += LOOK_EVERY_MS) {
+        if (stop ? atomic_load(stop) : waited_ms >= STANDBY_MS) return false;
+        poll(&socket, 1, LOOK_EVERY_MS);
+    }
+    return true;
+}
+
+/* Who hangs up is not missed by what waits for a standby; so that is told. */
+static void end_there(PGconn *conn) {
+    char why[256];
+    PGcancel *cancel = PQgetCancel(conn);
+    if (cancel) PQcancel(cancel, why, sizeof why);
+    PQfreeCancel(cancel);
+}
+
+/* Waits until a synchronous standby has everything that can be read here. When a database breaks between a commit
+ * and the standby's answer, the commit is seen once it is up again, and the standby may never get it; who reads it
+ * would tell what can still be lost. A commit of our own waits for all before it. */
+static bool is_everywhere(PGconn *conn, const atomic_bool *stop, char *error) {
+    static const char what[] = "cannot read from the database";
+    if (!PQsendQuery(conn, "SELECT pg_logical_emit_message(true, 'zashiki', '')")) {
+        say(error, what, PQerrorMessage(conn));
+        return false;
+    }
+    if (!comes_in_time(conn, stop)) {
+        if (!stop) end_there(conn);
+        say(error, what, "its synchronous standby does not answer");
+        return false;
+    }
+    bool right = true;
+    for (PGresult *result; (result = PQgetResult(conn)); PQclear(result))
+        right = right && is_right(result, what, error);
+    return right;
+}
+
+PGconn *pg_connect(const char *url, bool reads, const atomic_bool *stop, int64_t *ahead_ms,
+                   char *error) {
     static const char *const now =
         "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     /* The database gives up on a server that it cannot reach as soon as that gives up on it; it plans
@@ -313,7 +356,7 @@ PGconn *pg_connect(const char *url, bool reads, int64_t *ahead_ms, char *error) 
                  be_durable(conn, error) && run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error)) &&
-                 be_patient(conn, true, error);
+                 be_patient(conn, true, error) && (!reads || is_everywhere(conn, stop, error));
     int64_t before_ms = wall_ms();
     if (right && number_of(conn, now, &there_ms))
         *ahead_ms = there_ms - (before_ms + wall_ms()) / 2;
