@@ -77,7 +77,8 @@ static void pass(struct world *world, uint64_t ms) {
     world->host.now_ms = until;
 }
 
-static int make_world(void **state) {
+/* Of a server that keeps tables so long. */
+static int make(void **state, uint64_t keep_ms) {
     struct world *world = calloc(1, sizeof *world);
     char error[ZK_STORE_ERROR_SIZE];
     const char *build = getenv("ZASHIKI_BUILD");
@@ -90,6 +91,7 @@ static int make_world(void **state) {
     world->host.now_ms = 1794808741449;
     world->limits = zk_limits_usual;
     zk_limits_lift(&world->limits);
+    world->limits.keep_ms = keep_ms;
     struct zk_host host = host_callbacks(&world->host);
     host.send = world_send;
     host.close = world_close;
@@ -99,6 +101,10 @@ static int make_world(void **state) {
     *state = world;
     return 0;
 }
+
+static int make_world(void **state) { return make(state, zk_limits_usual.keep_ms); }
+
+static int make_forgetful(void **state) { return make(state, ZK_DAY_MS); }
 
 static int remove_world(void **state) {
     static const char *const ends[] = {"", "-wal", "-shm"};
@@ -209,6 +215,31 @@ static void test_unmoved(void **state) {
     assert_true(is_there(world, moved));
 }
 
+/* However short tables are kept, one stays while somebody is there, whenever that began, and as long after that. */
+static void test_kept_for_a_day(void **state) {
+    enum { TABLES = 12 };
+    struct world *world = *state;
+    struct zk_guest *guest[TABLES];
+    char id[TABLES][ZK_TABLE_ID_SIZE];
+    for (unsigned i = 0; i < TABLES; i++) {
+        guest[i] = enter(world);
+        open_table(world, guest[i], id[i]);
+        add(world, id[i], 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
+        say(world, guest[i],
+            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}", id[i]);
+        pass(world, HOUR_MS / TABLES);
+    }
+    pass(world, 4 * ZK_DAY_MS + 20 * HOUR_MS);
+    for (unsigned i = 0; i < TABLES; i++) {
+        assert_true(is_there(world, id[i]));
+        zk_server_leave(world->host.server, guest[i]);
+    }
+    pass(world, 21 * HOUR_MS);
+    for (unsigned i = 0; i < TABLES; i++) assert_true(is_there(world, id[i]));
+    pass(world, 6 * HOUR_MS);
+    for (unsigned i = 0; i < TABLES; i++) assert_false(is_there(world, id[i]));
+}
+
 static void test_archived(void **state) {
     struct world *world = *state;
     struct zk_guest *guest = enter(world);
@@ -314,6 +345,7 @@ static void test_coming_late(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_kept_for_a_day, make_forgetful, remove_world),
         cmocka_unit_test_setup_teardown(test_archived, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_in_steps, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_coming_late, make_world, remove_world),

@@ -21,6 +21,12 @@ uint64_t keeping_due_ms(const struct zk_server *server) {
 
 /* ---- Visits ---- */
 
+/* To within a day, or less where tables are kept for days only. */
+static uint64_t grain_ms(const struct zk_server *server) {
+    uint64_t part_ms = server->limits.keep_ms / 24;
+    return part_ms < ZK_DAY_MS ? part_ms : ZK_DAY_MS;
+}
+
 static bool is_visited(const struct zk_live_table *live) {
     return live->door.listeners || live->used_ms > live->noted_ms;
 }
@@ -36,6 +42,7 @@ void keeping_note_visits(struct zk_server *server) {
         write->kind = ZK_WRITE_VISIT;
         memcpy(write->table, live->door.table.id, sizeof write->table);
         write->at_ms = live->noted_ms = now;
+        write->grain_ms = grain_ms(server);
         server->writes_count++;
         server->host.write(server->host.user, write);
     }

@@ -202,6 +202,7 @@ bool pg_send_write(PGconn *conn, struct zk_write *write) {
     case ZK_WRITE_VISIT:
         pg_add_text(&a, write->table);
         pg_add_number(&a, write->at_ms);
+        pg_add_number(&a, write->grain_ms);
         return pg_execute(conn, PG_VISIT, &a);
     case ZK_WRITE_TIDY:
         pg_add_text(&a, write->table);

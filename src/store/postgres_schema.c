@@ -120,7 +120,7 @@ static const char *const statements[PG_STATEMENTS] = {
         " OR claims.until < clock_timestamp() RETURNING 1",
     [PG_VISIT] =
         "WITH noted AS (UPDATE tables SET visited_ms = $2::bigint WHERE id = $1"
-        " AND $2::bigint >= visited_ms + CASE WHEN moved THEN 86400000 ELSE 3600000 END)"
+        " AND $2::bigint >= visited_ms + CASE WHEN moved THEN $3::bigint ELSE 3600000 END)"
         " SELECT 1",
     /* One step: marks the first table that is too old, or removes some entries of one that is
      * marked, or, when there are none, the table. */

@@ -732,7 +732,7 @@ static bool note_visit(struct sqlite_store *s, const struct zk_write *write) {
     enum { HOUR_MS = 3600 * 1000 };
     struct tail tail;
     if (!read_tail(s, write->table, &tail)) return false;
-    uint64_t grain_ms = tail.end.moved ? 24 * HOUR_MS : HOUR_MS;
+    uint64_t grain_ms = tail.end.moved ? write->grain_ms : HOUR_MS;
     if (write->at_ms < tail.end.visited_ms + grain_ms) return true;
     tail.end.visited_ms = write->at_ms;
     return sqlite_put_end(s, write->table, &tail);

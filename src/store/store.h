@@ -62,7 +62,7 @@ enum zk_write_kind {
     /* Somebody (`reason`) wants to be the only one who thinks about the table of `first` entries,
      * for ZK_CLAIM_MS; overtaken when somebody else does. Lasts no longer than it matters. */
     ZK_WRITE_CLAIM,
-    ZK_WRITE_VISIT, /* somebody is at the table, at `at_ms`; noted once a day, or once an hour
+    ZK_WRITE_VISIT, /* somebody is at the table, at `at_ms`; noted once in `grain_ms`, or once an hour
                      * before its first move */
     /* Looks at some tables after `table` and takes one step in removing the first of them that
      * nobody has visited for too long at `at_ms`; its records stay. Then `table` is where to go on,
@@ -86,6 +86,7 @@ struct zk_write {
     uint32_t nameless_count;
     uint64_t keep_ms, keep_unmoved_ms; /* TIDY: how long; the second without a move */
     bool more;                         /* TIDY */
+    uint64_t grain_ms;                 /* VISIT */
     struct zk_link before;             /* ENTRIES: the link of entry first - 1 */
     struct zk_link after;              /* the link of the last one, if the store says */
     /* The writer's (writer.h). */
