@@ -1233,6 +1233,9 @@ class Running(Case):
         # Elsewhere, and not what is damaged.
         other = Path(self.folder.name, "other")
         self.assertEqual(run("restore", copy, "--data", other).returncode, 0)
+        # Hidden cards are in both: they are nobody else's to read, whatever is usual for this user.
+        for path in (copy, other / "zashiki.db"):
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
         broken = Path(self.folder.name, "broken.db")
         with sqlite3.connect(copy) as base:
             base.execute("UPDATE entries SET body='{}' WHERE number=4")

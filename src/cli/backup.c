@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -24,6 +25,7 @@ int run_backup(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE], part[ZK_PATH_SIZE];
     const char *to = request->words[0];
+    umask(077); /* as the server's own files: hidden cards are in it */
     if (!find_folder(request, &folder)) return STATUS_WRONG;
     if (!exists(folder.database))
         return give_up(request, folder.database, "there are no tables");
@@ -84,6 +86,7 @@ static int restore(const struct request *request, struct zk_store *store,
 int run_restore(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
+    umask(077); /* as the server's own files: hidden cards are in it */
     if (!find_folder(request, &folder)) return STATUS_WRONG;
     struct zk_store *store = zk_store_open(request->words[0], ZK_STORE_READ, error);
     if (!store) return give_up(request, "cannot restore", error);

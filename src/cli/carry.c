@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -408,6 +409,7 @@ int run_import(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
     const char *where = find_store(request, &folder);
+    umask(077); /* as the server's own files: hidden cards are in it */
     if (!where) return STATUS_WRONG;
     FILE *file = fopen(request->words[0], "r");
     if (!file) return give_up(request, request->words[0], strerror(errno));

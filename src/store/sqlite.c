@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "line.h"
@@ -1137,8 +1138,12 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
     char part[PATH_SIZE];
     if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
     unlink(part);
+    struct stat there;
     bool right = copy_into(s, part) == SQLITE_OK;
     if (right) {
+        /* Whoever restores it may be root, and the server not. */
+        if (stat(where, &there) == 0 && chown(part, there.st_uid, there.st_gid) == 0)
+            chmod(part, there.st_mode & 0777);
         remove_beside(where, "-wal");
         remove_beside(where, "-shm");
         remove_beside(where, "-journal");
