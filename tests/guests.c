@@ -66,8 +66,18 @@ static void world_report(void *user, const char *sentence) {
     ((struct world *)user)->reports++;
 }
 
+static void world_say(void *user, const char *text, size_t size) {
+    struct world *world = user;
+    char *copy = malloc(size + 1);
+    assert_true(copy && world->sayings < SAYINGS);
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    world->saying[world->sayings++] = copy;
+}
+
 void start(struct world *world) {
     struct zk_host host = host_callbacks(&world->host);
+    if (world->shares) host.say = world_say;
     host.send = world_send;
     host.close = world_close;
     host.report = world_report;
@@ -147,6 +157,7 @@ void stop(struct world *world) {
     for (unsigned i = 0; i < GUESTS; i++)
         if (world->end[i].guest) leave(&world->end[i]);
     zk_server_free(world->host.server);
+    while (world->sayings) free(world->saying[--world->sayings]);
 }
 
 int remove_world(void **state) {
@@ -280,6 +291,14 @@ struct end *come(struct world *world, unsigned place, const char *table, const c
     return end;
 }
 
+void pass_on(struct world *from, struct world *to) {
+    for (uint32_t i = 0; i < from->sayings; i++) {
+        zk_server_heard(to->host.server, from->saying[i]);
+        free(from->saying[i]);
+    }
+    from->sayings = 0;
+}
+
 struct end *mover(struct end *a, struct end *b) {
     for (uint32_t i = a->count; i > 0; i--) {
         const char *at = strstr(a->said[i - 1], "\"actor\":\"");
@@ -305,6 +324,7 @@ struct world *beside(struct world *world) {
     assert_non_null(other);
     other->memory = world->memory;
     other->limits = world->limits;
+    other->shares = world->shares;
     other->host.now_ms = world->host.now_ms;
     other->host.rng = zk_rng_stream(7, 7);
     start(other);

@@ -9,7 +9,7 @@
 #include "host.h"
 #include "model.h"
 
-enum { GUESTS = 24, INBOX = 4096 };
+enum { GUESTS = 24, INBOX = 4096, SAYINGS = 64 };
 
 /* The other end of a connection. */
 struct end {
@@ -32,6 +32,9 @@ struct world {
     uint32_t requests, reports;
     /* The test says when the loop turns; else each message comes in a turn of its own. */
     bool one_turn;
+    bool shares;           /* its server knows that there may be others, from its start on */
+    char *saying[SAYINGS]; /* what it wants others to hear */
+    uint32_t sayings;
 };
 
 enum outcome { RIGHT, FAILED, FAILED_BUT_KEPT };
@@ -48,6 +51,8 @@ void stop(struct world *world);
 void start(struct world *world);
 /* A second server on the same store. */
 struct world *beside(struct world *world);
+/* What the one wanted others to hear is heard by the other. */
+void pass_on(struct world *from, struct world *to);
 
 /* The oldest write comes back, or the oldest read. */
 void write_back(struct world *world, enum outcome outcome);

@@ -613,6 +613,54 @@ static void test_presence(void **state) {
     says(a, "\"here\":[\"A\"],\"watching\":0");
 }
 
+/* Time passes at one server or at two, and what they say is heard. */
+static void go_on(struct world *one, struct world *two, uint64_t one_ms, uint64_t two_ms) {
+    for (unsigned i = 0; i < 4; i++) {
+        host_tick(&one->host, i ? 1000 : one_ms);
+        host_tick(&two->host, i ? 1000 : two_ms);
+        pass_on(one, two);
+        pass_on(two, one);
+        settle(one);
+        settle(two);
+    }
+}
+
+/* The last that it was told of who is here. */
+static void is_here(const struct end *end, const char *seats) {
+    const char *here = NULL;
+    for (uint32_t i = end->count; i > 0 && !here; i--)
+        here = strstr(end->said[i - 1], "\"here\":");
+    assert_non_null(here);
+    assert_memory_equal(here + 7, seats, strlen(seats));
+}
+
+/* A server that stands still is taken for gone by the others, and takes them for gone; when it goes on, each knows again
+ * who is at the other. */
+static void test_presence_after_standing_still(void **state) {
+    struct world *one = *state, *two;
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, "");
+    leave(b);
+    b = come(two, 1, a->table, b->token);
+    join(b);
+    settle(two);
+    go_on(one, two, 1000, 1000);
+    is_here(a, "[\"A\",\"B\"]");
+    is_here(b, "[\"A\",\"B\"]");
+    host_tick(&one->host, 14 * 1000);
+    host_tick(&one->host, 1000);
+    is_here(a, "[\"A\"]");
+    go_on(one, two, 1000, 16 * 1000);
+    is_here(a, "[\"A\",\"B\"]");
+    is_here(b, "[\"A\",\"B\"]");
+    stop(two);
+    free(two);
+}
+
 /* ---- Who may ---- */
 
 static void test_tokens(void **state) {
@@ -959,6 +1007,7 @@ int main(void) {
         WORLD(test_bots_take_their_time),
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
+        WORLD(test_presence_after_standing_still),
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),

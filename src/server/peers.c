@@ -10,7 +10,8 @@
  *   NAME bye
  *
  * A process that is not heard of any more has gone, and so have those who were at tables through
- * it. It may have written what it could not say: then, and when something may have been missed,
+ * it. Should it only have stood still, it comes as a new one does: who is at tables is said and asked anew. It may
+ * have written what it could not say: then, and when something may have been missed,
  * every table that somebody is at is looked up in the store. What was said can also be lost without a
  * word: so a table is looked up when nothing was heard of it for a while, or leaves memory. */
 #include <stdio.h>
@@ -206,6 +207,15 @@ static void remove_peer(struct zk_server *server, struct zk_peer *peer) {
 
 /* ---- Hearing ---- */
 
+/* Says who is at tables here, and asks who is there elsewhere. */
+static void ask_who_is_here(struct zk_server *server) {
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
+        if (!live->door.listeners) continue;
+        live->tell_here = live->asks = true;
+        put_in_list(server, live);
+    }
+}
+
 /* Who says it; NULL for this process, and when there are too many. */
 static struct zk_peer *peer_of(struct zk_server *server, const char *name, size_t size) {
     unsigned count = 0;
@@ -220,6 +230,7 @@ static struct zk_peer *peer_of(struct zk_server *server, const char *name, size_
         memcpy(peer->name, name, size);
         peer->next = server->peers;
         server->peers = peer;
+        ask_who_is_here(server);
     }
     peer->heard_ms = now_ms(server);
     return peer;
@@ -308,12 +319,9 @@ void zk_server_heard(struct zk_server *server, const char *text) {
 void zk_server_missed(struct zk_server *server) {
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
-        if (live->door.listeners) {
-            live->tell_here = live->asks = true;
-            put_in_list(server, live);
-        }
         look_up(server, live);
     }
+    ask_who_is_here(server);
     go_on_with_held(server);
 }
 
