@@ -1215,6 +1215,9 @@ class Running(Case):
         copy, data = Path(self.folder.name, "copy.db"), self.server.data
         self.assertEqual(run("backup", copy, "--data", data).returncode, 0)
         self.assertEqual(run("backup", copy, "--data", data).returncode, 1)
+        itself = run("backup", self.server.database, "--data", data, "--force")
+        self.assertEqual(itself.returncode, 1)
+        self.assertIn("where the tables are", itself.stderr)
         number = a.number
         self.move((a, b))
         running = run("restore", copy, "--data", data, "--force")

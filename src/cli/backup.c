@@ -21,6 +21,13 @@ static bool find_folder(const struct request *request, struct zk_folder *folder)
 
 static bool exists(const char *path) { return access(path, F_OK) == 0; }
 
+/* By whatever names. */
+static bool is_same(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 int run_backup(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE], part[ZK_PATH_SIZE];
@@ -29,6 +36,9 @@ int run_backup(const struct request *request) {
     if (!find_folder(request, &folder)) return STATUS_WRONG;
     if (!exists(folder.database))
         return give_up(request, folder.database, "there are no tables");
+    /* A server that runs would go on writing to what has lost its name. */
+    if (is_same(to, folder.database))
+        return give_up(request, to, "that is where the tables are");
     if (exists(to) && !request->value[OPTION_FORCE])
         return give_up(request, to, "it is there already; --force replaces it");
     if (snprintf(part, sizeof part, "%s.part", to) >= (int)sizeof part)
