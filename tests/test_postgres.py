@@ -420,6 +420,9 @@ class Postgres(unittest.TestCase):
         self.assertIn("try again", migrated.stderr)
         backup.communicate()
         self.assertEqual(run("migrate", url).returncode, 0)
+        if not os.environ.get("ZASHIKI_ALL"):
+            self.assertEqual(server.stop(), 0)
+            return
         # A server that cannot connect because of somebody says so, and one that comes back can be stopped.
         self.begin("strange", "LOCK TABLE zashiki_schema IN ACCESS EXCLUSIVE MODE")
         self.assertIn("statement timeout", run("serve", "--store", url, "--port", "0").stderr)
