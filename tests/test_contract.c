@@ -563,6 +563,68 @@ static void tidying(struct shop *shop) {
     assert_true(write.failed);
 }
 
+static bool is_found(struct side *side, const char *id) {
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    memcpy(read.table, id, sizeof read.table);
+    put_read(side, &read);
+    wait_for(side, 1);
+    enum zk_found found = read.found;
+    zk_read_clear(&read);
+    return found == ZK_FOUND;
+}
+
+/* All rounds of tidying that there are at this time. */
+static void tidy_at(struct side *side, uint64_t now_ms) {
+    enum { DAY_MS = 24 * 3600 * 1000 };
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = now_ms,
+                            .keep_ms = 100 * (uint64_t)DAY_MS,
+                            .keep_unmoved_ms = 1000 * (uint64_t)DAY_MS,
+                            .grace_ms = 7 * DAY_MS};
+    for (unsigned steps = 0; steps == 0 || tidy.more || tidy.table[0]; steps++) {
+        write_one(side, &tidy);
+        assert_true(!tidy.failed && steps < 1000);
+    }
+}
+
+/* A table with a move is noted first, and goes when some time has passed after that. */
+static void tidying_by_a_wrong_clock(struct shop *shop) {
+    const uint64_t day_ms = 24 * 3600 * 1000;
+    struct zk_stored_table left, visited, played;
+    struct side *a = &shop->side[0];
+    if (shop->model) return; /* which keeps everything */
+    new_table(shop, &left);
+    new_table(shop, &visited);
+    new_table(shop, &played);
+    uint64_t opened = left.opened_ms, wrong = opened + 300 * day_ms;
+    add(a, left.id, 1, "{\"kind\":\"move\"}\n");
+    add(a, visited.id, 1, "{\"kind\":\"move\"}\n");
+    add(a, played.id, 1, "{\"kind\":\"move\"}\n");
+    tidy_at(a, wrong);
+    tidy_at(a, wrong + 6 * day_ms);
+    assert_true(is_found(a, left.id) && is_found(a, visited.id) && is_found(a, played.id));
+    /* Who comes is noted, and the time begins anew. */
+    struct zk_write visit = {.kind = ZK_WRITE_VISIT, .at_ms = wrong + 6 * day_ms};
+    memcpy(visit.table, visited.id, sizeof visit.table);
+    write_one(a, &visit);
+    assert_false(visit.failed);
+    struct zk_write move = entries_of(played.id, 2, "{\"kind\":\"move\"}\n");
+    move.at_ms = wrong + 6 * day_ms;
+    know(a, &move);
+    write_one(a, &move);
+    assert_false(move.failed);
+    /* The clock is put right: what it noted when it was wrong does not count. */
+    tidy_at(a, opened + day_ms);
+    tidy_at(a, opened + 9 * day_ms);
+    assert_true(is_found(a, left.id));
+    /* When nobody comes it goes, a week after that was noted. */
+    tidy_at(a, opened + 150 * day_ms);
+    assert_true(is_found(a, left.id));
+    tidy_at(a, opened + 158 * day_ms);
+    assert_false(is_found(a, left.id));
+    assert_true(is_found(a, visited.id) && is_found(a, played.id));
+}
+
 /* Of two that want to think about the same table, one does. */
 static void claims(struct shop *shop) {
     struct zk_stored_table head;
@@ -874,6 +936,7 @@ static void hold_to_it(const char *kind) {
     damage(shop);
     neighbours(shop);
     tidying(shop);
+    tidying_by_a_wrong_clock(shop);
     claims(shop);
     doubt(shop);
     standstill(shop);

@@ -77,6 +77,24 @@ static void pass(struct world *world, uint64_t ms) {
     world->host.now_ms = until;
 }
 
+static void start(struct world *world) {
+    struct zk_host host = host_callbacks(&world->host);
+    host.send = world_send;
+    host.close = world_close;
+    host.think = world_think;
+    host.report = world_report;
+    world->host.server = zk_server_new(&host, &world->limits);
+}
+
+/* Its clock shows another time then. */
+static void restart(struct world *world, uint64_t now_ms) {
+    zk_server_stop(world->host.server);
+    settle(world);
+    zk_server_free(world->host.server);
+    world->host.now_ms = now_ms;
+    start(world);
+}
+
 /* Of a server that keeps tables so long. */
 static int make(void **state, uint64_t keep_ms) {
     struct world *world = calloc(1, sizeof *world);
@@ -92,12 +110,7 @@ static int make(void **state, uint64_t keep_ms) {
     world->limits = zk_limits_usual;
     zk_limits_lift(&world->limits);
     world->limits.keep_ms = keep_ms;
-    struct zk_host host = host_callbacks(&world->host);
-    host.send = world_send;
-    host.close = world_close;
-    host.think = world_think;
-    host.report = world_report;
-    world->host.server = zk_server_new(&host, &world->limits);
+    start(world);
     *state = world;
     return 0;
 }
@@ -240,6 +253,26 @@ static void test_kept_for_a_day(void **state) {
     for (unsigned i = 0; i < TABLES; i++) assert_false(is_there(world, id[i]));
 }
 
+/* A server that starts by a wrong clock removes nothing for a week, and by the right one goes on as if nothing had been. */
+static void test_wrong_clock(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char moved[ZK_TABLE_ID_SIZE];
+    open_table(world, guest, moved);
+    add(world, moved, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
+    zk_server_leave(world->host.server, guest);
+    pass(world, ZK_DAY_MS);
+    restart(world, world->host.now_ms + 1000 * ZK_DAY_MS);
+    pass(world, 6 * ZK_DAY_MS);
+    assert_true(is_there(world, moved));
+    restart(world, world->host.now_ms - 1000 * ZK_DAY_MS);
+    pass(world, 350 * ZK_DAY_MS);
+    assert_true(is_there(world, moved));
+    pass(world, 9 * ZK_DAY_MS);
+    assert_false(is_there(world, moved));
+    assert_null(world->store->kind->check(world->store));
+}
+
 static void test_archived(void **state) {
     struct world *world = *state;
     struct zk_guest *guest = enter(world);
@@ -346,6 +379,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_a_day, make_forgetful, remove_world),
+        cmocka_unit_test_setup_teardown(test_wrong_clock, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_archived, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_in_steps, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_coming_late, make_world, remove_world),

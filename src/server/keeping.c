@@ -10,6 +10,9 @@ enum {
     FIRST_MS = 60 * 1000,      /* after the start */
     STEP_MS = 1000,            /* between two looks */
     ROUND_MS = 60 * 60 * 1000, /* between two rounds */
+    GRACE_MS =
+        7 *
+        ZK_DAY_MS, /* in which a wrong clock can be put right before it removes everything */
 };
 
 void keeping_begin(struct zk_server *server) { server->tidy_ms = now_ms(server) + FIRST_MS; }
@@ -57,6 +60,8 @@ static void put_tidy(struct zk_server *server) {
     write->at_ms = now_ms(server);
     write->keep_ms = server->limits.keep_ms;
     write->keep_unmoved_ms = server->limits.keep_unmoved_ms;
+    write->grace_ms =
+        server->limits.keep_ms / 2 < GRACE_MS ? server->limits.keep_ms / 2 : GRACE_MS;
     server->tidying = true;
     server->writes_count++;
     server->host.write(server->host.user, write);

@@ -212,6 +212,7 @@ bool pg_send_write(PGconn *conn, struct zk_write *write) {
         pg_add_number(&a, ZK_TIDY_TABLES);
         pg_add_text(&a, ZK_REMOVED);
         pg_add_number(&a, ZK_TIDY_ENTRIES);
+        pg_add_number(&a, write->grace_ms);
         return pg_execute(conn, PG_TIDY, &a);
     case ZK_WRITE_CLAIM:
         pg_add_text(&a, write->table);

@@ -123,15 +123,25 @@ static const char *const statements[PG_STATEMENTS] = {
         " AND $2::bigint >= visited_ms + CASE WHEN moved THEN $3::bigint ELSE 3600000 END)"
         " SELECT 1",
     /* One step: marks the first table that is too old, or removes some entries of one that is
-     * marked, or, when there are none, the table. */
+     * marked, or, when there are none, the table. Where visited_ms is negative, it was noted at that time that nobody
+     * had been there for long; who comes puts it right. What was noted at a time that has not come yet is of a clock
+     * that was wrong: nobody knows any more when somebody was there. */
     [PG_TIDY] =
-        "WITH seen AS (SELECT id, coalesce(aside = $6::text, false) AS begun, $2::bigint >"
-        " visited_ms + CASE WHEN moved THEN $3::bigint ELSE $4::bigint END AS old FROM tables"
+        "WITH seen AS (SELECT id, visited_ms, coalesce(aside = $6::text, false) AS begun,"
+        " CASE WHEN NOT moved THEN $2::bigint > visited_ms + $4::bigint"
+        " WHEN $8::bigint = 0 THEN $2::bigint > visited_ms + $3::bigint"
+        " ELSE visited_ms < 0 AND $2::bigint >= $8::bigint - visited_ms END AS old,"
+        " CASE WHEN NOT moved OR $8::bigint = 0 THEN NULL"
+        " WHEN -visited_ms > $2::bigint THEN $2::bigint"
+        " WHEN visited_ms >= 0 AND $2::bigint + $8::bigint > visited_ms + $3::bigint"
+        " THEN -$2::bigint END AS note FROM tables"
         " WHERE id > $1 ORDER BY id LIMIT $5::int),"
-        " oldest AS (SELECT id, begun FROM seen WHERE begun OR old ORDER BY id LIMIT 1),"
+        " noted AS (UPDATE tables SET visited_ms = seen.note FROM seen WHERE tables.id = seen.id"
+        " AND tables.visited_ms = seen.visited_ms AND seen.note IS NOT NULL),"
+        " oldest AS (SELECT id, begun, visited_ms FROM seen WHERE begun OR old"
+        " ORDER BY id LIMIT 1),"
         " marked AS (UPDATE tables SET aside = $6::text FROM oldest WHERE tables.id = oldest.id"
-        " AND NOT oldest.begun AND $2::bigint > visited_ms +"
-        " CASE WHEN moved THEN $3::bigint ELSE $4::bigint END),"
+        " AND NOT oldest.begun AND tables.visited_ms = oldest.visited_ms),"
         " emptied AS (DELETE FROM entries WHERE (table_id, number) IN (SELECT table_id, number"
         " FROM entries JOIN oldest ON table_id = id WHERE begun LIMIT $7::int)),"
         " unclaimed AS (DELETE FROM claims USING oldest WHERE table_id = id AND begun),"

@@ -449,8 +449,10 @@ static bool look_at_version(struct sqlite_store *s) {
 /* ---- The ends of chains ---- */
 
 static size_t write_end(const struct end *end, char *text) {
-    return (size_t)snprintf(text, END_TEXT_SIZE, "%u %u %llu", end->count, end->moved,
-                            (unsigned long long)end->visited_ms);
+    char old[24] = "";
+    if (end->old_ms) snprintf(old, sizeof old, " %llu", (unsigned long long)end->old_ms);
+    return (size_t)snprintf(text, END_TEXT_SIZE, "%u %u %llu%s", end->count, end->moved,
+                            (unsigned long long)end->visited_ms, old);
 }
 
 /* Reads the end that a statement's columns 1 and 2 hold; false when it does not end this chain. */
@@ -458,14 +460,14 @@ static bool read_end(sqlite3_stmt *statement, const struct zk_sum *last, struct 
     struct zk_sum stored, right;
     size_t size;
     unsigned count, moved;
-    unsigned long long visited;
+    unsigned long long visited, old = 0;
     const char *note = column_bytes(statement, 1, &size);
     column_sum(statement, 2, &stored);
     zk_chain_end(last, note, size, &right);
     if (!zk_sum_same(&stored, &right) ||
-        sscanf(note, "%u %u %llu", &count, &moved, &visited) != 3)
+        sscanf(note, "%u %u %llu %llu", &count, &moved, &visited, &old) < 3)
         return false;
-    *end = (struct end){count, moved != 0, visited};
+    *end = (struct end){count, moved != 0, visited, old};
     return true;
 }
 
@@ -691,6 +693,7 @@ static bool add_entries(struct sqlite_store *s, const struct zk_write *write) {
         line = stop + 1;
     }
     if (write->at_ms > tail.end.visited_ms) tail.end.visited_ms = write->at_ms;
+    tail.end.old_ms = 0;
     for (uint32_t i = 0; i < write->nameless_count; i++)
         if (!set_name(s, SQL_CLEAR_NAME, write->table, write->nameless[i], "", 0))
             return false;
@@ -736,14 +739,26 @@ static bool note_visit(struct sqlite_store *s, const struct zk_write *write) {
     uint64_t grain_ms = tail.end.moved ? write->grain_ms : HOUR_MS;
     if (write->at_ms < tail.end.visited_ms + grain_ms) return true;
     tail.end.visited_ms = write->at_ms;
+    tail.end.old_ms = 0;
     return sqlite_put_end(s, write->table, &tail);
 }
 
-static bool is_too_old(struct sqlite_store *s, const struct zk_write *write, const char *id) {
+/* `right` becomes false when something could not be noted. */
+static bool is_too_old(struct sqlite_store *s, const struct zk_write *write, const char *id,
+                       bool *right) {
     struct tail tail;
     if (!read_tail(s, id, &tail)) return false; /* damaged: for a person to look at */
     uint64_t keep_ms = tail.end.moved ? write->keep_ms : write->keep_unmoved_ms;
-    return write->at_ms > tail.end.visited_ms + keep_ms;
+    uint64_t grace_ms = tail.end.moved ? write->grace_ms : 0;
+    uint64_t goes_ms = tail.end.visited_ms + keep_ms;
+    if (write->at_ms + grace_ms <= goes_ms) return false;
+    bool noted = tail.end.old_ms && tail.end.old_ms <= write->at_ms;
+    if (grace_ms && !noted) {
+        tail.end.old_ms = write->at_ms;
+        *right = sqlite_put_end(s, id, &tail);
+        return false;
+    }
+    return write->at_ms > goes_ms && write->at_ms >= tail.end.old_ms + grace_ms;
 }
 
 static bool remove_rows(struct sqlite_store *s, enum statement which, const char *id,
@@ -793,7 +808,9 @@ static bool tidy(struct sqlite_store *s, struct zk_write *write) {
             return true;
         }
         bool begun = strcmp(aside, ZK_REMOVED) == 0;
-        write->more = begun || is_too_old(s, write, id);
+        bool right = true;
+        write->more = begun || is_too_old(s, write, id, &right);
+        if (!right) return false;
         if (write->more) return remove_some(s, id, begun);
         memcpy(write->table, id, sizeof write->table);
     }

@@ -46,13 +46,14 @@ enum statement {
 #define END_NUMBER 1073741824
 #define END_NUMBER_TEXT "1073741824"
 
-/* What is noted there, as text: "COUNT MOVED VISITED". */
+/* What is noted there, as text: "COUNT MOVED VISITED", and OLD where it is not 0. */
 struct end {
     uint32_t count;      /* of entries */
     bool moved;          /* one of them is a move */
     uint64_t visited_ms; /* when somebody was last at the table, to within a day */
+    uint64_t old_ms; /* when it was found that nobody had been there for long, since then */
 };
-enum { END_TEXT_SIZE = 48 };
+enum { END_TEXT_SIZE = 72 };
 
 /* A table's last link and its end, as they are in the file or will be. */
 struct tail {

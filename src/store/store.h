@@ -65,8 +65,9 @@ enum zk_write_kind {
     ZK_WRITE_VISIT, /* somebody is at the table, at `at_ms`; noted once in `grain_ms`, or once an hour
                      * before its first move */
     /* Looks at some tables after `table` and takes one step in removing the first of them that
-     * nobody has visited for too long at `at_ms`; its records stay. Then `table` is where to go on,
-     * "" when all have been seen, and `more` says that something was removed. */
+     * nobody has visited for too long at `at_ms`; its records stay. One with a move is noted `grace_ms` before
+     * that time is over, and goes no sooner than `grace_ms` after it was noted: the clock may be wrong. Then `table`
+     * is where to go on, "" when all have been seen, and `more` says that something was removed. */
     ZK_WRITE_TIDY,
 };
 
@@ -85,6 +86,7 @@ struct zk_write {
     const uint32_t *nameless; /* earlier entries whose names are deleted */
     uint32_t nameless_count;
     uint64_t keep_ms, keep_unmoved_ms; /* TIDY: how long; the second without a move */
+    uint64_t grace_ms;                 /* TIDY */
     bool more;                         /* TIDY */
     uint64_t grain_ms;                 /* VISIT */
     struct zk_link before;             /* ENTRIES: the link of entry first - 1 */
