@@ -36,6 +36,10 @@ static void health_names_what_fails(void **state) {
     says(&health, "{\"status\":\"failing\",\"of\":[\"queue\"]}\n");
     health.writes_waiting = 0; /* nothing waits: nothing is stuck */
     says(&health, "{\"status\":\"ok\"}\n");
+    health.down_ms = ZK_HEALTH_STUCK_MS - 1;
+    says(&health, "{\"status\":\"ok\"}\n");
+    health.down_ms++; /* whether something waits or not */
+    says(&health, "{\"status\":\"failing\",\"of\":[\"database\"]}\n");
     health =
         (struct zk_health){.writes_waiting = 1, .writes_stuck_ms = 60000, .lag_ms = 60000};
     says(&health, "{\"status\":\"failing\",\"of\":[\"disk\",\"queue\",\"lag\"]}\n");

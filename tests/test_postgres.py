@@ -9,6 +9,7 @@ goes down. In the end every move that was acknowledged is in the database once, 
 """
 import base64
 import collections
+import http.client
 import itertools
 import json
 import os
@@ -316,7 +317,21 @@ class Postgres(unittest.TestCase):
         else:
             second.stop()
         a.wait(lambda: a.here == ["A"])
+        if os.environ.get("ZASHIKI_ALL"):
+            # Without its database it says so, though nobody asks it to write anything.
+            self.database.stop("fast")
+            wait_until(lambda: self.health(first) == (503, {"status": "failing", "of": ["database"]}))
+            self.database.start()
+            wait_until(lambda: self.health(first) == (200, {"status": "ok"}))
         self.assertEqual(first.stop(), 0)
+
+    def health(self, server):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        connection.request("GET", "/health")
+        answer = connection.getresponse()
+        said = answer.status, json.loads(answer.read())
+        connection.close()
+        return said
 
     def test_bots_once(self):
         """Two servers have guests at a table of bots: every move is thought and made once."""

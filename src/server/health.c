@@ -11,6 +11,7 @@ bool zk_health_write(const struct zk_health *health, struct zk_text *text) {
         {"disk", health->write_failed || health->disk_free_bytes < ZK_HEALTH_DISK_BYTES},
         {"queue", health->writes_waiting && health->writes_stuck_ms >= ZK_HEALTH_STUCK_MS},
         {"lag", health->lag_ms >= ZK_HEALTH_LAG_MS},
+        {"database", health->down_ms >= ZK_HEALTH_STUCK_MS},
     };
     struct zk_json_out out = zk_json_to(text);
     bool right = true;

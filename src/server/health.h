@@ -17,6 +17,7 @@ struct zk_health {
     /* The queue: writes that are not durable yet, and for how long none has become so. */
     uint32_t writes_waiting;
     uint64_t writes_stuck_ms;
+    uint64_t down_ms; /* for how long there has been no connection to the database, or 0 */
     /* The loop: how late it was at worst in the last ten seconds. */
     uint64_t lag_ms;
 

@@ -202,9 +202,7 @@ static void find_health(struct host *host, struct zk_health *health) {
                                   : UINT64_MAX;
     if (health->writes_waiting) health->writes_stuck_ms = now - host->written_ms;
     /* Without its database a server is of no use, whether somebody plays or not. */
-    uint64_t down_ms =
-        host->storage.postgres ? zk_postgres_down_ms(host->storage.postgres) : 0;
-    if (down_ms > health->writes_stuck_ms) health->writes_stuck_ms = down_ms;
+    if (host->storage.postgres) health->down_ms = zk_postgres_down_ms(host->storage.postgres);
     health->lag_ms = host->lag_ms[0] > host->lag_ms[1] ? host->lag_ms[0] : host->lag_ms[1];
     health->started_s = host->start_ms / 1000;
     health->cpu_us = cpu_us();
