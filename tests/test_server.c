@@ -216,6 +216,12 @@ static void test_too_much(void **state) {
 
 /* ---- The disk ---- */
 
+static bool is_unwell(const struct world *world) {
+    struct zk_health health;
+    zk_server_health(world->host.server, &health);
+    return health.write_failed;
+}
+
 static void test_disk_fails(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -230,6 +236,7 @@ static void test_disk_fails(void **state) {
     says(who, "store.failed");
     is_silent(other);
     assert_int_equal(world->reports, 1);
+    assert_true(is_unwell(world));
     /* Nothing is written until it has had a rest; looking works. */
     order(who, "move", move);
     says(who, "store.failed");
@@ -241,9 +248,19 @@ static void test_disk_fails(void **state) {
     world->host.now_ms += ZK_RETRY_MS;
     order(who, "move", move);
     read_back(world); /* whether it is there after all */
+    write_back(world, FAILED);
+    says(who, "store.failed");
+    /* Nobody comes to a server that is unwell; so it is well again when nobody has tried for a while. */
+    world->host.now_ms += 59 * 1000;
+    assert_true(is_unwell(world));
+    world->host.now_ms += 1000;
+    assert_false(is_unwell(world));
+    order(who, "move", move);
+    read_back(world);
     write_back(world, RIGHT);
     says(who, "\"event\":");
     assert_true(kept->count > count);
+    assert_false(is_unwell(world));
 }
 
 /* A write that failed may be there all the same; then it counts, once. */

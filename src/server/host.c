@@ -242,6 +242,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     }
     server->counted.write_failed = failed && !write->overtaken;
     server->counted.write_failures += server->counted.write_failed;
+    server->write_failed_ms = now_ms(server);
     if (!failed && opened) server->counted.tables_opened++;
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)

@@ -95,6 +95,7 @@ struct zk_server {
     uint64_t tidy_ms;              /* when to look on */
 
     struct zk_health counted; /* what only the server can count */
+    uint64_t write_failed_ms; /* when the last write failed, if it did */
     /* Other processes on the same store, and what waits to be sent to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;

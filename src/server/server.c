@@ -6,6 +6,10 @@
 
 #include "inside.h"
 
+/* For so long a write that failed makes a server unwell. When a proxy sends nobody any more, nobody writes, and only
+ * somebody who does can find that it is well again. */
+enum { FAILED_MS = 60 * 1000 };
+
 const struct zk_limits zk_limits_usual = {
     .guests_max = 10000,
     .guests_per_address_max = 64,
@@ -81,6 +85,7 @@ uint32_t zk_server_tables(const struct zk_server *server) { return server->table
 
 void zk_server_health(const struct zk_server *server, struct zk_health *health) {
     *health = server->counted;
+    if (now_ms(server) >= server->write_failed_ms + FAILED_MS) health->write_failed = false;
     health->connections = server->guests_count;
     health->tables = server->tables_count;
     health->writes_waiting = server->writes_count;
