@@ -9,7 +9,7 @@
 enum {
     BATCH_MAX = 64,
     READS_MAX = 64, /* on their way at once */
-    SAYS_MAX = 64,  /* that wait to be sent; what comes then is dropped */
+    SAYS_MAX = 64,  /* that wait to be sent; what comes then is left out */
     LOOK_EVERY_MS = 250,
     BLOCKED_MS = 1000, /* a batch that takes longer may wait for one that nobody ends */
     RETRY_MS_MIN = 50,
@@ -60,6 +60,7 @@ struct zk_postgres {
     uint32_t comes_count, comes_at;
     struct said *first_said, *last_said; /* of which the first `says_sent` are on their way */
     uint32_t says_count, says_sent;
+    bool said_less;                    /* something was left out */
     uint64_t commits, writes, sent_ms; /* when the batch was sent */
 
     /* Reads that wait, and those on their way, of which the first has had `answers`. */
@@ -382,6 +383,9 @@ static void finish_batch(struct zk_postgres *p) {
     memcpy(batch, p->batch, count * sizeof *batch);
     p->batch_count = 0;
     for (uint32_t i = 0; i < count; i++) p->handler.written(p->handler.user, batch[i]);
+    if (!p->said_less || p->first_said) return;
+    p->said_less = false;
+    p->handler.missed(p->handler.user);
 }
 
 /* One result of the first read on its way; false when the connection is of no use any more. */
@@ -575,7 +579,10 @@ void zk_postgres_read(struct zk_postgres *p, struct zk_read *read) {
 
 void zk_postgres_say(struct zk_postgres *p, const char *text, size_t size) {
     assert(size <= ZK_POSTGRES_SAID_MAX);
-    if (p->says_count == SAYS_MAX) return;
+    if (p->says_count == SAYS_MAX) {
+        p->said_less = true;
+        return;
+    }
     struct said *said = pg_must(malloc(sizeof *said + size));
     said->next = NULL;
     said->size = size;

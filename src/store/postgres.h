@@ -31,7 +31,7 @@ struct zk_postgres_handler {
     void (*has_read)(void *user, struct zk_read *read);
     /* Another server, or this one, has said something. */
     void (*heard)(void *user, const char *text);
-    /* Something may have been said that was not heard. */
+    /* Something may have been said that was not heard, here or elsewhere. */
     void (*missed)(void *user);
     /* Something that the one who runs the server should know. */
     void (*report)(void *user, const char *sentence);
@@ -46,7 +46,7 @@ struct zk_postgres *zk_postgres_start(uv_loop_t *loop, const char *url,
 void zk_postgres_write(struct zk_postgres *postgres, struct zk_write *write);
 void zk_postgres_read(struct zk_postgres *postgres, struct zk_read *read);
 /* Says something to every server, after what was written before; perhaps twice, when the connection
- * is lost. */
+ * is lost. When very much waits to be said it is left out, and `missed` is called when that has been said. */
 void zk_postgres_say(struct zk_postgres *postgres, const char *text, size_t size);
 /* The turn of the loop ends: what was put is sent. */
 void zk_postgres_send(struct zk_postgres *postgres);
