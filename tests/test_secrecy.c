@@ -716,7 +716,7 @@ static enum sight ask_hint(struct run *run, unsigned c) {
     const char *name = names[below(run, 3)];
     say(run, c, "hint", "bot", name, 0);
     if (seat >= 0 && zk_bots_of(run->game, name) &&
-        zk_table_may_advise(&run->world[0].table, seat, &refusal)) {
+        zk_table_may_advise(&run->world[0].table, seat, "", &refusal)) {
         uint64_t bits = zk_rng_next(&run->rng);
         char request[ZK_REQUEST_SIZE];
         snprintf(request, sizeof request, "r%u", run->requests);

@@ -632,7 +632,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
         return;
     }
     if (!is_writable(door, ask)) return;
-    if (!zk_table_may_advise(&door->table, ask->seat, &refusal)) {
+    if (!zk_table_may_advise(&door->table, ask->seat, ask->message.request, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
