@@ -39,6 +39,7 @@ describe('fair shuffles', () => {
     expect(kinds(await look(record.replace('"fair"', '"unfair"')))).toEqual(['no_seeds']);
     expect(kinds(await look(record.replace('"version":1', '"version":2')))).toEqual(['unreadable']);
     expect(kinds(await look(record.replace(/"server":\{"commit":"[^"]*",/, '"server":{')))).toEqual(['hidden']);
+    expect(kinds(await look(record.replace(/,"seed":"[^"]*"/g, '')))).toEqual(['hidden']);
     // A seat that handed nothing in: the outcomes are then those of other seeds.
     const late = await look(record.replace(/("B":\{"commit":"[^"]*"),"seed":"[^"]*"/, '$1'));
     expect(late.findings[0]).toEqual({ kind: 'late', who: 'B' });

@@ -109,6 +109,8 @@ function read(fair: unknown): Told | undefined {
 function lookAt(told: Told, who: Who): Finding['kind'] | undefined {
   const { commit, seed } = told[who] ?? {};
   if (who === 'server' && (!commit || !seed)) return 'hidden';
+  // Where the server has shown nothing, it may have kept those of the seats, too.
+  if (!seed && commit && !(told.server?.seed && told.server.commit)) return undefined;
   if (!seed) return commit ? 'late' : 'no_part';
   if (!commit) return 'uncommitted';
   return commitment(who, bytesOf(seed)) === commit ? undefined : 'other_seed';
