@@ -24,7 +24,7 @@ if "ZASHIKI" not in os.environ:
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
-from client import Server  # noqa: E402
+from client import Server, wait_until  # noqa: E402
 from dialogue import converse  # noqa: E402
 if shutil.which("tmux"):
     from test_screen import Terminal
@@ -291,6 +291,25 @@ class Join(Table):
         self.assertRegex(whole, rf"(?m)^http://127\.0\.0\.1:\d+/#/device/{table}/[\w-]{{32}} *$")
         terminal.keys("Enter")
         terminal.wait(lambda screen: "Waiting for everyone" in screen and "#/device" not in screen)
+
+    @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
+    def test_asks_before_it_is_answered(self):
+        """What is typed between the news that one sits and the answer goes by the new key already."""
+        def hold(text):
+            if '"done":1}' in text:
+                wait_until(lambda: any('"do":"link"' in heard for heard in liar.heard))
+            return text
+        liar = Liar(self.server.port, hold)
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null")
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        terminal.run(f"clear; {PROGRAM} join --name Mai '{self.link(table, tokens['A'], f'http://127.0.0.1:{liar.port}/')}'")
+        terminal.wait(lambda screen: "Waiting for everyone" in screen)
+        terminal.type(":device")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "It works once." in screen or "That seat is taken." in screen)
+        self.assertIn("It works once.", terminal.tmux("capture-pane", "-p", "-J", "-t", "t"))
 
     def test_says_whom_it_waits_for(self):
         """Whose turn it is, when that is another person's; that the game is paused, and how it goes on."""

@@ -76,7 +76,13 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
     struct ask ask;
     char hash[2 * ZK_SEED_SIZE + 1];
     bool another = strcmp(what, "again") == 0 || strcmp(what, "agree") == 0;
+    /* Who has just sat down may not have heard yet that the key holds; the server has, when it reads this. */
+    char token[TOKEN_SIZE];
+    memcpy(token, sitting->model.token, sizeof token);
+    if (*sitting->key && *sitting->sits)
+        memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
     model_ask(&sitting->model, &ask, what);
+    memcpy(sitting->model.token, token, sizeof token);
     if (key) {
         zk_json_key_bytes(&ask.out, key, strlen(key));
         zk_json_put_string(&ask.out, value);
@@ -202,6 +208,7 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     }
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
+    memcpy(sitting->sits, ask.request, sizeof ask.request);
 }
 
 void sitting_make_device(struct sitting *sitting) {
@@ -231,9 +238,12 @@ void sitting_rejoin(struct sitting *sitting) {
 
 /* The seat is ours: from here on by the key. */
 static void hold_seat(struct sitting *sitting) {
+    char waiting[REQUEST_SIZE];
+    memcpy(waiting, sitting->waiting, sizeof waiting);
     memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
     sitting->key[0] = '\0';
     join(sitting);
+    if (*waiting) memcpy(sitting->waiting, waiting, sizeof waiting); /* asked for meanwhile */
 }
 
 /* What is told of commitments. */
@@ -276,15 +286,17 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
         take_record(sitting);
         return TOLD_NOTHING;
     }
-    if (answered && sitting->makes_device) {
-        sitting->makes_device = false;
-        if (told == TOLD_DONE) return TOLD_DEVICE;
-    }
-    if (answered && *sitting->key) {
+    bool of_seat = *sitting->key && *sitting->sits && told != TOLD_EVENT &&
+                   strcmp(sitting->model.answered, sitting->sits) == 0;
+    if (of_seat) {
         if (told == TOLD_DONE)
             hold_seat(sitting);
         else
             sitting->key[0] = '\0';
+    }
+    if (answered && sitting->makes_device) {
+        sitting->makes_device = false;
+        if (told == TOLD_DONE) return TOLD_DEVICE;
     }
     if (told == TOLD_UNSEATED && (*sitting->key || *sitting->waiting)) {
         sitting->model.seat = seat; /* it is we who have taken it */

@@ -28,8 +28,9 @@ struct sitting {
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
 
     /* At a server's table. */
-    unsigned ups;         /* as often as the link was up when it was last joined by */
-    char key[TOKEN_SIZE]; /* with which the seat is being taken, or "" */
+    unsigned ups;            /* as often as the link was up when it was last joined by */
+    char key[TOKEN_SIZE];    /* with which the seat is being taken, or "" */
+    char sits[REQUEST_SIZE]; /* by this request */
     /* Keeps the key and, if there is one, the seed, before they are sent. */
     void (*keep)(const struct sitting *sitting, const char *key);
     void *user;                 /* of `keep` */
