@@ -235,11 +235,15 @@ static void tell_unseated(const struct zk_door *door, void *to, int seat) {
     door->host->send(door->host->user, to, text.data, text.used);
 }
 
-/* Whether a listener is still at its seat: by one of its keys, or by its invitation while there are none. What a bot holds is
- * for nobody to see. */
+/* Whether nobody sees what is held in a seat: a bot's, but on one's own device. */
+static bool is_kept(const struct zk_door *door, const struct zk_seat *seat) {
+    return door->host->hash && seat->kind == ZK_SEAT_BOT;
+}
+
+/* Whether a listener is still at its seat: by one of its keys, or by its invitation while there are none. */
 static bool is_seated(const struct zk_door *door, const struct zk_listener *listener) {
     const struct zk_seat *seat = &door->durable.seat[listener->audience];
-    if (seat->kind == ZK_SEAT_BOT) return false;
+    if (is_kept(door, seat)) return false;
     for (uint32_t i = 0; i < zk_seat_keys(seat); i++)
         if (seat->key[i] == listener->key) return true;
     return !seat->key[0] && !listener->key;
@@ -781,7 +785,7 @@ static bool recognise(const struct zk_door *door, struct zk_ask *ask) {
         }
         const struct zk_seat *seat = &door->table.now.seat[ask->invited];
         /* By a bot's, commands are given as by an open seat's, but nothing is seen. */
-        is_bots = seat->kind == ZK_SEAT_BOT && !zk_is_command(ask->message.ask);
+        is_bots = is_kept(door, seat) && !zk_is_command(ask->message.ask);
         if (!seat->key[0] && !is_bots) ask->seat = ask->invited;
     }
     if (ask->seat >= 0 || !needs_seat(ask->message.ask)) return true;
