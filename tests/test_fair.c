@@ -285,6 +285,10 @@ static void gaps_are_named(void **test) {
     assert_int_equal(found.list[0].who, 0);
     assert_int_equal(found.list[1].kind, ZK_FAIR_LATE);
     assert_int_equal(found.list[1].who, 1);
+    /* Nobody is said to be late when it is the server that shows nothing. */
+    assert_true(has(ZK_FAIR_LATE));
+    verify_with("\"server\":{\"commit\"", "\"server\":{\"promise\"", size);
+    assert_true(has(ZK_FAIR_HIDDEN) && !has(ZK_FAIR_LATE));
     absent = late = 0;
     size = play(zk_games[0], &seeds, record_text);
     verify_with("\"fair\":", "\"unfair\":", size);

@@ -24,7 +24,7 @@ if "ZASHIKI" not in os.environ:
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
-from client import Server  # noqa: E402
+from client import Server, wait_until  # noqa: E402
 from dialogue import converse  # noqa: E402
 if shutil.which("tmux"):
     from test_screen import Terminal
@@ -95,6 +95,54 @@ class Listener:
                 size = int.from_bytes(stream.read(2), "big")
             mask = stream.read(4)
             return bytes(byte ^ mask[i % 4] for i, byte in enumerate(stream.read(size))).decode()
+
+
+class Liar:
+    """A server that is not honest: what another one tells is changed on the way, and what it is told is noted."""
+
+    def __init__(self, port, change):
+        self.behind, self.change, self.heard = port, change, []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self.behind))
+            for pair in (near, far, self.note), (far, near, self.lie):
+                threading.Thread(target=self.carry, args=pair, daemon=True).start()
+
+    @staticmethod
+    def carry(one, other, told):
+        try:
+            with one, one.makefile("rb") as stream:
+                other.sendall(b"".join(iter(stream.readline, b"\r\n")) + b"\r\n")
+                while head := stream.read(2):
+                    size, more = head[1] & 0x7F, b""
+                    if size > 125:
+                        more = stream.read(2 if size == 126 else 8)
+                        size = int.from_bytes(more, "big")
+                    mask = stream.read(4) if head[1] & 0x80 else b""
+                    other.sendall(told(head, more, mask, stream.read(size)))
+                other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def note(self, head, more, mask, data):
+        self.heard.append(bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)).decode(errors="replace"))
+        return head + more + mask + data
+
+    def lie(self, head, more, mask, data):
+        said = self.change(data.decode()).encode() if head[0] == 0x81 else data
+        assert len(said) == len(data)
+        return head + more + mask + said
+
+    def close(self):
+        self.listener.close()
 
 
 class Table(unittest.TestCase):
@@ -244,6 +292,25 @@ class Join(Table):
         terminal.keys("Enter")
         terminal.wait(lambda screen: "Waiting for everyone" in screen and "#/device" not in screen)
 
+    @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
+    def test_asks_before_it_is_answered(self):
+        """What is typed between the news that one sits and the answer goes by the new key already."""
+        def hold(text):
+            if '"done":1}' in text:
+                wait_until(lambda: any('"do":"link"' in heard for heard in liar.heard))
+            return text
+        liar = Liar(self.server.port, hold)
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null")
+        terminal = Terminal()
+        self.addCleanup(terminal.close)
+        terminal.run(f"clear; {PROGRAM} join --name Mai '{self.link(table, tokens['A'], f'http://127.0.0.1:{liar.port}/')}'")
+        terminal.wait(lambda screen: "Waiting for everyone" in screen)
+        terminal.type(":device")
+        terminal.keys("Enter")
+        terminal.wait(lambda screen: "It works once." in screen or "That seat is taken." in screen)
+        self.assertIn("It works once.", terminal.tmux("capture-pane", "-p", "-J", "-t", "t"))
+
     def test_says_whom_it_waits_for(self):
         """Whose turn it is, when that is another person's; that the game is paused, and how it goes on."""
         table, tokens = self.open("null", options={"first": "A"})
@@ -291,6 +358,31 @@ class Join(Table):
         verified = subprocess.run([PROGRAM, "verify", saved], capture_output=True, text=True, check=False, timeout=30)
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
         self.assertTrue(json.loads(record[0])["fair"].keys() >= {"server", "A", "B"})
+
+    def test_keeps_its_seed_from_a_liar(self):
+        """A server that has not committed is not told our seed; one that says afterwards that it had committed otherwise is found out."""
+        commits = re.compile(r'("kind":"commit","by":"chance","commit":")[0-9a-f]{64}')
+        saved = os.path.join(self.folder.name, "liar.jsonl")
+
+        def play(change):
+            liar = Liar(self.server.port, change)
+            self.addCleanup(liar.close)
+            table, tokens = self.open("null", options={"first": "A"})
+            self.beside(table, tokens["B"])
+            typed = iter(["Mai", "resign", "yes", "save " + saved])
+            said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
+            self.assertEqual(status, 0, said)
+            self.assertIn("The record is in", said)
+            return said, [text for text in liar.heard if '"do":"seed"' in text]
+        said, seeds = play(lambda text: text)
+        self.assertEqual(len(seeds), 1)
+        self.assertNotIn("had fixed another", said)
+        said, seeds = play(lambda text: text.replace('"kind":"commit","by":"chance"', '"kind":"commit","by":"chancy"'))
+        self.assertEqual(seeds, [])
+        self.assertIn("did not come in time", said)
+        said, seeds = play(lambda text: commits.sub(r"\g<1>" + "0" * 64, text))
+        self.assertEqual(len(seeds), 1)
+        self.assertIn("Before the game, the server had fixed another secret number.", said.replace("\n    ", " "))
 
     def test_lets_a_bot_play_on(self):
         """A bot plays for a person, everybody is told so, and the person comes back."""

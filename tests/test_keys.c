@@ -83,6 +83,43 @@ static void test_invitation_only_watches(void **state) {
     assert_non_null(strstr(last, "\"done\":"));
 }
 
+/* Nobody holds a bot's seat: whoever opened the table is not shown its hand, by its invitation, before or afterwards. */
+static void test_invitation_of_a_bot_watches(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    join(b);
+    says(b, "\"you\":\"B\"");
+    pass_over(b);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"random\"");
+    settle(world);
+    says(b, "\"unseated\":\"B\"");
+    uint32_t first = b->read;
+    order_with(a, "sit", "", key_of('a'), ",\"name\":\"Ann\"");
+    settle(world);
+    hold(a, key_of('a'));
+    b->watches = true;
+    pass_over(b);
+    join(b);
+    says(b, "\"snapshot\":");
+    says(b, "\"unseated\":\"B\"");
+    pass_over(b);
+    say(b,
+        "{\"zashiki\":1,\"do\":\"history\",\"table\":\"%s\",\"token\":\"%s\",\"from\":1,"
+        "\"to\":%u,\"request\":\"h\"}",
+        b->table, b->token, b->number);
+    for (uint32_t i = first; i < b->count; i++) assert_null(strstr(b->said[i], "\"hand\":"));
+    pass_over(b);
+    static const char *const asks[] = {"hint\",\"bot\":\"random",
+                                       "react\",\"reaction\":\"nice"};
+    for (unsigned i = 0; i < sizeof asks / sizeof *asks; i++) {
+        order(b, asks[i], "");
+        says(b, "seat.bot");
+    }
+    order(b, "sit", ",\"name\":\"Eve\"");
+    says(b, "seat.bot");
+}
+
 /* A `sit` or `device` whose answer was lost acts once, and gets its answer from any process. */
 static void test_keys_at_another_process(void **state) {
     struct world *world = *state;
@@ -297,6 +334,7 @@ static void test_tokens_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WORLD(test_invitation_only_watches),
+        WORLD(test_invitation_of_a_bot_watches),
         WORLD(test_keys_at_another_process),
         WORLD(test_key_overtakes),
         WORLD(test_sit_in_doubt),

@@ -50,7 +50,8 @@ enum {
 };
 
 struct connection {
-    int seat; /* by whose token it speaks, or ZK_SPECTATOR */
+    int seat;    /* by whose token it speaks, or ZK_SPECTATOR */
+    int invited; /* who watches may have the invitation of this bot's seat, or -1 */
     bool open, joined;
     uint32_t number; /* the last event it has been told of */
 };
@@ -74,7 +75,9 @@ struct run {
     uint64_t seed, number;
     int audience;
     struct connection connection[CONNECTIONS];
-    char id[ZK_TABLE_ID_SIZE], token[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
+    char id[ZK_TABLE_ID_SIZE], token[ZK_SEATS_MAX][ZK_TOKEN_SIZE],
+        invitation[ZK_SEATS_MAX][ZK_TOKEN_SIZE];
+    char link[ZK_SEATS_MAX][ZK_TOKEN_SIZE]; /* to another device, unused; or "" */
     uint64_t now_ms, away_since_ms[ZK_SEATS_MAX];
     uint8_t secret[ZK_SEED_SIZE]; /* of the table, for its seeds; the same in both worlds */
     bool fair;                    /* some commit to seeds */
@@ -88,7 +91,7 @@ struct run {
 /* What has been looked at, over all games. */
 static struct {
     uint64_t games, steps, apart, bytes, ended, restarts, refusals, hints, undos, replays;
-    uint64_t seeds, draws;
+    uint64_t seeds, draws, seated, again;
 } tally;
 
 static uint32_t below(struct run *run, uint32_t n) { return zk_rng_below(&run->rng, n); }
@@ -207,6 +210,8 @@ static void begin(struct run *run, struct zk_json_out *out, struct zk_text *text
     put_quoted(out, "table", run->id);
     if (run->connection[c].seat >= 0)
         put_quoted(out, "token", run->token[run->connection[c].seat]);
+    else if (run->connection[c].invited >= 0)
+        put_quoted(out, "token", run->invitation[run->connection[c].invited]);
 }
 
 /* A message with nothing but what every one has, and perhaps one more word or number. */
@@ -315,11 +320,23 @@ static bool looks_alike(struct run *run, int audience) {
     return memcmp(&view[0], &view[1], sizeof view[0]) == 0;
 }
 
+/* Whether the record of the game is the same in both worlds, and not only how it stands. */
+static bool same_record(struct run *run) {
+    uint16_t line[WORLDS][ZK_LINE_MAX];
+    for (unsigned w = 0; w < WORLDS; w++)
+        zk_fold_line(now_of(run, w), &run->world[w].table, line[w]);
+    for (uint32_t i = 0; i < now_of(run, 0)->moves_count; i++)
+        if (run->world[0].table.entries[line[0][i]].move !=
+            run->world[1].table.entries[line[1][i]].move)
+            return false;
+    return true;
+}
+
 /* Whether the audience may still not know in which world it is. */
 static enum sight look(struct run *run) {
     run->is_apart |= !looks_alike(run, ZK_EVERYTHING);
     if (now_of(run, 0)->status == ZK_TABLE_OVER)
-        return looks_alike(run, ZK_EVERYTHING) ? SAME : OVER;
+        return looks_alike(run, ZK_EVERYTHING) && same_record(run) ? SAME : OVER;
     if (!looks_alike(run, ZK_SPECTATOR)) return PUBLIC;
     if (!looks_alike(run, run->audience)) give_up(run, "its view tells two worlds apart");
     return SAME;
@@ -476,6 +493,38 @@ static enum sight go(struct run *run, unsigned c, enum sight sight) {
     return sight;
 }
 
+/* Only whether two are the same is looked at. */
+static void hash_of(const char *key, uint8_t hash[ZK_HASH_SIZE]) {
+    uint64_t sum = 1;
+    for (; *key; key++) sum = zk_rng_mix(sum ^ (unsigned char)*key);
+    for (unsigned i = 0; i < ZK_HASH_SIZE; i++) hash[i] = (uint8_t)(sum >> i % 8 * 8 | 1);
+}
+
+/* By which key or link a command is given, and which it brings. */
+static void give_keys(const struct zk_table *table, const struct zk_message *message,
+                      struct zk_command *command, uint8_t key[ZK_HASH_SIZE]) {
+    hash_of(message->token, key);
+    command->holds = zk_fold_key(&table->now, table, command->seat, key);
+    command->linked = zk_fold_link(&table->now, table, command->seat, key);
+    hash_of(message->key, key);
+    command->key = message->key[0] ? key : NULL;
+}
+
+/* The same once more, with the same request: the answer is the same, and nothing has happened. */
+static void say_again(struct run *run, unsigned c) {
+    char answer[WORLDS][MESSAGE_SIZE];
+    for (unsigned w = 0; w < WORLDS; w++)
+        memcpy(answer[w], run->world[w].answer, MESSAGE_SIZE);
+    exchange(run, c);
+    for (unsigned w = 0; w < WORLDS; w++)
+        if (strcmp(answer[w], run->world[w].answer) != 0)
+            give_up(run, "world %u answers %s, and once more %s", w, answer[w],
+                    run->world[w].answer);
+    hear_rest(run);
+    compare(run);
+    tally.again++;
+}
+
 /* What was said is acted on at both mirrors, and what must come of it is compared with what the servers
  * answer. */
 static enum sight act(struct run *run, unsigned c) {
@@ -498,7 +547,8 @@ static enum sight act(struct run *run, unsigned c) {
             command.away = !here && run->now_ms >= run->away_since_ms[command.whom] +
                                                        world->hosted.limits.away_ms;
         }
-        uint8_t seed[ZK_SEED_SIZE];
+        uint8_t seed[ZK_SEED_SIZE], key[ZK_HASH_SIZE];
+        give_keys(&world->table, &message, &command, key);
         memcpy(seed, message.seed, sizeof seed);
         zk_fair_seal(run->secret, world->table.now.games, (unsigned)seat, seed);
         if (command.kind == ZK_DO_SEED && zk_fold_seeds_due(&world->table.now) >> seat & 1)
@@ -523,6 +573,10 @@ static enum sight act(struct run *run, unsigned c) {
             give_up(run, "world %u answers %s to %s", w, answer, run->world[w].message);
     }
     if (!done[0] && (int)c == run->audience) tally.refusals++;
+    /* Who has left asks by no key any more. */
+    int seat = run->connection[c].seat;
+    bool has_left = seat >= 0 && now_of(run, 0)->seat[seat].kind == ZK_SEAT_OPEN;
+    if (sight == SAME && !has_left && below(run, 10) == 0) say_again(run, c);
     return sight;
 }
 
@@ -716,7 +770,7 @@ static enum sight ask_hint(struct run *run, unsigned c) {
     const char *name = names[below(run, 3)];
     say(run, c, "hint", "bot", name, 0);
     if (seat >= 0 && zk_bots_of(run->game, name) &&
-        zk_table_may_advise(&run->world[0].table, seat, &refusal)) {
+        zk_table_may_advise(&run->world[0].table, seat, "", &refusal)) {
         uint64_t bits = zk_rng_next(&run->rng);
         char request[ZK_REQUEST_SIZE];
         snprintf(request, sizeof request, "r%u", run->requests);
@@ -855,6 +909,48 @@ static enum sight hand_in(struct run *run) {
     return act(run, c);
 }
 
+static enum sight ask_with_key(struct run *run, unsigned c, const char *ask, const char *key) {
+    say(run, c, ask, "key", key, 0);
+    return act(run, c);
+}
+
+/* Who asks by a new token is told anew. */
+static void join_anew(struct run *run, unsigned seat) {
+    for (unsigned c = 0; c < CONTROL; c++)
+        if (run->connection[c].joined && run->connection[c].seat == (int)seat)
+            join(run, c, -1);
+    hear_all(run);
+    hear_rest(run);
+    compare(run);
+}
+
+/* What concerns a seat and not the game: a link to another device, which comes by it, and puts the others out; a name
+ * is deleted. */
+static enum sight look_after_seat(struct run *run, unsigned c) {
+    char key[ZK_TOKEN_SIZE];
+    snprintf(key, sizeof key, "one-more-key-of-32-letters--%04u", run->requests % 10000);
+    tally.seated++;
+    if (below(run, 4) == 0) {
+        say(run, c, "forget", NULL, NULL, 0);
+        return act(run, c);
+    }
+    if (!run->link[c][0]) {
+        memcpy(run->link[c], key, sizeof key);
+        enum sight sight = ask_with_key(run, c, "link", key);
+        if (strstr(run->world[0].answer, "refused")) run->link[c][0] = '\0';
+        return sight;
+    }
+    memcpy(run->token[c], run->link[c], sizeof key);
+    run->link[c][0] = '\0';
+    enum sight sight = ask_with_key(run, c, "device", key);
+    memcpy(run->token[c], key, sizeof key);
+    if (sight != SAME) return sight;
+    say(run, c, "alone", NULL, NULL, 0);
+    sight = act(run, c);
+    if (sight == SAME) join_anew(run, c);
+    return sight;
+}
+
 static enum sight step(struct run *run) {
     const struct zk_fold *now = now_of(run, 0);
     int seat;
@@ -897,6 +993,7 @@ static enum sight step(struct run *run) {
         return act(run, by);
     }
     if (what < 36) return change_hands(run);
+    if (what < 37) return look_after_seat(run, any_person(run));
     if (wait == ZK_WAIT_BOT) return pass_time(run, BOT_MS + below(run, 100));
     if (wait == ZK_WAIT_SEEDS) return hand_in(run);
     if (what < 46)
@@ -971,6 +1068,8 @@ static void open_table(struct run *run) {
     for (unsigned i = 0; i < run->laws.seats; i++)
         take_word(run, run->world[0].answer, zk_actor_name((int)i), run->token[i],
                   sizeof run->token[i]);
+    memcpy(run->invitation, run->token, sizeof run->token);
+    memset(run->link, 0, sizeof run->link);
     for (unsigned w = 0; w < WORLDS; w++)
         memcpy(run->world[w].table.id, run->id, sizeof run->id);
 }
@@ -1016,16 +1115,29 @@ static enum sight sit_with_key(struct run *run, unsigned c) {
     return sight;
 }
 
+/* Who sits down may leave the seat again, and somebody takes it by the invitation. */
+static enum sight take_seat(struct run *run, unsigned c) {
+    enum sight sight = below(run, 2) ? sit_with_key(run, c) : sit_by_invitation(run, c);
+    if (sight != SAME || now_of(run, 0)->status != ZK_TABLE_OPEN || below(run, 4))
+        return sight;
+    say(run, c, "leave", NULL, NULL, 0);
+    sight = act(run, c);
+    memcpy(run->token[c], run->invitation[c], ZK_TOKEN_SIZE);
+    join_anew(run, c);
+    return sight == SAME ? sit_with_key(run, c) : sight;
+}
+
 /* Everybody sits down, in some seats bots. */
 static enum sight sit_down(struct run *run) {
     static const char *const names[] = {"random", "easy", "greedy"};
     enum sight sight = SAME;
-    unsigned bots = below(run, 4) == 0;
+    bool bots = run->audience < 0 || below(run, 4) == 0;
     for (unsigned c = 0; c < CONTROL; c++) {
         bool is_seat = c < run->laws.seats;
         run->connection[c].seat = is_seat       ? (int)c
                                   : c == SECOND ? run->audience
                                                 : ZK_SPECTATOR;
+        run->connection[c].invited = -1;
         run->connection[c].open = run->connection[c].joined = false;
         run->away_since_ms[c % ZK_SEATS_MAX] = run->now_ms;
         if (!is_seat && (c < ZK_SEATS_MAX || c == SECOND)) continue;
@@ -1039,12 +1151,14 @@ static enum sight sit_down(struct run *run) {
         bool is_bot = bots && (int)c != run->audience && c != 0 && below(run, 2) &&
                       zk_bots_of(run->game, bot);
         if (!is_bot) {
-            sight = below(run, 2) ? sit_with_key(run, c) : sit_by_invitation(run, c);
+            sight = take_seat(run, c);
             continue;
         }
         say_bot(run, 0, c, bot);
         sight = act(run, 0);
+        run->connection[SECOND].invited = (int)c;
     }
+    if (sight == SAME && run->audience < 0 && bots) come_and_go(run, SECOND);
     return sight;
 }
 
@@ -1241,13 +1355,15 @@ static void a_seat_learns_nothing(void **state) {
         assert_int_equal(hosted_stop(&run->world[w].hosted), 0);
     print_message(
         "# %llu games, %llu of them with different worlds, %llu steps, %llu bytes alike, %llu refusals, "
-        "%llu undos, %llu hints, %llu restarts, %llu replays; %llu seeds, %llu fair draws\n",
+        "%llu undos, %llu hints, %llu restarts, %llu replays; %llu seeds, %llu fair draws; %llu times about a seat, "
+        "%llu times once more\n",
         (unsigned long long)tally.games, (unsigned long long)tally.apart,
         (unsigned long long)tally.steps, (unsigned long long)tally.bytes,
         (unsigned long long)tally.refusals, (unsigned long long)tally.undos,
         (unsigned long long)tally.hints, (unsigned long long)tally.restarts,
         (unsigned long long)tally.replays, (unsigned long long)tally.seeds,
-        (unsigned long long)tally.draws);
+        (unsigned long long)tally.draws, (unsigned long long)tally.seated,
+        (unsigned long long)tally.again);
     assert_true(only != UINT64_MAX || tally.apart * 2 > tally.games);
 }
 

@@ -943,7 +943,7 @@ static void random_step(struct desk *desk) {
     } else if (wait == ZK_WAIT_BOT && lot < 7) {
         zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
     } else if (wait == ZK_WAIT_PERSON && lot == 0 &&
-               zk_table_may_advise(&desk->table, seat, &desk->refusal)) {
+               zk_table_may_advise(&desk->table, seat, "", &desk->refusal)) {
         zk_table_advise(&desk->table, seat, "", desk->now_ms);
     } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
         struct zk_command command = random_command(desk, text);
@@ -1310,7 +1310,7 @@ static void test_memory(void **unused) {
 }
 
 static bool may_advise(struct desk *desk) {
-    return zk_table_may_advise(&desk->table, desk_actor(desk), &desk->refusal);
+    return zk_table_may_advise(&desk->table, desk_actor(desk), "", &desk->refusal);
 }
 
 /* Between people there is advice only where the table was opened with it, and it is entered. */
@@ -1326,7 +1326,7 @@ static void test_advice(void **unused) {
         int actor = desk_actor(desk);
         assert_int_equal(may_advise(desk), on);
         if (!on) assert_string_equal(desk->refusal.key, "hint.off");
-        assert_false(zk_table_may_advise(&desk->table, actor ^ 1, &desk->refusal));
+        assert_false(zk_table_may_advise(&desk->table, actor ^ 1, "", &desk->refusal));
         assert_string_equal(desk->refusal.key, "hint.none");
         /* Who left for a while is still a person. */
         desk->table.now.seat[actor ^ 1].kind = ZK_SEAT_STAND_IN;
@@ -1338,6 +1338,18 @@ static void test_advice(void **unused) {
         assert_int_equal(desk->table.entries[entry - 1].kind, ZK_ENTRY_ADVICE);
         assert_int_equal(zk_table_advise(&desk->table, actor, "once", 6), entry);
         assert_int_equal(desk->table.now.count, entry);
+        /* What was asked in another position, or was no advice, is none: nobody would be told of it. */
+        const char *sat = zk_table_request(&desk->table, (uint32_t)actor + 1);
+        assert_true(*sat);
+        assert_true(zk_table_may_advise(&desk->table, actor, "once", &desk->refusal));
+        assert_false(zk_table_may_advise(&desk->table, actor, sat, &desk->refusal));
+        assert_string_equal(desk->refusal.key, "table.stale");
+        assert_true(desk_do(desk, ZK_DO_PAUSE, actor) && desk_do(desk, ZK_DO_RESUME, actor));
+        assert_true(zk_table_may_advise(&desk->table, actor, "once", &desk->refusal));
+        do assert_true(go_on(desk));
+        while (desk_actor(desk) != actor);
+        assert_false(zk_table_may_advise(&desk->table, actor, "once", &desk->refusal));
+        assert_string_equal(desk->refusal.key, "table.stale");
         struct zk_text text = zk_text_in(memory, sizeof memory);
         zk_record_of_game(&text, &desk->table, &desk->table.now);
         *strchr(memory, '\n') = '\0';

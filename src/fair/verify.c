@@ -18,15 +18,17 @@ static void tell(struct check *check, struct zk_fair_finding finding) {
 static void check_seed(struct check *check, unsigned who) {
     const struct zk_seeds *seeds = &check->record->seeds;
     bool committed = seeds->committed >> who & 1, shown = seeds->shown >> who & 1;
+    bool server_shown = (seeds->committed & seeds->shown) >> ZK_SEED_OF_SERVER & 1;
     if (who == ZK_SEED_OF_SERVER && (!committed || !shown))
         tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_HIDDEN, .who = who});
     else if (shown && !committed)
         tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_UNCOMMITTED, .who = who});
     else if (shown && !zk_fair_fits(who, seeds->seed[who], seeds->commit[who]))
         tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_OTHER_SEED, .who = who});
-    else if (!shown)
-        tell(check, (struct zk_fair_finding){
-                        .kind = committed ? ZK_FAIR_LATE : ZK_FAIR_NO_PART, .who = who});
+    else if (!committed)
+        tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_NO_PART, .who = who});
+    else if (!shown && server_shown) /* else perhaps it is the server who has not shown it */
+        tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_LATE, .who = who});
 }
 
 /* The draws between two that are in the record. */

@@ -235,9 +235,15 @@ static void tell_unseated(const struct zk_door *door, void *to, int seat) {
     door->host->send(door->host->user, to, text.data, text.used);
 }
 
+/* Whether nobody sees what is held in a seat: a bot's, but on one's own device. */
+static bool is_kept(const struct zk_door *door, const struct zk_seat *seat) {
+    return door->host->hash && seat->kind == ZK_SEAT_BOT;
+}
+
 /* Whether a listener is still at its seat: by one of its keys, or by its invitation while there are none. */
 static bool is_seated(const struct zk_door *door, const struct zk_listener *listener) {
     const struct zk_seat *seat = &door->durable.seat[listener->audience];
+    if (is_kept(door, seat)) return false;
     for (uint32_t i = 0; i < zk_seat_keys(seat); i++)
         if (seat->key[i] == listener->key) return true;
     return !seat->key[0] && !listener->key;
@@ -632,7 +638,7 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
         return;
     }
     if (!is_writable(door, ask)) return;
-    if (!zk_table_may_advise(&door->table, ask->seat, &refusal)) {
+    if (!zk_table_may_advise(&door->table, ask->seat, ask->message.request, &refusal)) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
@@ -764,7 +770,7 @@ static bool is_known(const struct zk_door *door, struct zk_ask *ask) {
 static bool recognise(const struct zk_door *door, struct zk_ask *ask) {
     const struct zk_door_host *host = door->host;
     const char *token = ask->message.token;
-    bool comes = ask->message.ask == ZK_ASK_DEVICE;
+    bool comes = ask->message.ask == ZK_ASK_DEVICE, is_bots = false;
     ask->seat = ZK_SPECTATOR;
     ask->holds = 0;
     ask->linked = false;
@@ -777,11 +783,14 @@ static bool recognise(const struct zk_door *door, struct zk_ask *ask) {
             refuse(door, ask, "token.wrong");
             return false;
         }
-        if (!door->table.now.seat[ask->invited].key[0]) ask->seat = ask->invited;
+        const struct zk_seat *seat = &door->table.now.seat[ask->invited];
+        /* By a bot's, commands are given as by an open seat's, but nothing is seen. */
+        is_bots = is_kept(door, seat) && !zk_is_command(ask->message.ask);
+        if (!seat->key[0] && !is_bots) ask->seat = ask->invited;
     }
     if (ask->seat >= 0 || !needs_seat(ask->message.ask)) return true;
     if (*token)
-        refuse(door, ask, "seat.taken");
+        refuse(door, ask, is_bots ? "seat.bot" : "seat.taken");
     else
         refuse(door, ask, "token.missing");
     return false;

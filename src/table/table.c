@@ -913,9 +913,24 @@ static bool is_between_people(const struct zk_table *table) {
     return persons > 1;
 }
 
-bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sentence *refusal) {
+/* Whether what that entry asked for is about the position on the table. */
+static bool is_of_now(const struct zk_table *table, uint32_t number) {
+    if (table->entries[number - 1].kind != ZK_ENTRY_ADVICE) return false;
+    for (uint32_t i = number; i < table->now.count; i++) {
+        uint8_t kind = table->entries[i].kind;
+        if (kind == ZK_ENTRY_MOVE || kind == ZK_ENTRY_UNDO || kind == ZK_ENTRY_AGAIN)
+            return false;
+    }
+    return true;
+}
+
+bool zk_table_may_advise(const struct zk_table *table, int seat, const char *request,
+                         struct zk_sentence *refusal) {
     if (!zk_table_decides(table, seat)) return refuse(refusal, "hint.none");
     if (!table->terms.advice && is_between_people(table)) return refuse(refusal, "hint.off");
+    /* Everybody would take it for the advice that they were told of then. */
+    uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
+    if (before && !is_of_now(table, before)) return refuse(refusal, "table.stale");
     return !is_full(table) || refuse(refusal, "table.full");
 }
 

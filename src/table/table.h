@@ -402,8 +402,9 @@ bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *
 /* Whether the seat has one. */
 bool zk_table_decides(const struct zk_table *table, int seat);
 /* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only
- * at a table that was opened with it. */
-bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sentence *refusal);
+ * at a table that was opened with it, and never by a request of an earlier position. */
+bool zk_table_may_advise(const struct zk_table *table, int seat, const char *request,
+                         struct zk_sentence *refusal);
 /* Enters that it does so, unless this request has been entered before; the entry's number. Only when
  * it may. */
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,

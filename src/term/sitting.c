@@ -57,6 +57,7 @@ static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
     if (sitting->model.seat == '-' ||
         getrandom(sitting->seed, sizeof sitting->seed, 0) != sizeof sitting->seed)
         return false;
+    memset(&sitting->told, 0, sizeof sitting->told);
     zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
     put_hex(hash, sizeof hash, text);
     return sitting->has_seed = true;
@@ -75,7 +76,13 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
     struct ask ask;
     char hash[2 * ZK_SEED_SIZE + 1];
     bool another = strcmp(what, "again") == 0 || strcmp(what, "agree") == 0;
+    /* Who has just sat down may not have heard yet that the key holds; the server has, when it reads this. */
+    char token[TOKEN_SIZE];
+    memcpy(token, sitting->model.token, sizeof token);
+    if (*sitting->key && *sitting->sits)
+        memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
     model_ask(&sitting->model, &ask, what);
+    memcpy(sitting->model.token, token, sizeof token);
     if (key) {
         zk_json_key_bytes(&ask.out, key, strlen(key));
         zk_json_put_string(&ask.out, value);
@@ -137,6 +144,20 @@ bool sitting_save(struct sitting *sitting, const char *path) {
     return true;
 }
 
+/* Who had committed otherwise before the game than the record says, where we know it. */
+static void say_changed(const struct sitting *sitting, const char *record,
+                        struct zk_text *out) {
+    struct value head = value_whole(record, strcspn(record, "\n"));
+    if (!commits_any(&sitting->told)) return;
+    int who = commits_changed(&sitting->told, head);
+    if (who < 0) return;
+    struct phrase name = who == ZK_SEED_OF_SERVER
+                             ? phrase("ui.fair.server", NULL)
+                             : model_name(&sitting->model, zk_seeds_name((unsigned)who)[0]);
+    put_between(out);
+    say(out, "ui.fair.changed", "who", name.text, NULL);
+}
+
 void sitting_write_record(const struct sitting *sitting, struct zk_text *out) {
     struct value record = value_of(sitting->model.answer, "record");
     char *text = malloc(record.size + 1);
@@ -153,6 +174,7 @@ void sitting_write_record(const struct sitting *sitting, struct zk_text *out) {
         say(out, "term.saved", "file", sitting->save, NULL);
     else
         say(out, "term.not_saved", "file", sitting->save, "why", strerror(errno), NULL);
+    if (written) say_changed(sitting, text, out);
     free(text);
 }
 
@@ -186,6 +208,7 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     }
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
+    memcpy(sitting->sits, ask.request, sizeof ask.request);
 }
 
 void sitting_make_device(struct sitting *sitting) {
@@ -215,18 +238,35 @@ void sitting_rejoin(struct sitting *sitting) {
 
 /* The seat is ours: from here on by the key. */
 static void hold_seat(struct sitting *sitting) {
+    char waiting[REQUEST_SIZE];
+    memcpy(waiting, sitting->waiting, sizeof waiting);
     memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
     sitting->key[0] = '\0';
     join(sitting);
+    if (*waiting) memcpy(sitting->waiting, waiting, sizeof waiting); /* asked for meanwhile */
 }
 
-/* Not before the seat is ours: the invitation is not asked any more. */
+/* What is told of commitments. */
+static void note_commits(struct sitting *sitting, enum told told) {
+    if (told == TOLD_EVENT) commits_note(&sitting->commits, sitting->model.answer);
+    if (told != TOLD_SNAPSHOT) return;
+    struct each each = each_of(value_of(sitting->model.head, "log"));
+    while (each_next(&each)) commits_note(&sitting->commits, each.value);
+}
+
+/* Not before the seat is ours: the invitation is not asked any more. Nor before everybody has committed, or once more to other
+ * commitments than before: who knew our seed could choose theirs. */
 static void hand_in_seed(struct sitting *sitting) {
     char text[2 * ZK_SEED_SIZE + 1];
+    struct value seeds = value_of(sitting->model.current, "seeds");
+    struct commits whole;
     if (!sitting->has_seed || *sitting->key ||
-        !value_has(value_of(sitting->model.current, "seeds"),
-                   (char[]){sitting->model.seat, 0}))
+        !value_has(seeds, (char[]){sitting->model.seat, 0}) ||
+        !commits_whole(&sitting->commits, seeds, &whole) ||
+        (commits_any(&sitting->told) && !commits_same(&sitting->told, &whole)))
         return;
+    sitting->told = whole;
+    if (sitting->keep) sitting->keep(sitting, sitting->model.token);
     put_hex(sitting->seed, sizeof sitting->seed, text);
     sitting->has_seed = false;
     model_do(&sitting->model, sitting->link, "seed", "seed", text, NULL);
@@ -246,20 +286,23 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
         take_record(sitting);
         return TOLD_NOTHING;
     }
-    if (answered && sitting->makes_device) {
-        sitting->makes_device = false;
-        if (told == TOLD_DONE) return TOLD_DEVICE;
-    }
-    if (answered && *sitting->key) {
+    bool of_seat = *sitting->key && *sitting->sits && told != TOLD_EVENT &&
+                   strcmp(sitting->model.answered, sitting->sits) == 0;
+    if (of_seat) {
         if (told == TOLD_DONE)
             hold_seat(sitting);
         else
             sitting->key[0] = '\0';
     }
+    if (answered && sitting->makes_device) {
+        sitting->makes_device = false;
+        if (told == TOLD_DONE) return TOLD_DEVICE;
+    }
     if (told == TOLD_UNSEATED && (*sitting->key || *sitting->waiting)) {
         sitting->model.seat = seat; /* it is we who have taken it */
         return TOLD_NOTHING;
     }
+    note_commits(sitting, told);
     if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) {
         hand_in_seed(sitting);
         around_watch(sitting);

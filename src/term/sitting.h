@@ -2,7 +2,7 @@
 #ifndef TERM_SITTING_H
 #define TERM_SITTING_H
 
-#include "core/seeds.h"
+#include "commits.h"
 #include "lesson.h"
 #include "local.h"
 #include "model.h"
@@ -28,14 +28,17 @@ struct sitting {
     char waiting[REQUEST_SIZE]; /* for the answer to this request, or "" */
 
     /* At a server's table. */
-    unsigned ups;         /* as often as the link was up when it was last joined by */
-    char key[TOKEN_SIZE]; /* with which the seat is being taken, or "" */
+    unsigned ups;            /* as often as the link was up when it was last joined by */
+    char key[TOKEN_SIZE];    /* with which the seat is being taken, or "" */
+    char sits[REQUEST_SIZE]; /* by this request */
     /* Keeps the key and, if there is one, the seed, before they are sent. */
     void (*keep)(const struct sitting *sitting, const char *key);
     void *user;                 /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
-    char server[256]; /* its address, up to the # of a link */
+    struct commits commits; /* told of so far */
+    struct commits told; /* those that were told of when our seed was handed in; none before */
+    char server[256];    /* its address, up to the # of a link */
     char device
         [TOKEN_SIZE];  /* the secret of the link to another device that was made last, or "" */
     bool makes_device; /* it is being made */

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitment, hex, verify, type Verdict } from '../src/lib/fair';
-import { commitTo, forgetSeeds, ownSeed } from '../src/lib/seeds';
+import { commitTo, forgetSeeds, handIn, ownPart, ownSeed } from '../src/lib/seeds';
 import { Engine } from './engine';
 
 const recordOf = (game: string): string => readFileSync(new URL(`../../tests/fair/${game}.jsonl`, import.meta.url), 'utf8');
 
-function look(record: string, own?: Parameters<typeof verify>[2]): Promise<Verdict> {
+function look(record: string, known?: Parameters<typeof verify>[2]): Promise<Verdict> {
   const engine = new Engine();
   expect(engine.replay(record)).toBe(true);
-  return verify(record, async (n) => engine.outcomesAt(n), own);
+  return verify(record, async (n) => engine.outcomesAt(n), known);
 }
 const kinds = ({ findings }: Verdict): string[] => findings.map(({ kind }) => kind);
 
@@ -39,6 +39,7 @@ describe('fair shuffles', () => {
     expect(kinds(await look(record.replace('"fair"', '"unfair"')))).toEqual(['no_seeds']);
     expect(kinds(await look(record.replace('"version":1', '"version":2')))).toEqual(['unreadable']);
     expect(kinds(await look(record.replace(/"server":\{"commit":"[^"]*",/, '"server":{')))).toEqual(['hidden']);
+    expect(kinds(await look(record.replace(/,"seed":"[^"]*"/g, '')))).toEqual(['hidden']);
     // A seat that handed nothing in: the outcomes are then those of other seeds.
     const late = await look(record.replace(/("B":\{"commit":"[^"]*"),"seed":"[^"]*"/, '$1'));
     expect(late.findings[0]).toEqual({ kind: 'late', who: 'B' });
@@ -48,8 +49,36 @@ describe('fair shuffles', () => {
   it('are compared with what this device sent', async () => {
     const record = recordOf('yokai');
     const { fair } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { fair: { A: { commit: string } } };
-    expect(kinds(await look(record, { seat: 'A', commit: fair.A.commit }))).toEqual([]);
-    expect(kinds(await look(record, { seat: 'B', commit: fair.A.commit }))).toEqual(['other_commit']);
+    expect(kinds(await look(record, { own: { seat: 'A', commit: fair.A.commit } }))).toEqual([]);
+    expect(kinds(await look(record, { own: { seat: 'B', commit: fair.A.commit } }))).toEqual(['other_commit']);
+  });
+
+  it('are compared with what it was told before it sent its seed', async () => {
+    const record = recordOf('yokai');
+    const { fair } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { fair: Record<'server' | 'A' | 'B', { commit: string }> };
+    const told = { server: fair.server.commit, A: fair.A.commit, B: fair.B.commit };
+    const own = { seat: 'A' as const, commit: fair.A.commit };
+    expect(kinds(await look(record, { own: { ...own, told } }))).toEqual([]);
+    for (const who of ['server', 'B'] as const) {
+      const { proven, findings } = await look(record, { own: { ...own, told: { ...told, [who]: fair.A.commit } } });
+      expect({ proven, findings }).toEqual({ proven: false, findings: [{ kind: 'changed', who }] });
+    }
+    // A seed of which nothing was told, and one that has been dropped.
+    const { server, A } = told;
+    expect((await look(record, { own: { ...own, told: { server, A } } })).findings).toEqual([{ kind: 'changed', who: 'B' }]);
+    expect((await look(record, { own: { ...own, told: { ...told, C: A } } })).findings).toEqual([{ kind: 'changed', who: 'C' }]);
+  });
+
+  it('are compared with the draws that it was shown', async () => {
+    const record = recordOf('sketch');
+    const moves = record.split('\n').filter((line) => line.includes('"draw"')).map((line) => JSON.parse(line) as { draw: number; move: string });
+    const shown = new Map(moves.map(({ draw, move }) => [draw, move.startsWith('deal B') ? 'deal B ?' : move]));
+    // Draw 13 was undone: whoever was there has seen it.
+    expect((await look(record, { draws: new Map(shown).set(13, 'deal A RB') })).proven).toBe(true);
+    expect((await look(record, { draws: shown })).findings).toEqual([{ kind: 'taken_back', from: 13, to: 13 }, { kind: 'untold', from: 13 }]);
+    expect((await look(record, { draws: shown })).proven).toBe(false);
+    const other = await look(record, { draws: new Map(shown).set(13, '').set(1, 'deal A nothing') });
+    expect(other).toMatchObject({ proven: false, findings: [{ kind: 'other_told', from: 1 }, { kind: 'taken_back' }] });
   });
 });
 
@@ -64,6 +93,18 @@ describe('our seeds', () => {
     expect(commitment('A', Uint8Array.from(seed.match(/../g)!, (pair) => parseInt(pair, 16)))).toBe(first);
     expect(await commitTo('table', 'A', 1)).not.toBe(first);
     expect(ownSeed('table', 'B', 0)).toBeUndefined();
+  });
+
+  it('are handed in to one set of commitments alone', async () => {
+    const commit = (await commitTo('table', 'B', 0))!, { seed } = ownSeed('table', 'B', 0)!;
+    expect(handIn('table', 'A', 0, { server: 'x', A: 'y' })).toBeUndefined();
+    const told = { server: 'x', B: commit };
+    expect(handIn('table', 'B', 0, told)).toBe(seed);
+    expect(handIn('table', 'B', 0, { ...told })).toBe(seed);
+    expect(handIn('table', 'B', 0, { ...told, server: 'chosen later' })).toBeUndefined();
+    expect(handIn('table', 'B', 0, { ...told, A: 'come later' })).toBeUndefined();
+    expect(ownPart('table', 0)).toEqual({ seat: 'B', commit, told });
+    expect(ownPart('table', 1)).toBeUndefined();
   });
 
   it('need nothing of a secure context', () => {

@@ -110,26 +110,27 @@ describe('a session', () => {
   });
 });
 
-describe('a seat that is held by a key', () => {
-  /** The other end is the test. */
-  class Told implements Wire {
-    onmessage: (message: Incoming) => void = () => {};
-    onup: (up: boolean) => void = () => {};
-    sent: Sent[] = [];
-    send(message: object): void {
-      this.sent.push(message as Sent);
-    }
-    close(): void {}
-    /** What the table says to the last thing that was asked. */
-    answers(...messages: object[]): void {
-      const { request } = this.sent.at(-1)!;
-      for (const message of messages) this.onmessage({ zashiki: 1, table: 't', ...message } as Incoming);
-      this.onmessage({ zashiki: 1, table: 't', request, done: 0 } as Incoming);
-    }
-    refuses(key: string): void {
-      this.onmessage({ zashiki: 1, table: 't', request: this.sent.at(-1)!.request as string, refused: { key, args: [] } });
-    }
+/** The other end is the test. */
+class Told implements Wire {
+  onmessage: (message: Incoming) => void = () => {};
+  onup: (up: boolean) => void = () => {};
+  sent: Sent[] = [];
+  send(message: object): void {
+    this.sent.push(message as Sent);
   }
+  close(): void {}
+  /** What the table says to the last thing that was asked. */
+  answers(...messages: object[]): void {
+    const { request } = this.sent.at(-1)!;
+    for (const message of messages) this.onmessage({ zashiki: 1, table: 't', ...message } as Incoming);
+    this.onmessage({ zashiki: 1, table: 't', request, done: 0 } as Incoming);
+  }
+  refuses(key: string): void {
+    this.onmessage({ zashiki: 1, table: 't', request: this.sent.at(-1)!.request as string, refused: { key, args: [] } });
+  }
+}
+
+describe('a seat that is held by a key', () => {
   const snapshot = (you: string | undefined, who = 'open'): object => ({
     snapshot: 0, game: 'sketch', rules: 1, options: {}, log: [], ...(you ? { you } : {}),
     now: { status: 'open', actor: 'chance', moves: 0, games: 0, seats: [{ seat: 'A', who: 'open' }, { seat: 'B', who }], view: {} },
@@ -211,6 +212,50 @@ describe('a seat that is held by a key', () => {
     expect(wire.sent.at(-1)).not.toHaveProperty('token');
     wire.answers(snapshot(undefined, 'person'));
     expect([session.link, session.unseated]).toEqual(['live', 'B']);
+  });
+});
+
+describe('our seed', () => {
+  const entry = (event: number, kind: string, by: string, more = {}): object => ({ event, kind, by, time: 1, ...more });
+  const now = (...seeds: string[]): object => ({ status: 'playing', actor: 'chance', moves: 0, games: 1, seeds, seats: [{ seat: 'A', who: 'person' }, { seat: 'B', who: 'person' }], view: {} });
+  /** A rematch: what is said after the first game. */
+  const commits = [entry(2, 'commit', 'A', { commit: 'a' }), entry(3, 'commit', 'B', { commit: 'b' }), entry(4, 'again', 'B')];
+  function told(log: object[], seeds = ['A', 'B']): { wire: Told; asked: unknown[]; sent: () => Sent[] } {
+    const wire = new Told(), asked: unknown[] = [];
+    const session = new Session(wire, 't', 'invitation');
+    session.seedOf = (seat, game, given) => (asked.push([seat, game, given]), 'seed');
+    wire.onup(true);
+    wire.answers({ snapshot: (log.at(-1) as { event: number }).event, game: 'sketch', rules: 1, options: {}, you: 'A', log, now: now(...seeds) });
+    return { wire, asked, sent: () => wire.sent.filter(({ do: what }) => what === 'seed') };
+  }
+  const server = entry(5, 'commit', 'chance', { commit: 's' });
+
+  it('is handed in when all who take part have committed', () => {
+    const { asked, sent } = told([...commits, server]);
+    expect(asked).toEqual([['A', 1, { server: 's', A: 'a', B: 'b' }]]);
+    expect(sent()).toEqual([expect.objectContaining({ seed: 'seed' })]);
+    // Another one's is there already.
+    expect(told([...commits, server, entry(6, 'seed', 'B')], ['A']).asked).toEqual([['A', 1, { server: 's', A: 'a', B: 'b' }]]);
+    // Who does not take part needs none.
+    expect(told([commits[0]!, entry(3, 'decline', 'B'), commits[2]!, server], ['A']).asked).toEqual([['A', 1, { server: 's', A: 'a' }]]);
+  });
+
+  it('is kept from a server that has not committed, and from one that does not say what another seat has', () => {
+    for (const log of [commits, [commits[0]!, entry(3, 'decline', 'B'), commits[2]!, server], [entry(1, 'commit', 'chance', { commit: 's' }), ...commits]]) {
+      const { wire, asked, sent } = told(log);
+      expect([asked, sent()]).toEqual([[], []]);
+      wire.onmessage({ zashiki: 1, table: 't', ...entry(9, 'sit', 'A'), now: now('A', 'B') } as unknown as Incoming);
+      expect(sent()).toEqual([]);
+    }
+  });
+
+  it('waits until what was said before the snapshot is known', () => {
+    const { wire, asked, sent } = told([commits[2]!, server]);
+    expect(sent()).toEqual([]);
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'history', from: 1, to: 4 });
+    wire.answers(...[entry(1, 'sit', 'A'), ...commits].map((one) => ({ ...one, now: now() })));
+    expect(asked).toEqual([['A', 1, { server: 's', A: 'a', B: 'b' }]]);
+    expect(sent().length).toBe(1);
   });
 });
 

@@ -2,14 +2,14 @@
 // (docs/fair.md). The hashes come with us, since a page over plain HTTP has none of the browser's.
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
-import { SEATS, type Seat } from './protocol';
+import { SEATS, type Commits, type Seat } from './protocol';
 
 export type Who = Seat | 'server';
 
 export interface Finding {
   kind:
     // It is not proven.
-    | 'no_seeds' | 'unreadable' | 'hidden' | 'uncommitted' | 'other_seed' | 'other_commit' | 'unnumbered' | 'out_of_order' | 'other_draw'
+    | 'no_seeds' | 'unreadable' | 'hidden' | 'uncommitted' | 'other_seed' | 'other_commit' | 'changed' | 'unnumbered' | 'out_of_order' | 'other_draw' | 'other_told' | 'untold'
     // It is proven, but for these gaps.
     | 'taken_back' | 'late' | 'no_part';
   who?: Who;
@@ -23,6 +23,13 @@ export interface Verdict {
   /** Outcomes of chance in the record that are what the seeds give. */
   right: number;
   findings: Finding[];
+}
+
+/** What this device knows besides the record: its own commitment, those of others that it was told of before it handed its seed in,
+ * and the draws that it was told of. */
+export interface Known {
+  own?: { seat: Seat; commit: string; told?: Commits };
+  draws?: ReadonlyMap<number, string>;
 }
 
 /** Outcomes of chance after so many moves, in order, each with its probability, as the trace tells them. */
@@ -102,13 +109,21 @@ function read(fair: unknown): Told | undefined {
 function lookAt(told: Told, who: Who): Finding['kind'] | undefined {
   const { commit, seed } = told[who] ?? {};
   if (who === 'server' && (!commit || !seed)) return 'hidden';
+  // Where the server has shown nothing, it may have kept those of the seats, too.
+  if (!seed && commit && !(told.server?.seed && told.server.commit)) return undefined;
   if (!seed) return commit ? 'late' : 'no_part';
   if (!commit) return 'uncommitted';
   return commitment(who, bytesOf(seed)) === commit ? undefined : 'other_seed';
 }
 
-/** A record that was read and is right is looked at once more. `own` is the commitment that was made at this device. */
-export async function verify(record: string, outcomesAt: OutcomesAt, own?: { seat: Seat; commit: string }): Promise<Verdict> {
+/** Who committed otherwise than we were told when our seed was not known yet. */
+function changed(told: Told, { seat, told: before }: NonNullable<Known['own']>): Who[] {
+  const all = (['server', ...SEATS] as Who[]).filter((who) => who !== seat && (before?.[who] || told[who]?.seed));
+  return before ? all.filter((who) => before[who] !== told[who]?.commit) : [];
+}
+
+/** A record that was read and is right is looked at once more, and compared with what this device knows. */
+export async function verify(record: string, outcomesAt: OutcomesAt, { own, draws }: Known = {}): Promise<Verdict> {
   const [head, ...lines] = linesOf(record);
   const findings: Finding[] = [];
   let right = 0;
@@ -124,6 +139,7 @@ export async function verify(record: string, outcomesAt: OutcomesAt, own?: { sea
     if (kind) findings.push({ kind, who });
   }
   if (own && told[own.seat]?.commit !== own.commit) findings.push({ kind: 'other_commit', who: own.seat });
+  if (own) for (const who of changed(told, own)) findings.push({ kind: 'changed', who });
   if (!verdict().proven) return verdict();
 
   const seeds = new Map<Who, Uint8Array>();
@@ -131,6 +147,7 @@ export async function verify(record: string, outcomesAt: OutcomesAt, own?: { sea
   let last = 0;
   const gap = (next: number): void => {
     if (next > last + 1) findings.push({ kind: 'taken_back', from: last + 1, to: next - 1 });
+    for (let n = last + 1; draws && n < next; n++) if (!draws.has(n)) findings.push({ kind: 'untold', from: n });
   };
   for (const [n, { by, move, draw }] of (lines as Line[]).entries()) {
     if (by !== 'chance') continue;
@@ -141,8 +158,10 @@ export async function verify(record: string, outcomesAt: OutcomesAt, own?: { sea
     } else {
       gap(draw);
       last = draw;
-      if (outcome(seeds, draw, await outcomesAt(n)) === move) right++;
-      else findings.push({ kind: 'other_draw', from: draw });
+      const shown = draws && (draws.get(draw) ?? '');
+      if (outcome(seeds, draw, await outcomesAt(n)) !== move) findings.push({ kind: 'other_draw', from: draw });
+      else if (shown !== undefined && shown !== move && !shown.includes('?')) findings.push({ kind: 'other_told', from: draw });
+      else right++;
     }
   }
   gap(told.draws! + 1);

@@ -11,7 +11,7 @@ import type { SeatChoice } from './choices';
 import { Refusal, type Ask, type Audience, type Entry, type Incoming, type Reaction, type Seat } from './protocol';
 import { tableText, type PlayOn } from './playon';
 import { RemoteWire } from './remote';
-import { commitTo, ownSeed } from './seeds';
+import { commitTo, handIn } from './seeds';
 import { Session } from './session.svelte';
 import { myFace, settings } from './settings.svelte';
 import * as shelf from './shelf.svelte';
@@ -83,7 +83,7 @@ export class Host {
         ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
         : new Session(new RemoteWire(), kept.id, kept.token, kept.token && kept.keys?.[kept.token]);
       session.onevent = (event) => this.#event(audience, event);
-      if (!engine) session.seedOf = (seat, game) => ownSeed(kept.id, seat, game)?.seed;
+      if (!engine) session.seedOf = (seat, game, told) => handIn(kept.id, seat, game, told);
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);
     }

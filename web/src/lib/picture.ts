@@ -2,7 +2,7 @@
 // Every event carries all that is seen after it, so the fold is: keep the entries, show the last
 // `now`.
 import { limits } from '../made/facts';
-import type { Entry, Incoming, Now, Seat, SeatState, Snapshot } from './protocol';
+import type { Commits, Entry, Incoming, Now, Seat, SeatState, Snapshot } from './protocol';
 
 export interface Picture<View = unknown> {
   game: string;
@@ -115,6 +115,31 @@ export function missing(picture: Picture, after = 0, most: number = limits.histo
 }
 
 /** Where the game on the table begins, as far as the entries are known: the entry after the last `again`. */
-export function gameStart(picture: Picture): number {
+export function gameStart(picture: Pick<Picture, 'entries'>): number {
   return picture.entries.findLastIndex((entry) => entry?.kind === 'again') + 1;
+}
+
+/**
+ * Fair shuffles: the commitments of the server and of those who take part in the game on the table, as far as it is
+ * told who does; undefined while one of them is not known.
+ */
+export function commitments({ entries, now }: Picture): Commits | undefined {
+  const last = (by: string): Entry | undefined => entries.findLast((entry) => entry?.kind === 'commit' && entry.by === by);
+  const server = last('chance');
+  if (!server?.commit || server.event <= gameStart({ entries })) return undefined;
+  const told: Commits = { server: server.commit };
+  const seats = entries.slice(server.event).filter((entry) => entry?.kind === 'seed' || entry?.kind === 'late').map((entry) => entry!.by as Seat);
+  for (const seat of [...(now.seeds ?? []), ...seats]) {
+    const commit = last(seat)?.commit;
+    if (!commit) return undefined;
+    told[seat] = commit;
+  }
+  return told;
+}
+
+/** The draws of the game on the table as they were told, those that were undone too; undefined while not all of it is known. */
+export function draws(picture: Picture): ReadonlyMap<number, string> | undefined {
+  const entries = picture.entries.slice(gameStart(picture));
+  if (!entries.every(Boolean)) return undefined;
+  return new Map(entries.flatMap((entry) => (entry?.draw ? [[entry.draw, entry.move ?? '']] : [])));
 }

@@ -69,6 +69,9 @@ export interface Now<View = unknown> {
 
 export type Kind = (typeof protocol.kinds)[number];
 
+/** Commitments to seeds (docs/fair.md). */
+export type Commits = Partial<Record<Seat | 'server', string>>;
+
 /** One thing that happened. `now` is missing where only a snapshot's short line is known. */
 export interface Entry<View = unknown> {
   event: number;
@@ -81,6 +84,9 @@ export interface Entry<View = unknown> {
   did?: unknown;
   keep?: number;
   sits?: SeatState;
+  /** Of fair shuffles: the number of chance's move, and the commitment to a seed. */
+  draw?: number;
+  commit?: string;
   now?: Now<View>;
 }
 

@@ -3,8 +3,8 @@
 // Requests that got no answer are kept and sent again, with the same id, when the wire comes back;
 // the table acts on each once. The picture changes by messages from the table and by nothing else.
 import { hearSet } from './cardsets';
-import { fold, gameStart, lastEvent, missing, type Picture } from './picture';
-import { isCommand, Refusal, VERSION, type Ask, type Hint, type Incoming, type Reaction, type Refused, type Seat } from './protocol';
+import { commitments, fold, gameStart, lastEvent, missing, type Picture } from './picture';
+import { isCommand, Refusal, VERSION, type Ask, type Commits, type Hint, type Incoming, type Reaction, type Refused, type Seat } from './protocol';
 import { requestId, type Wire } from './wire';
 
 interface Pending {
@@ -27,8 +27,8 @@ export class Session {
   /** Events that came one by one since the last snapshot, for sounds and announcements. */
   onevent: (event: number) => void = () => {};
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
-  /** The seed that we have committed to for a game at this table, if any. */
-  seedOf: (seat: Seat, game: number) => string | undefined = () => undefined;
+  /** The seed that we have committed to for a game at this table, if any; those are the commitments to the others. */
+  seedOf: (seat: Seat, game: number, told: Commits) => string | undefined = () => undefined;
   /** The seat that we came for, or had, and only watch: another holds it. */
   unseated = $state.raw<Seat | undefined>();
   /** Whether the seat is held by our key. */
@@ -166,14 +166,18 @@ export class Session {
     this.#handIn();
   }
 
-  /** Hands our seed in when the table waits for it; should that fail, chance goes on without. */
+  /** Hands our seed in when the table waits for it and everybody's commitment has been told: who knew ours could choose theirs. Should
+   * that fail, chance goes on without. */
   #handIn(): void {
     if (!this.picture) return;
     const { you, now } = this.picture;
     if (!you || !now.seeds?.includes(you) || this.#handedIn === now.games) return;
-    const seed = this.seedOf(you, now.games);
     // Who is just sitting down asks by the new key when that is known to hold.
-    if (!seed || [...this.#pending.values()].some(({ message }) => message.do === 'sit')) return;
+    if ([...this.#pending.values()].some(({ message }) => message.do === 'sit')) return;
+    const told = commitments(this.picture);
+    if (!told) return this.wantOlder();
+    const seed = this.seedOf(you, now.games, told);
+    if (!seed) return;
     this.#handedIn = now.games;
     this.request({ do: 'seed', seed }).catch(() => {});
   }
