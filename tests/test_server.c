@@ -414,6 +414,45 @@ static void test_seeds_at_two_servers(void **state) {
     free(two);
 }
 
+/* The table becomes full while seeds are waited for of two seats: there is place for one of the two entries that
+ * would leave them out. */
+static void test_seeds_late_at_a_full_table(void **state) {
+    struct world *world = *state;
+    zk_limits_lift(&world->limits);
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    settle(world);
+    order(a, "seed", seed_of(0, false));
+    order(b, "seed", seed_of(1, false));
+    settle(world);
+    struct kept *kept = model_find(world->memory, a->table);
+    /* What is still to come: a resignation, three seeds shown, and what begins the next game. */
+    enum { TO_COME = 1 + 3 + 2 + 3, WANTED = ZK_ENTRIES_MAX - 1 - TO_COME };
+    for (bool paused = false; kept->count < WANTED; paused = !paused) {
+        order(a, paused ? "resume" : "pause", "");
+        settle(world);
+        forget(a);
+        forget(b);
+    }
+    order(a, "resign", "");
+    settle(world);
+    order(a, "again", seed_of(0, true));
+    settle(world);
+    order(b, "again", seed_of(1, true));
+    settle(world);
+    assert_int_equal(kept->count, ZK_ENTRIES_MAX - 1);
+    host_tick(&world->host, ZK_SEEDS_MS);
+    settle(world);
+    assert_int_equal(kept->count, ZK_ENTRIES_MAX);
+    order(a, "pause", "");
+    settle(world);
+    assert_non_null(strstr(a->said[a->count - 1], "table.full"));
+}
+
 /* ---- Tables in memory ---- */
 
 static void test_tables_come_and_go(void **state) {
@@ -950,6 +989,7 @@ int main(void) {
         WORLD(test_disk_is_silent),
         WORLD(test_overtaken),
         WORLD(test_seed_is_late),
+        WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_read_in_pieces),

@@ -987,12 +987,14 @@ uint64_t zk_door_due_ms(struct zk_door *door) {
     return due_ms;
 }
 
-/* Goes on without the seeds that have not come in time. */
+/* Goes on without the seeds that have not come in time, as far as the table has place to say so. */
 static void leave_out(struct zk_door *door) {
-    unsigned due = zk_fold_seeds_due(&door->table.now);
-    for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
-        if (due >> seat & 1)
-            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
+    struct zk_table *table = &door->table;
+    int seat;
+    while (zk_table_wait(table, &seat) == ZK_WAIT_SEEDS) {
+        for (seat = 0; !(zk_fold_seeds_due(&table->now) >> seat & 1);) seat++;
+        zk_table_fair_add(table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
+    }
     chance_moves(door, door->host->batch);
     submit(door);
 }
