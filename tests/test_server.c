@@ -130,6 +130,42 @@ static void test_hint_for_nobody(void **state) {
     host_think(&world->host);
 }
 
+/* Advice is told of each time: not even a request that was used before hides it. */
+static void test_hint_is_told(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, ",\"advice\":true");
+    order_with(a, "sit", "again", "", ",\"name\":\"Ann\"");
+    order_with(b, "sit", "again", "", ",\"name\":\"Ben\"");
+    settle(world);
+    struct end *who = mover(a, b);
+    pass_over(who);
+    order_with(who, "hint", "again", "", "");
+    says(who, "table.stale");
+    order_with(who, "hint", "advice", "", "");
+    write_back(world, RIGHT);
+    says(who, "\"kind\":\"advice\"");
+    host_think(&world->host);
+    says(who, "\"hint\":{\"move\":");
+    order_with(who, "hint", "advice", "",
+               ""); /* the same question: the answer may have been lost */
+    host_think(&world->host);
+    says(who, "\"hint\":{\"move\":");
+    /* The next decision of that seat is another question. */
+    do {
+        char more[128];
+        struct end *now = mover(a, b);
+        first_move(now, more, sizeof more);
+        order(now, "move", more);
+        settle(world);
+    } while (mover(a, b) != who);
+    pass_over(who);
+    order_with(who, "hint", "advice", "", "");
+    says(who, "table.stale");
+    is_silent(who);
+    assert_int_equal(world->host.thoughts, 0);
+}
+
 /* Tables where bots sit in both seats, four to a connection, all of one address; each waits for its first
  * bot. */
 static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
@@ -981,6 +1017,7 @@ int main(void) {
         WORLD(test_leave_in_between),
         WORLD(test_two_tables),
         WORLD(test_hint_for_nobody),
+        WORLD(test_hint_is_told),
         WORLD(test_thinking_is_shared),
         WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),

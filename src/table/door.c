@@ -639,6 +639,10 @@ static void act_hint(struct zk_door *door, struct zk_ask *ask) {
     if (!is_allowed(door, ask)) return;
     make_place(door);
     entry = zk_table_advise(&door->table, ask->seat, ask->message.request, table_ms(door));
+    if (!entry) {
+        refuse(door, ask, "table.stale");
+        return;
+    }
     if (entry <= before) { /* asked before */
         think_for(door, ask);
         return;

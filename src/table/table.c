@@ -919,10 +919,20 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sente
     return !is_full(table) || refuse(refusal, "table.full");
 }
 
+/* Whether that entry asked for advice on what is still to be decided. */
+static bool was_advised(const struct zk_table *table, uint32_t number) {
+    bool asked = table->entries[number - 1].kind == ZK_ENTRY_ADVICE;
+    for (uint32_t i = number; asked && i < table->now.count; i++) {
+        unsigned kind = table->entries[i].kind;
+        asked = kind != ZK_ENTRY_MOVE && kind != ZK_ENTRY_UNDO && kind != ZK_ENTRY_AGAIN;
+    }
+    return asked;
+}
+
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms) {
     uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
-    if (before) return before;
+    if (before) return was_advised(table, before) ? before : 0;
     struct zk_entry entry = {.kind = ZK_ENTRY_ADVICE, .seat = (int8_t)seat};
     zk_table_stamp(table, &entry, now_ms);
     struct zk_text text = zk_text_in(entry.request, sizeof entry.request);

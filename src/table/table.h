@@ -404,8 +404,8 @@ bool zk_table_decides(const struct zk_table *table, int seat);
 /* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only
  * at a table that was opened with it. */
 bool zk_table_may_advise(const struct zk_table *table, int seat, struct zk_sentence *refusal);
-/* Enters that it does so, unless this request has been entered before; the entry's number. Only when
- * it may. */
+/* Enters that it does so, unless this request has been entered before; the entry's number. 0 when that one
+ * was about something else, or about another position. Only when it may. */
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
                          uint64_t now_ms);
 
