@@ -613,6 +613,30 @@ static void test_clock_runs_out(void **state) {
     assert_non_null(model_find(world->memory, a->table)->record);
 }
 
+/* At a table that nobody is at no clock is looked at; who comes back cannot move before it is. */
+static void test_clock_ran_out_unseen(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    char more[128], table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    sit_two(world, a, b, ",\"clock_ms\":5000");
+    struct end *who = mover(a, b);
+    uint32_t number = who->number;
+    first_move(who, more, sizeof more);
+    memcpy(table, who->table, sizeof table);
+    memcpy(token, who->token, sizeof token);
+    leave(a);
+    leave(b);
+    host_tick(&world->host, 5001);
+    assert_int_equal(world->host.writes, 0);
+    struct end *back = come(world, 2, table, token);
+    back->number = number;
+    order(back, "move", more);
+    settle(world);
+    says(back, "move.over");
+    struct kept *kept = model_find(world->memory, table);
+    assert_non_null(strstr(kept->line[kept->count - 1], "\"kind\":\"time\""));
+}
+
 static void test_bots_take_their_time(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -1033,6 +1057,7 @@ int main(void) {
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
         WORLD(test_clock_runs_out),
+        WORLD(test_clock_ran_out_unseen),
         WORLD(test_bots_take_their_time),
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),

@@ -683,6 +683,16 @@ static bool brings_key(const struct zk_door *door, const struct zk_ask *ask) {
     return zk_message_key(&ask->message) && host->seat(host->user, door, ask->message.key) < 0;
 }
 
+/* Whether somebody's time was up before this came; then that is told first, and the ask waits. */
+static bool has_run_out(struct zk_door *door, struct zk_ask *ask) {
+    make_place(door);
+    if (!zk_table_tick(&door->table, table_ms(door))) return false;
+    wait_first(door, ask);
+    chance_moves(door, 0); /* seeds are shown */
+    submit(door);
+    return true;
+}
+
 static void act_command(struct zk_door *door, struct zk_ask *ask) {
     struct zk_command command;
     uint8_t seed[ZK_SEED_SIZE];
@@ -693,7 +703,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
-    if (!is_writable(door, ask)) return;
+    if (!is_writable(door, ask) || has_run_out(door, ask)) return;
     if (ask->message.key[0] && !brings_key(door, ask)) {
         refuse(door, ask, "key.wrong");
         return;
