@@ -712,6 +712,23 @@ static void test_presence(void **state) {
     says(a, "\"here\":[\"A\"],\"watching\":0");
 }
 
+/* Somebody who comes and goes all the time keeps nobody from being told who is here. */
+static void test_presence_in_a_crowd(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    host_tick(&world->host, 1000);
+    pass_over(a);
+    leave(b);
+    for (unsigned i = 0; i < 4; i++) {
+        struct end *other = come(world, 2, a->table, "");
+        join(other);
+        host_tick(&world->host, world->limits.presence_delay_ms / 4 + 1);
+        leave(other);
+    }
+    says(a, "\"here\":[\"A\"]");
+}
+
 /* ---- Who may ---- */
 
 static void test_tokens(void **state) {
@@ -1061,6 +1078,7 @@ int main(void) {
         WORLD(test_bots_take_their_time),
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
+        WORLD(test_presence_in_a_crowd),
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),

@@ -178,12 +178,20 @@ static void listen(struct zk_door *door, struct zk_listener *listener,
 
 static void tell_presence(struct zk_door *door);
 
-/* Who is here has changed: all are told a little later, or at once where the host wants that. */
+/* All are told a little later who is here. What changes until then is told with it and puts it off no further: or
+ * somebody who comes and goes could keep it from everybody. */
+static void tell_presence_soon(struct zk_door *door) {
+    if (!door->listeners)
+        door->presence_ms = 0;
+    else if (!door->presence_ms)
+        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+}
+
+/* Who is here has changed: all are told, at once where the host wants that. */
 static void note_presence(struct zk_door *door) {
-    uint64_t delay_ms = door->host->presence_delay_ms;
     if (door->host->presence) door->host->presence(door->host->user, door);
-    door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
-    if (door->listeners && !delay_ms) tell_presence(door);
+    tell_presence_soon(door);
+    if (door->listeners && !door->host->presence_delay_ms) tell_presence(door);
 }
 
 static void stop_listening(struct zk_listener *listener) {
@@ -957,8 +965,7 @@ void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watc
         door->elsewhere[i] = here[i];
     }
     door->watching_elsewhere = watching;
-    if (changed && door->listeners)
-        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+    if (changed) tell_presence_soon(door);
 }
 
 void zk_door_reaction(struct zk_door *door, const char *word, int seat) {
