@@ -198,6 +198,9 @@ static void test_thinking_is_shared(void **state) {
     sit_two(world, a, b, ",\"advice\":true");
     open_for_bots(world, 20, 200);
     assert_int_equal(world->host.thoughts, 1); /* as many as there are threads */
+    struct zk_health health;
+    zk_server_health(world->host.server, &health);
+    assert_int_equal(health.thoughts, 20); /* the metrics tell of those that wait, too */
     struct end *who = mover(a, b);
     order(who, "hint", "");
     while (world->host.writes) write_back(world, RIGHT);
