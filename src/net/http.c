@@ -290,13 +290,15 @@ static enum MHD_Result answer_health(struct zk_net *net, struct MHD_Connection *
 }
 
 /* Who asks through a proxy that we were not told of has the proxy's address, which may be one that is
- * named: so nobody who was forwarded is believed to be it. */
+ * named, and so has who asks through one of ours and cannot be told from what it says: so nobody who was
+ * forwarded is believed to be a proxy. */
 static bool is_named(struct zk_net *net, struct MHD_Connection *connection) {
+    const struct zk_ranges *proxies = &net->config.proxies;
     struct zk_address address = address_of(net, connection), peer = peer_address(connection);
     bool forwarded =
         asked_header(connection, "X-Forwarded-For") || asked_header(connection, "Forwarded");
-    return zk_ranges_have(&net->config.metrics, &address) &&
-           (!forwarded || zk_ranges_have(&net->config.proxies, &peer));
+    bool is_known = zk_ranges_have(proxies, &peer) && !zk_ranges_have(proxies, &address);
+    return zk_ranges_have(&net->config.metrics, &address) && (!forwarded || is_known);
 }
 
 static enum MHD_Result answer_metrics(struct zk_net *net, struct MHD_Connection *connection) {
