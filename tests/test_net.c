@@ -560,6 +560,27 @@ static void a_household_has_its_share_of_places(void **state) {
     free(net);
 }
 
+/* However many questions have come at once, the loop turns between their answers. */
+static void questions_take_turns(void **state) {
+    struct world *world = *state;
+    enum { QUESTIONS = 100, MOST = 4 };
+    static const char question[] = "GET /server.json HTTP/1.1\r\nHost: x\r\n\r\n";
+    static char all[QUESTIONS * sizeof question], text[256 * 1024];
+    size_t had = 0;
+    unsigned answers = 0;
+    for (unsigned i = 0; i < QUESTIONS; i++) strcat(all, question);
+    int client = connect_from(world, 1);
+    say(client, all);
+    for (unsigned before = 0; answers < QUESTIONS; before = answers) {
+        turn(world);
+        had = read_on(client, text, sizeof text, had);
+        answers = 0;
+        for (const char *at = text; (at = strstr(at, "HTTP/1.1 200")); at++) answers++;
+        assert_true(answers - before <= MOST);
+    }
+    close(client);
+}
+
 /* What comes behind a body, or what is taken for one, is no request. */
 static void nothing_behind_a_body(void **state) {
     struct world *world = *state;
@@ -625,6 +646,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(half_heads_keep_nobody_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unread_answers_keep_nobody_out, set_up, tear_down),
         cmocka_unit_test(a_household_has_its_share_of_places),
+        cmocka_unit_test_setup_teardown(questions_take_turns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_behind_a_body, set_up, tear_down),
         cmocka_unit_test(ranges),
     };

@@ -456,21 +456,29 @@ void http_watch(struct zk_net *net, uint64_t now_ms) {
 
 static void timer_came(uv_timer_t *timer) { http_run(timer->data); }
 
+static void idle_came(uv_idle_t *idle) { http_run(idle->data); }
+
 static void poll_came(uv_poll_t *poll, int status, int events) {
     (void)status;
     (void)events;
     http_run(poll->data);
 }
 
+/* Where there is more to do at once, it is done in the next turn of the loop. Not by the timer: libuv goes through
+ * timers as long as one is due, and one of no time that is set again each time always is. So whoever asked
+ * faster than he was answered would have the loop for himself. */
 void http_run(struct zk_net *net) {
     struct http *http = &net->http;
     MHD_UNSIGNED_LONG_LONG timeout;
     http->run_again = false;
     MHD_run(http->daemon);
-    if (MHD_get_timeout(http->daemon, &timeout) == MHD_YES)
+    uv_idle_stop(&http->idle);
+    uv_timer_stop(&http->timer);
+    if (MHD_get_timeout(http->daemon, &timeout) != MHD_YES) return;
+    if (timeout)
         uv_timer_start(&http->timer, timer_came, timeout, 0);
     else
-        uv_timer_stop(&http->timer);
+        uv_idle_start(&http->idle, idle_came);
 }
 
 static void log_nothing(void *user, const char *format, va_list arguments) {
@@ -501,7 +509,8 @@ bool http_start(struct zk_net *net, const char **error) {
     http->poll.data = net;
     uv_poll_start(&http->poll, UV_READABLE, poll_came);
     uv_timer_init(net->loop, &http->timer);
-    http->timer.data = net;
+    uv_idle_init(net->loop, &http->idle);
+    http->timer.data = http->idle.data = net;
     return true;
 }
 
@@ -516,6 +525,7 @@ void http_free(struct zk_net *net) {
     struct http *http = &net->http;
     uv_poll_stop(&http->poll);
     uv_timer_stop(&http->timer);
+    uv_idle_stop(&http->idle);
     MHD_run(http->daemon); /* lets go of sockets that were handed over */
     MHD_stop_daemon(http->daemon);
     for (unsigned i = 0; i < sizeof http->plain / sizeof *http->plain; i++)
@@ -527,4 +537,5 @@ void http_free(struct zk_net *net) {
     }
     uv_close((uv_handle_t *)&http->poll, nothing);
     uv_close((uv_handle_t *)&http->timer, nothing);
+    uv_close((uv_handle_t *)&http->idle, nothing);
 }

@@ -48,6 +48,7 @@ struct http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
+    uv_idle_t idle;          /* while there is more to do at once */
     bool run_again;          /* before the loop sleeps */
     struct http_peer *peers; /* the newest first */
     unsigned peers_count;
