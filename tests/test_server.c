@@ -179,7 +179,7 @@ static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
         copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
         end->number = 0;
         join(end);
-        for (const char *seat = "AB"; *seat; seat++) {
+        for (const char *seat = "BA"; *seat; seat++) {
             char more[64];
             snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"strong\"", *seat);
             order(end, "bot", more);

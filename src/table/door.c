@@ -243,12 +243,18 @@ static void tell_unseated(const struct zk_door *door, void *to, int seat) {
     door->host->send(door->host->user, to, text.data, text.used);
 }
 
-/* Whether a listener is still at its seat: by one of its keys, or by its invitation while there are none. */
+/* Whether a seat is held by its invitation: nobody has a key to it, and no bot sits there, whose cards are for nobody
+ * else. On one's own device there are no secrets from whoever asks. */
+static bool is_by_invitation(const struct zk_door *door, const struct zk_seat *seat) {
+    return !seat->key[0] && !(seat->kind == ZK_SEAT_BOT && door->host->hash);
+}
+
+/* Whether a listener is still at its seat: by one of its keys, or by its invitation while that holds it. */
 static bool is_seated(const struct zk_door *door, const struct zk_listener *listener) {
     const struct zk_seat *seat = &door->durable.seat[listener->audience];
     for (uint32_t i = 0; i < zk_seat_keys(seat); i++)
         if (seat->key[i] == listener->key) return true;
-    return !seat->key[0] && !listener->key;
+    return is_by_invitation(door, seat) && !listener->key;
 }
 
 /* An entry that is durable now may have changed whose seat it is: those who lost it are told so and watch from
@@ -799,13 +805,12 @@ static bool recognise(const struct zk_door *door, struct zk_ask *ask) {
             refuse(door, ask, "token.wrong");
             return false;
         }
-        if (!door->table.now.seat[ask->invited].key[0]) ask->seat = ask->invited;
+        if (is_by_invitation(door, &door->table.now.seat[ask->invited]))
+            ask->seat = ask->invited;
     }
     if (ask->seat >= 0 || !needs_seat(ask->message.ask)) return true;
-    if (*token)
-        refuse(door, ask, "seat.taken");
-    else
-        refuse(door, ask, "token.missing");
+    bool by_bot = *token && door->table.now.seat[ask->invited].kind == ZK_SEAT_BOT;
+    refuse(door, ask, by_bot ? "seat.bot" : *token ? "seat.taken" : "token.missing");
     return false;
 }
 

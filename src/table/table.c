@@ -848,8 +848,10 @@ static uint32_t find_request(const struct zk_table *table, int seat, const char 
 /* The entry that has done what this command asks for, whatever its request, or 0: a client that lost the
  * answer may ask with its key anew. */
 static uint32_t find_done(const struct zk_table *table, const struct zk_command *command) {
-    if (command->kind == ZK_DO_DEVICE) return command->holds;
-    bool waits = command->kind == ZK_DO_LINK && command->holds && command->key &&
+    if (!command->holds || !command->key) return 0;
+    if (command->kind == ZK_DO_DEVICE)
+        return zk_fold_key(&table->now, table, command->seat, command->key);
+    bool waits = command->kind == ZK_DO_LINK &&
                  zk_fold_link(&table->now, table, command->seat, command->key);
     return waits ? table->now.seat[command->seat].link : 0;
 }
