@@ -860,6 +860,24 @@ static void test_rates_of_a_table(void **state) {
     assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
 }
 
+/* At a table that is crowded those who watch can still ask for it anew; one more cannot. */
+static void test_crowded(void **state) {
+    struct world *world = *state;
+    world->limits.watchers_max = 1;
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    struct end *watcher = come(world, 2, a->table, ""), *other = come(world, 3, a->table, "");
+    for (unsigned i = 0; i < 2; i++) {
+        join(watcher);
+        says(watcher, "\"snapshot\":");
+        says(watcher, "\"done\":");
+    }
+    join(other);
+    says(other, "table.crowded");
+}
+
 /* What one address can leave behind in a store: tables at once for a party, and in the long run one in 72 s. The store
  * fails here, which is as much work. */
 static void test_rate_of_tables(void **state) {
@@ -1085,6 +1103,7 @@ int main(void) {
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
+        WORLD(test_crowded),
         WORLD(test_rate_of_tables),
         WORLD(test_looks_are_charged),
         WORLD(test_work_is_charged),
