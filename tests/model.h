@@ -11,7 +11,7 @@
 #include "core/rng.h"
 #include "store/postgres.h"
 
-enum { MODEL_TABLES = 64, MODEL_LINES = 2048, MODEL_LINKS = 8, MODEL_JOBS = 256 };
+enum { MODEL_TABLES = 64, MODEL_LINES = ZK_ENTRIES_MAX, MODEL_LINKS = 8, MODEL_JOBS = 256 };
 
 /* A table as it is kept. */
 struct kept {

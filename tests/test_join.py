@@ -283,7 +283,7 @@ class Join(Table):
         terminal = Terminal()
         self.addCleanup(terminal.close)
         terminal.run(f"clear; {PROGRAM} join --name Mai '{self.link(table, tokens['A'])}'")
-        terminal.wait(lambda screen: "Waiting for everyone" in screen)
+        terminal.wait(lambda screen: "Mai sits down." in screen)  # before, it waits for everyone, too
         terminal.type(":device")
         terminal.keys("Enter")
         terminal.wait(lambda screen: "It works once." in screen and "#/device/" in screen)

@@ -305,6 +305,48 @@ static void test_key_comes_back(void **state) {
     says(eve, "seat.taken");
 }
 
+/* Where a bot sits nobody sees its cards: not who opened the table, whether they came by its invitation before or come
+ * now. */
+static void test_a_bot_keeps_its_cards(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order_with(a, "sit", "", key_of('a'), ",\"name\":\"Ann\"");
+    settle(world);
+    hold(a, key_of('a'));
+    pass_over(b);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    says(b, "\"unseated\":\"B\"");
+    struct end *late = come(world, 2, b->table, b->token);
+    b->watches = late->watches = true;
+    join(late);
+    says(late, "\"snapshot\":");
+    assert_null(strstr(late->said[0], "\"you\":"));
+    says(late, "\"unseated\":\"B\"");
+    says(late, "\"done\":");
+    order(late, "hint", "");
+    says(late, "seat.bot");
+    order(a, "pause", "");
+    settle(world);
+    says(late, "\"kind\":\"pause\"");
+}
+
+/* Who has a key already and says it is a link's secret has not come by a link: the new key is none. */
+static void test_device_without_link(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    pass_over(b);
+    order_with(b, "device", "", key_of('n'), "");
+    settle(world);
+    says(b, "token.wrong");
+    struct end *other = come(world, 2, b->table, key_of('n'));
+    order(other, "pause", "");
+    says(other, "token.wrong");
+}
+
 /* A table from before there were keys: whoever has a token has the seat, and nobody can take it away by a key. */
 static void test_tokens_alone(void **state) {
     struct world *world = *state;
@@ -341,6 +383,8 @@ int main(void) {
         WORLD(test_devices),
         WORLD(test_device_at_a_long_table),
         WORLD(test_key_comes_back),
+        WORLD(test_a_bot_keeps_its_cards),
+        WORLD(test_device_without_link),
         WORLD(test_tokens_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

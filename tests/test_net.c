@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -174,19 +175,27 @@ static int tear_down(void **state) {
 
 /* ---- The other end ---- */
 
-/* A connection from 127.0.0.`from`, which does not wait. */
-static int connect_from(const struct world *world, unsigned from) {
+/* A connection from 127.0.0.`from`, which does not wait; a small one has little of what is not read under way. */
+static int connect_with(const struct world *world, unsigned from, bool small) {
     struct sockaddr_in here = {.sin_family = AF_INET},
                        there = {.sin_family = AF_INET, .sin_port = htons(world->port)};
     here.sin_addr.s_addr = htonl(0x7F000000u + from);
     there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int client = socket(AF_INET, SOCK_STREAM, 0);
+    int client = socket(AF_INET, SOCK_STREAM, 0), size = 4096, segment = 536;
     assert_true(client >= 0);
-    assert_int_equal(setsockopt(client, SOL_SOCKET, SO_RCVBUF, &(int){4096}, sizeof(int)), 0);
+    assert_int_equal(setsockopt(client, SOL_SOCKET, SO_RCVBUF, &size, sizeof size), 0);
+    if (small) {
+        assert_int_equal(setsockopt(client, SOL_SOCKET, SO_SNDBUF, &size, sizeof size), 0);
+        setsockopt(client, IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
+    }
     assert_int_equal(bind(client, (const struct sockaddr *)&here, sizeof here), 0);
     assert_int_equal(connect(client, (const struct sockaddr *)&there, sizeof there), 0);
     assert_int_equal(fcntl(client, F_SETFL, O_NONBLOCK), 0);
     return client;
+}
+
+static int connect_from(const struct world *world, unsigned from) {
+    return connect_with(world, from, false);
 }
 
 static void say(int client, const char *text) {
@@ -482,6 +491,96 @@ static void half_heads_keep_nobody_out(void **state) {
     UNTIL(world, world->net->http.peers_count == 0);
 }
 
+/* Whether everybody's answers are stuck: the server waits for one that is not read, and takes no further question. */
+static bool all_are_stuck(const struct world *world, const int *client, unsigned count) {
+    static const char question[] = "GET /server.json HTTP/1.1\r\nHost: x\r\n\r\n";
+    static size_t sent[ZK_HTTP_MAX];
+    bool stuck = true;
+    for (unsigned i = 0; i < count; i++) {
+        const char *rest = question + sent[i];
+        ssize_t now = send(client[i], rest, strlen(rest), MSG_NOSIGNAL);
+        assert_true(now > 0 || errno == EAGAIN);
+        stuck = stuck && now < 0;
+        if (now > 0) sent[i] = (sent[i] + (size_t)now) % (sizeof question - 1);
+    }
+    for (const struct http_peer *peer = world->net->http.peers; peer; peer = peer->next)
+        stuck = stuck && peer->asked;
+    return stuck;
+}
+
+/* The same where every place is full of answers that nobody reads. */
+static void unread_answers_keep_nobody_out(void **state) {
+    struct world *world = *state;
+    enum { ADDRESSES = 2, COUNT = ADDRESSES * ZK_HTTP_PER_ADDRESS_MAX };
+    int slow[COUNT];
+    char text[4096];
+    size_t had = 0;
+    world->net->config.http_max = COUNT;
+    for (unsigned i = 0; i < COUNT; i++) {
+        slow[i] = connect_with(world, 2 + i / ZK_HTTP_PER_ADDRESS_MAX, true);
+        UNTIL(world, world->net->http.peers_count == i + 1);
+    }
+    UNTIL(world, all_are_stuck(world, slow, COUNT));
+    int client = connect_from(world, 100);
+    say(client, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    UNTIL(world, (had = read_on(client, text, sizeof text, had), strstr(text, "\r\n\r\n")));
+    assert_memory_equal(text, "HTTP/1.1 200", 12);
+    assert_int_equal(world->net->http.peers_count, COUNT);
+    close(client);
+    for (unsigned i = 0; i < COUNT; i++) close(slow[i]);
+    UNTIL(world, world->net->http.peers_count == 0);
+}
+
+static bool admits(const struct zk_net *net, const char *text) {
+    struct sockaddr_in6 from = {.sin6_family = AF_INET6};
+    assert_int_equal(inet_pton(AF_INET6, text, &from.sin6_addr), 1);
+    return http_admits(net, (const struct sockaddr *)&from);
+}
+
+/* A household's many addresses are one here, too. */
+static void a_household_has_its_share_of_places(void **state) {
+    struct zk_net *net = calloc(1, sizeof *net);
+    static struct http_peer peer[ZK_HTTP_PER_ADDRESS_MAX];
+    (void)state;
+    assert_non_null(net);
+    for (unsigned i = 0; i < ZK_HTTP_PER_ADDRESS_MAX; i++) {
+        struct zk_address address;
+        char text[32];
+        assert_true(admits(net, "2001:db8:1:ff::1"));
+        snprintf(text, sizeof text, "2001:db8:1:%x::%x", i, i);
+        assert_true(zk_address_parse(text, &address));
+        peer[i] = (struct http_peer){.network = zk_address_network(&address),
+                                     .next = net->http.peers};
+        net->http.peers = &peer[i];
+    }
+    assert_false(admits(net, "2001:db8:1:ff::1"));
+    assert_true(admits(net, "2001:db8:1:100::1"));
+    peer[3].put_out = true; /* as good as gone */
+    assert_true(admits(net, "2001:db8:1:ff::1"));
+    free(net);
+}
+
+/* However many questions have come at once, the loop turns between their answers. */
+static void questions_take_turns(void **state) {
+    struct world *world = *state;
+    enum { QUESTIONS = 100, MOST = 4 };
+    static const char question[] = "GET /server.json HTTP/1.1\r\nHost: x\r\n\r\n";
+    static char all[QUESTIONS * sizeof question], text[256 * 1024];
+    size_t had = 0;
+    unsigned answers = 0;
+    for (unsigned i = 0; i < QUESTIONS; i++) strcat(all, question);
+    int client = connect_from(world, 1);
+    say(client, all);
+    for (unsigned before = 0; answers < QUESTIONS; before = answers) {
+        turn(world);
+        had = read_on(client, text, sizeof text, had);
+        answers = 0;
+        for (const char *at = text; (at = strstr(at, "HTTP/1.1 200")); at++) answers++;
+        assert_true(answers - before <= MOST);
+    }
+    close(client);
+}
+
 /* What comes behind a body, or what is taken for one, is no request. */
 static void nothing_behind_a_body(void **state) {
     struct world *world = *state;
@@ -545,6 +644,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up_behind_proxies,
                                         tear_down),
         cmocka_unit_test_setup_teardown(half_heads_keep_nobody_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unread_answers_keep_nobody_out, set_up, tear_down),
+        cmocka_unit_test(a_household_has_its_share_of_places),
+        cmocka_unit_test_setup_teardown(questions_take_turns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_behind_a_body, set_up, tear_down),
         cmocka_unit_test(ranges),
     };

@@ -130,6 +130,42 @@ static void test_hint_for_nobody(void **state) {
     host_think(&world->host);
 }
 
+/* Advice is told of each time: not even a request that was used before hides it. */
+static void test_hint_is_told(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, ",\"advice\":true");
+    order_with(a, "sit", "again", "", ",\"name\":\"Ann\"");
+    order_with(b, "sit", "again", "", ",\"name\":\"Ben\"");
+    settle(world);
+    struct end *who = mover(a, b);
+    pass_over(who);
+    order_with(who, "hint", "again", "", "");
+    says(who, "table.stale");
+    order_with(who, "hint", "advice", "", "");
+    write_back(world, RIGHT);
+    says(who, "\"kind\":\"advice\"");
+    host_think(&world->host);
+    says(who, "\"hint\":{\"move\":");
+    order_with(who, "hint", "advice", "",
+               ""); /* the same question: the answer may have been lost */
+    host_think(&world->host);
+    says(who, "\"hint\":{\"move\":");
+    /* The next decision of that seat is another question. */
+    do {
+        char more[128];
+        struct end *now = mover(a, b);
+        first_move(now, more, sizeof more);
+        order(now, "move", more);
+        settle(world);
+    } while (mover(a, b) != who);
+    pass_over(who);
+    order_with(who, "hint", "advice", "", "");
+    says(who, "table.stale");
+    is_silent(who);
+    assert_int_equal(world->host.thoughts, 0);
+}
+
 /* Tables where bots sit in both seats, four to a connection, all of one address; each waits for its first
  * bot. */
 static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
@@ -143,7 +179,7 @@ static void open_for_bots(struct world *world, unsigned tables, uint8_t from) {
         copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
         end->number = 0;
         join(end);
-        for (const char *seat = "AB"; *seat; seat++) {
+        for (const char *seat = "BA"; *seat; seat++) {
             char more[64];
             snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"strong\"", *seat);
             order(end, "bot", more);
@@ -162,6 +198,9 @@ static void test_thinking_is_shared(void **state) {
     sit_two(world, a, b, ",\"advice\":true");
     open_for_bots(world, 20, 200);
     assert_int_equal(world->host.thoughts, 1); /* as many as there are threads */
+    struct zk_health health;
+    zk_server_health(world->host.server, &health);
+    assert_int_equal(health.thoughts, 20); /* the metrics tell of those that wait, too */
     struct end *who = mover(a, b);
     order(who, "hint", "");
     while (world->host.writes) write_back(world, RIGHT);
@@ -431,6 +470,45 @@ static void test_seeds_at_two_servers(void **state) {
     free(two);
 }
 
+/* The table becomes full while seeds are waited for of two seats: there is place for one of the two entries that
+ * would leave them out. */
+static void test_seeds_late_at_a_full_table(void **state) {
+    struct world *world = *state;
+    zk_limits_lift(&world->limits);
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    settle(world);
+    order(a, "seed", seed_of(0, false));
+    order(b, "seed", seed_of(1, false));
+    settle(world);
+    struct kept *kept = model_find(world->memory, a->table);
+    /* What is still to come: a resignation, three seeds shown, and what begins the next game. */
+    enum { TO_COME = 1 + 3 + 2 + 3, WANTED = ZK_ENTRIES_MAX - 1 - TO_COME };
+    for (bool paused = false; kept->count < WANTED; paused = !paused) {
+        order(a, paused ? "resume" : "pause", "");
+        settle(world);
+        forget(a);
+        forget(b);
+    }
+    order(a, "resign", "");
+    settle(world);
+    order(a, "again", seed_of(0, true));
+    settle(world);
+    order(b, "again", seed_of(1, true));
+    settle(world);
+    assert_int_equal(kept->count, ZK_ENTRIES_MAX - 1);
+    host_tick(&world->host, ZK_SEEDS_MS);
+    settle(world);
+    assert_int_equal(kept->count, ZK_ENTRIES_MAX);
+    order(a, "pause", "");
+    settle(world);
+    assert_non_null(strstr(a->said[a->count - 1], "table.full"));
+}
+
 /* ---- Tables in memory ---- */
 
 static void test_tables_come_and_go(void **state) {
@@ -555,6 +633,30 @@ static void test_clock_runs_out(void **state) {
     assert_non_null(model_find(world->memory, a->table)->record);
 }
 
+/* At a table that nobody is at no clock is looked at; who comes back cannot move before it is. */
+static void test_clock_ran_out_unseen(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    char more[128], table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    sit_two(world, a, b, ",\"clock_ms\":5000");
+    struct end *who = mover(a, b);
+    uint32_t number = who->number;
+    first_move(who, more, sizeof more);
+    memcpy(table, who->table, sizeof table);
+    memcpy(token, who->token, sizeof token);
+    leave(a);
+    leave(b);
+    host_tick(&world->host, 5001);
+    assert_int_equal(world->host.writes, 0);
+    struct end *back = come(world, 2, table, token);
+    back->number = number;
+    order(back, "move", more);
+    settle(world);
+    says(back, "move.over");
+    struct kept *kept = model_find(world->memory, table);
+    assert_non_null(strstr(kept->line[kept->count - 1], "\"kind\":\"time\""));
+}
+
 static void test_bots_take_their_time(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -676,6 +778,23 @@ static void test_presence_after_standing_still(void **state) {
     is_here(b, "[\"A\",\"B\"]");
     stop(two);
     free(two);
+}
+
+/* Somebody who comes and goes all the time keeps nobody from being told who is here. */
+static void test_presence_in_a_crowd(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    host_tick(&world->host, 1000);
+    pass_over(a);
+    leave(b);
+    for (unsigned i = 0; i < 4; i++) {
+        struct end *other = come(world, 2, a->table, "");
+        join(other);
+        host_tick(&world->host, world->limits.presence_delay_ms / 4 + 1);
+        leave(other);
+    }
+    says(a, "\"here\":[\"A\"]");
 }
 
 /* ---- Who may ---- */
@@ -804,6 +923,24 @@ static void test_rates_of_a_table(void **state) {
     order(mover_now, "move", move);
     settle(world);
     assert_non_null(strstr(mover_now->said[mover_now->read], "\"event\""));
+}
+
+/* At a table that is crowded those who watch can still ask for it anew; one more cannot. */
+static void test_crowded(void **state) {
+    struct world *world = *state;
+    world->limits.watchers_max = 1;
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    struct end *watcher = come(world, 2, a->table, ""), *other = come(world, 3, a->table, "");
+    for (unsigned i = 0; i < 2; i++) {
+        join(watcher);
+        says(watcher, "\"snapshot\":");
+        says(watcher, "\"done\":");
+    }
+    join(other);
+    says(other, "table.crowded");
 }
 
 /* What one address can leave behind in a store: tables at once for a party, and in the long run one in 72 s. The store
@@ -1007,6 +1144,7 @@ int main(void) {
         WORLD(test_leave_in_between),
         WORLD(test_two_tables),
         WORLD(test_hint_for_nobody),
+        WORLD(test_hint_is_told),
         WORLD(test_thinking_is_shared),
         WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
@@ -1015,19 +1153,23 @@ int main(void) {
         WORLD(test_disk_is_silent),
         WORLD(test_overtaken),
         WORLD(test_seed_is_late),
+        WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
         WORLD(test_clock_runs_out),
+        WORLD(test_clock_ran_out_unseen),
         WORLD(test_bots_take_their_time),
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),
+        WORLD(test_presence_in_a_crowd),
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
+        WORLD(test_crowded),
         WORLD(test_rate_of_tables),
         WORLD(test_looks_are_charged),
         WORLD(test_work_is_charged),

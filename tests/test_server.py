@@ -412,7 +412,8 @@ class Limits(Case):
 
 
 class Proxies(Case):
-    flags = ("--per-address", "1", "--proxy", "192.0.2.1,198.51.100.0/24", "--proxy", "127.0.0.0/8")
+    flags = ("--per-address", "1", "--proxy", "192.0.2.1,198.51.100.0/24", "--proxy", "127.0.0.0/8",
+             "--metrics", "127.0.0.0/8, 203.0.113.5")
 
     def test_by_address(self):
         """Everybody behind the proxies is counted alone, and nobody can say to be another."""
@@ -425,6 +426,15 @@ class Proxies(Case):
             self.assertEqual(refusal.exception.args[0], 503)
         for guest in guests:
             guest.close()
+
+    def test_metrics(self):
+        """A guest is not taken for the proxy, which may see them, whatever the headers say."""
+        for status, said in ((200, {}), (200, {"X_Forwarded_For": "203.0.113.5"}),
+                             (403, {"X_Forwarded_For": "203.0.113.9"}),
+                             (403, {"X_Forwarded_For": "203.0.113.9", "Forwarded": "for=203.0.113.8"}),
+                             (403, {"X_Forwarded_For": "203.0.113.9", "Forwarded": "nonsense"}),
+                             (403, {"X_Forwarded_For": "unknown, 127.0.0.2"})):
+            self.assertEqual(self.ask("GET", "/metrics", **said)[0].status, status, said)
 
     def test_options(self):
         config = Path(self.folder.name, "zashiki.ini")

@@ -1,4 +1,5 @@
 /* test_store.c: tables in SQLite, and the thread that commits. Files are made in ZASHIKI_BUILD. */
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "server/storage.h"
 #include "store/reader.h"
 #include "store/sqlite_inside.h"
 #include "store/writer.h"
@@ -627,6 +630,52 @@ static void test_reader(void **state) {
     zk_store_close(store);
 }
 
+/* ---- Under the loop ---- */
+
+struct loop_host {
+    struct zk_storage storage;
+    unsigned reads;
+};
+
+static void loop_has_read(void *user, struct zk_read *read) {
+    struct loop_host *host = user;
+    assert_int_equal(read->found, ZK_FOUND_NOT);
+    zk_read_clear(read);
+    host->reads++;
+}
+
+/* However many reads are done, each turn of the loop takes a few of them. */
+static void reads_take_turns(void **state) {
+    const struct place *place = *state;
+    enum { READS = 50 };
+    static struct zk_read read[READS];
+    struct loop_host host = {.reads = 0};
+    const struct zk_postgres_handler handler = {.user = &host, .has_read = loop_has_read};
+    char error[ZK_STORE_ERROR_SIZE];
+    uv_loop_t loop;
+    assert_int_equal(uv_loop_init(&loop), 0);
+    assert_true(zk_storage_start(&host.storage, &loop, NULL, place->file, &handler, error));
+    for (unsigned i = 0; i < READS; i++) {
+        read[i] = (struct zk_read){.kind = ZK_READ_TABLE, .table = "none"};
+        zk_storage_read(&host.storage, &read[i]);
+    }
+    /* Each has woken the loop, which has not turned: all are done. */
+    struct pollfd wake = {.fd = host.storage.was_read.file, .events = POLLIN};
+    for (uint64_t woken = 0, count; woken < READS; woken += count) {
+        assert_int_equal(poll(&wake, 1, -1), 1);
+        assert_int_equal(eventfd_read(wake.fd, &count), 0);
+    }
+    zk_wake_up(&host.storage.was_read);
+    for (unsigned before = 0; host.reads < READS; before = host.reads) {
+        uv_run(&loop, UV_RUN_ONCE);
+        assert_true(host.reads > before && host.reads - before <= ZK_STORAGE_READS);
+    }
+    zk_storage_stop(&host.storage);
+    while (uv_run(&loop, UV_RUN_ONCE)) {}
+    zk_storage_free(&host.storage);
+    assert_int_equal(uv_loop_close(&loop), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tables, make_place, remove_place),
@@ -642,6 +691,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_reader, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(reads_take_turns, make_place, remove_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -732,6 +732,27 @@ static void test_clocks(void **unused) {
     free(desk);
 }
 
+/* A bot that stands in, and those who let it wait, use up nobody's time. */
+static void test_clock_of_who_is_gone(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    desk_open(desk, &zk_sketch, 1, 10000, 500);
+    sit_all(desk);
+    int gone = desk_actor(desk), other = gone ^ 1;
+    desk->now_ms += 3000;
+    assert_true(desk_bot(desk, other, gone, true));
+    assert_int_equal(desk->table.now.clock_ms[gone], 7000);
+    desk->now_ms += 60 * 1000;
+    assert_true(desk_sit(desk, gone, ""));
+    assert_int_equal(desk->table.now.clock_ms[gone], 7000);
+    assert_int_equal(zk_table_deadline_ms(&desk->table), desk->now_ms + 7000);
+    assert_true(desk_bot(desk, other, gone, true));
+    desk->now_ms += 60 * 1000;
+    zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
+    assert_int_equal(desk->table.now.clock_ms[gone], 7000);
+    free(desk);
+}
+
 /* ---- Requests ---- */
 
 static void test_once(void **unused) {
@@ -1454,6 +1475,7 @@ int main(void) {
         cmocka_unit_test(test_resign_and_again),
         cmocka_unit_test(test_pause),
         cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_clock_of_who_is_gone),
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_stale),
         cmocka_unit_test(test_at_the_same_moment),

@@ -290,13 +290,15 @@ static enum MHD_Result answer_health(struct zk_net *net, struct MHD_Connection *
 }
 
 /* Who asks through a proxy that we were not told of has the proxy's address, which may be one that is
- * named: so nobody who was forwarded is believed to be it. */
+ * named, and so has who asks through one of ours and cannot be told from what it says: so nobody who was
+ * forwarded is believed to be a proxy. */
 static bool is_named(struct zk_net *net, struct MHD_Connection *connection) {
+    const struct zk_ranges *proxies = &net->config.proxies;
     struct zk_address address = address_of(net, connection), peer = peer_address(connection);
     bool forwarded =
         asked_header(connection, "X-Forwarded-For") || asked_header(connection, "Forwarded");
-    return zk_ranges_have(&net->config.metrics, &address) &&
-           (!forwarded || zk_ranges_have(&net->config.proxies, &peer));
+    bool is_known = zk_ranges_have(proxies, &peer) && !zk_ranges_have(proxies, &address);
+    return zk_ranges_have(&net->config.metrics, &address) && (!forwarded || is_known);
 }
 
 static enum MHD_Result answer_metrics(struct zk_net *net, struct MHD_Connection *connection) {
@@ -369,27 +371,48 @@ static void request_done(void *user, struct MHD_Connection *connection, void **r
     *request = NULL;
 }
 
-static unsigned crowd_of(const struct http *http, struct MHD_Connection *connection) {
-    struct zk_address peer = peer_address(connection), address = zk_address_network(&peer);
+static unsigned crowd_of(const struct http *http, const struct zk_address *network) {
     uint8_t hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, address.bytes, sizeof address.bytes, http->crowd_key);
+    crypto_shorthash(hash, network->bytes, sizeof network->bytes, http->crowd_key);
     return (hash[0] | (unsigned)hash[1] << 8) % HTTP_CROWDS;
 }
 
-/* One too many: of those who have not asked anything whole, one goes, from the address that has most
- * connections, the oldest. So whoever sends heads by halves, from however many addresses, keeps nobody out. */
+/* Of those who have not asked anything whole, or of those who are being answered: the oldest from the address that has
+ * most connections. The newest of all has only just come. */
+static struct http_peer *one_of(const struct http *http, bool asked) {
+    struct http_peer *out = NULL;
+    for (struct http_peer *peer = http->peers->next; peer; peer = peer->next)
+        if (peer->asked == asked && !peer->handed_over && !peer->put_out &&
+            peer->socket >= 0 && (!out || http->crowd[peer->crowd] >= http->crowd[out->crowd]))
+            out = peer;
+    return out;
+}
+
+/* One too many, and one goes. So whoever sends heads by halves, from however many addresses, keeps nobody out, and
+ * neither does who fills every place with answers that are read drop by drop. */
 static void make_place(struct zk_net *net) {
     struct http *http = &net->http;
-    struct http_peer *out = NULL;
-    for (struct http_peer *peer = http->peers; peer; peer = peer->next)
-        if (!peer->asked && !peer->handed_over && !peer->put_out && peer->socket >= 0 &&
-            (!out || http->crowd[peer->crowd] >= http->crowd[out->crowd]))
-            out = peer;
+    struct http_peer *out = one_of(http, false);
+    if (!out) out = one_of(http, true);
     if (!out) return;
     out->put_out = true;
     http->crowd[out->crowd]--;
     shutdown(out->socket, SHUT_RDWR);
     http->run_again = true;
+}
+
+bool http_admits(const struct zk_net *net, const struct sockaddr *from) {
+    struct zk_address address = zk_address_of(from), network = zk_address_network(&address);
+    unsigned count = 0;
+    if (net->config.proxies.count) return true;
+    for (const struct http_peer *peer = net->http.peers; peer; peer = peer->next)
+        count += !peer->put_out && zk_address_same(&peer->network, &network);
+    return count < ZK_HTTP_PER_ADDRESS_MAX;
+}
+
+static enum MHD_Result accepted(void *user, const struct sockaddr *from, socklen_t size) {
+    (void)size;
+    return http_admits(user, from) ? MHD_YES : MHD_NO;
 }
 
 static void peer_changed(void *user, struct MHD_Connection *connection, void **context,
@@ -403,7 +426,9 @@ static void peer_changed(void *user, struct MHD_Connection *connection, void **c
         peer = *context = zk_allocate(sizeof *peer);
         peer->socket = info ? info->connect_fd : -1;
         peer->since_ms = uv_now(net->loop);
-        peer->crowd = crowd_of(http, connection);
+        struct zk_address address = peer_address(connection);
+        peer->network = zk_address_network(&address);
+        peer->crowd = crowd_of(http, &peer->network);
         peer->next = http->peers;
         if (http->peers) http->peers->previous = peer;
         http->peers = peer;
@@ -431,21 +456,29 @@ void http_watch(struct zk_net *net, uint64_t now_ms) {
 
 static void timer_came(uv_timer_t *timer) { http_run(timer->data); }
 
+static void idle_came(uv_idle_t *idle) { http_run(idle->data); }
+
 static void poll_came(uv_poll_t *poll, int status, int events) {
     (void)status;
     (void)events;
     http_run(poll->data);
 }
 
+/* Where there is more to do at once, it is done in the next turn of the loop. Not by the timer: libuv goes through
+ * timers as long as one is due, and one of no time that is set again each time always is. So whoever asked
+ * faster than he was answered would have the loop for himself. */
 void http_run(struct zk_net *net) {
     struct http *http = &net->http;
     MHD_UNSIGNED_LONG_LONG timeout;
     http->run_again = false;
     MHD_run(http->daemon);
-    if (MHD_get_timeout(http->daemon, &timeout) == MHD_YES)
+    uv_idle_stop(&http->idle);
+    uv_timer_stop(&http->timer);
+    if (MHD_get_timeout(http->daemon, &timeout) != MHD_YES) return;
+    if (timeout)
         uv_timer_start(&http->timer, timer_came, timeout, 0);
     else
-        uv_timer_stop(&http->timer);
+        uv_idle_start(&http->idle, idle_came);
 }
 
 static void log_nothing(void *user, const char *format, va_list arguments) {
@@ -459,14 +492,11 @@ bool http_start(struct zk_net *net, const char **error) {
     make_responses(net);
     randombytes_buf(http->crowd_key, sizeof http->crowd_key);
     http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG, 0, NULL, NULL, answer, net,
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG, 0, accepted, net, answer, net,
         MHD_OPTION_EXTERNAL_LOGGER, log_nothing, NULL, MHD_OPTION_LISTEN_SOCKET,
         net->config.listener, MHD_OPTION_CONNECTION_LIMIT,
-        net->config.http_max + net->config.http_max / 8 + 1,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        net->config.proxies.count ? 0u : (unsigned)ZK_HTTP_PER_ADDRESS_MAX,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)ZK_HTTP_IDLE_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ZK_HTTP_MEMORY,
+        net->config.http_max + net->config.http_max / 8 + 1, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)ZK_HTTP_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)ZK_HTTP_MEMORY,
         MHD_OPTION_NOTIFY_COMPLETED, request_done, net, MHD_OPTION_NOTIFY_CONNECTION,
         peer_changed, net, MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
@@ -479,7 +509,8 @@ bool http_start(struct zk_net *net, const char **error) {
     http->poll.data = net;
     uv_poll_start(&http->poll, UV_READABLE, poll_came);
     uv_timer_init(net->loop, &http->timer);
-    http->timer.data = net;
+    uv_idle_init(net->loop, &http->idle);
+    http->timer.data = http->idle.data = net;
     return true;
 }
 
@@ -494,6 +525,7 @@ void http_free(struct zk_net *net) {
     struct http *http = &net->http;
     uv_poll_stop(&http->poll);
     uv_timer_stop(&http->timer);
+    uv_idle_stop(&http->idle);
     MHD_run(http->daemon); /* lets go of sockets that were handed over */
     MHD_stop_daemon(http->daemon);
     for (unsigned i = 0; i < sizeof http->plain / sizeof *http->plain; i++)
@@ -505,4 +537,5 @@ void http_free(struct zk_net *net) {
     }
     uv_close((uv_handle_t *)&http->poll, nothing);
     uv_close((uv_handle_t *)&http->timer, nothing);
+    uv_close((uv_handle_t *)&http->idle, nothing);
 }

@@ -33,11 +33,12 @@ struct zk_connection {
 /* One HTTP connection, as libmicrohttpd tells us of it. */
 struct http_peer {
     int socket;
-    bool asked;        /* a whole request head has come */
-    bool handed_over;  /* it is a WebSocket now */
-    bool put_out;      /* was shut down to make place, and is as good as gone */
-    unsigned crowd;    /* of its address */
-    uint64_t since_ms; /* when it could begin to ask */
+    bool asked;                /* a whole request head has come */
+    bool handed_over;          /* it is a WebSocket now */
+    bool put_out;              /* was shut down to make place, and is as good as gone */
+    struct zk_address network; /* one household, as visitors are counted */
+    unsigned crowd;            /* of that */
+    uint64_t since_ms;         /* when it could begin to ask */
     struct http_peer *next, *previous;
 };
 
@@ -47,6 +48,7 @@ struct http {
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
+    uv_idle_t idle;          /* while there is more to do at once */
     bool run_again;          /* before the loop sleeps */
     struct http_peer *peers; /* the newest first */
     unsigned peers_count;
@@ -84,6 +86,8 @@ bool http_start(struct zk_net *net, const char **error);
 void http_run(struct zk_net *net);
 /* Cuts off those who take too long to ask. */
 void http_watch(struct zk_net *net, uint64_t now_ms);
+/* Whether one more connection may come from there. */
+bool http_admits(const struct zk_net *net, const struct sockaddr *from);
 void http_quiesce(struct zk_net *net);
 void http_free(struct zk_net *net);
 

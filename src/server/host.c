@@ -136,7 +136,8 @@ static bool door_allow(void *user, struct zk_door *door, struct zk_ask *ask,
     if (ask->message.ask == ZK_ASK_JOIN) {
         ask->listener = listener_for(guest, door);
         if (!ask->listener) return refused(refusal, "join.too_many");
-        if (ask->seat == ZK_SPECTATOR && door->watching >= server->limits.watchers_max)
+        if (ask->seat == ZK_SPECTATOR && ask->listener->door != door &&
+            door->watching >= server->limits.watchers_max)
             return refused(refusal, "table.crowded");
     } else if (ask->message.ask == ZK_ASK_HINT && guest->hint) {
         return refused(refusal, "hint.busy");

@@ -90,7 +90,7 @@ void zk_server_health(const struct zk_server *server, struct zk_health *health) 
     health->tables = server->tables_count;
     health->writes_waiting = server->writes_count;
     health->reads_waiting = server->reads_count;
-    health->thoughts = server->thoughts_count;
+    health->thoughts = server->thoughts_count + server->waiting.count;
 }
 
 void report(struct zk_server *server, const char *what, const char *id, const char *why) {

@@ -15,10 +15,16 @@ static void finish_writes(void *user) {
 
 static void reads_ready(void *user) { zk_wake_up(&((struct zk_storage *)user)->was_read); }
 
+/* A few in each turn of the loop. What comes back is mostly a piece of a table, and asks for the next piece: while many
+ * large tables are read there is always one more. */
 static void finish_reads(void *user) {
     struct zk_storage *storage = user;
-    for (struct zk_read *read; (read = zk_reader_next(storage->reader));)
+    for (unsigned i = 0; i < ZK_STORAGE_READS; i++) {
+        struct zk_read *read = zk_reader_next(storage->reader);
+        if (!read) return;
         storage->handler.has_read(storage->handler.user, read);
+    }
+    zk_wake_up(&storage->was_read);
 }
 
 static bool start_sqlite(struct zk_storage *storage, uv_loop_t *loop, const char *file,

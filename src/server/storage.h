@@ -8,6 +8,8 @@
 #include "../store/writer.h"
 #include "wake.h"
 
+enum { ZK_STORAGE_READS = 4 }; /* come back in one turn of the loop, from a file */
+
 struct zk_storage {
     struct zk_postgres_handler handler;
     struct zk_postgres *postgres; /* or else the rest */

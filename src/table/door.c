@@ -178,12 +178,20 @@ static void listen(struct zk_door *door, struct zk_listener *listener,
 
 static void tell_presence(struct zk_door *door);
 
-/* Who is here has changed: all are told a little later, or at once where the host wants that. */
+/* All are told a little later who is here. What changes until then is told with it and puts it off no further: or
+ * somebody who comes and goes could keep it from everybody. */
+static void tell_presence_soon(struct zk_door *door) {
+    if (!door->listeners)
+        door->presence_ms = 0;
+    else if (!door->presence_ms)
+        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+}
+
+/* Who is here has changed: all are told, at once where the host wants that. */
 static void note_presence(struct zk_door *door) {
-    uint64_t delay_ms = door->host->presence_delay_ms;
     if (door->host->presence) door->host->presence(door->host->user, door);
-    door->presence_ms = door->listeners ? now_ms(door->host) + delay_ms : 0;
-    if (door->listeners && !delay_ms) tell_presence(door);
+    tell_presence_soon(door);
+    if (door->listeners && !door->host->presence_delay_ms) tell_presence(door);
 }
 
 static void stop_listening(struct zk_listener *listener) {
@@ -685,6 +693,16 @@ static bool brings_key(const struct zk_door *door, const struct zk_ask *ask) {
     return zk_message_key(&ask->message) && host->seat(host->user, door, ask->message.key) < 0;
 }
 
+/* Whether somebody's time was up before this came; then that is told first, and the ask waits. */
+static bool has_run_out(struct zk_door *door, struct zk_ask *ask) {
+    make_place(door);
+    if (!zk_table_tick(&door->table, table_ms(door))) return false;
+    wait_first(door, ask);
+    chance_moves(door, 0); /* seeds are shown */
+    submit(door);
+    return true;
+}
+
 static void act_command(struct zk_door *door, struct zk_ask *ask) {
     struct zk_command command;
     uint8_t seed[ZK_SEED_SIZE];
@@ -695,7 +713,7 @@ static void act_command(struct zk_door *door, struct zk_ask *ask) {
         zk_ask_refuse(ask, door->host, &refusal);
         return;
     }
-    if (!is_writable(door, ask)) return;
+    if (!is_writable(door, ask) || has_run_out(door, ask)) return;
     if (ask->message.key[0] && !brings_key(door, ask)) {
         refuse(door, ask, "key.wrong");
         return;
@@ -952,8 +970,7 @@ void zk_door_elsewhere(struct zk_door *door, const uint32_t *here, uint32_t watc
         door->elsewhere[i] = here[i];
     }
     door->watching_elsewhere = watching;
-    if (changed && door->listeners)
-        door->presence_ms = now_ms(door->host) + door->host->presence_delay_ms;
+    if (changed) tell_presence_soon(door);
 }
 
 void zk_door_reaction(struct zk_door *door, const char *word, int seat) {
@@ -996,12 +1013,14 @@ uint64_t zk_door_due_ms(struct zk_door *door) {
     return due_ms;
 }
 
-/* Goes on without the seeds that have not come in time. */
+/* Goes on without the seeds that have not come in time, as far as the table has place to say so. */
 static void leave_out(struct zk_door *door) {
-    unsigned due = zk_fold_seeds_due(&door->table.now);
-    for (int seat = 0; seat < ZK_SEATS_MAX; seat++)
-        if (due >> seat & 1)
-            zk_table_fair_add(&door->table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
+    struct zk_table *table = &door->table;
+    int seat;
+    while (zk_table_wait(table, &seat) == ZK_WAIT_SEEDS) {
+        for (seat = 0; !(zk_fold_seeds_due(&table->now) >> seat & 1);) seat++;
+        zk_table_fair_add(table, ZK_ENTRY_LATE, seat, NULL, table_ms(door));
+    }
     chance_moves(door, door->host->batch);
     submit(door);
 }

@@ -83,13 +83,20 @@ static void shorten_line(struct zk_fold *fold, const struct zk_table *table, uin
     if (fold->last) make_move(fold, table);
 }
 
+/* Whether the seat's clock runs, and is added to. Not while a bot stands in: it is not the bot's time, and the others
+ * could have the bot wait, by leaving it alone at the table. */
+static bool has_clock(const struct zk_fold *fold, const struct zk_table *table, int seat) {
+    return has_clocks(table) && seat >= 0 && fold->seat[seat].kind != ZK_SEAT_STAND_IN;
+}
+
 /* Takes the time since the last entry off the clock of whoever is to move. */
 static void run_clock(struct zk_fold *fold, const struct zk_table *table,
                       const struct zk_kept_entry *entry) {
     uint64_t from_ms = fold->clock_at_ms + entry->stood_s * (uint64_t)1000;
     if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && entry->at_ms > from_ms) {
         int actor = fold_actor(fold, table);
-        if (actor >= 0) fold->clock_ms[actor] -= (int64_t)(entry->at_ms - from_ms);
+        if (has_clock(fold, table, actor))
+            fold->clock_ms[actor] -= (int64_t)(entry->at_ms - from_ms);
     }
     if (entry->at_ms > fold->clock_at_ms) fold->clock_at_ms = entry->at_ms;
 }
@@ -182,7 +189,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     }
     case ZK_ENTRY_ALONE: set_key(&fold->seat[entry->seat], entry->move); break;
     case ZK_ENTRY_MOVE:
-        if (has_clocks(table) && entry->seat >= 0)
+        if (has_clock(fold, table, entry->seat))
             fold->clock_ms[entry->seat] += table->terms.clock_step_ms;
         fold->moves_count++;
         fold->last = (uint16_t)(fold->count + 1);
@@ -848,8 +855,10 @@ static uint32_t find_request(const struct zk_table *table, int seat, const char 
 /* The entry that has done what this command asks for, whatever its request, or 0: a client that lost the
  * answer may ask with its key anew. */
 static uint32_t find_done(const struct zk_table *table, const struct zk_command *command) {
-    if (command->kind == ZK_DO_DEVICE) return command->holds;
-    bool waits = command->kind == ZK_DO_LINK && command->holds && command->key &&
+    if (!command->holds || !command->key) return 0;
+    if (command->kind == ZK_DO_DEVICE)
+        return zk_fold_key(&table->now, table, command->seat, command->key);
+    bool waits = command->kind == ZK_DO_LINK &&
                  zk_fold_link(&table->now, table, command->seat, command->key);
     return waits ? table->now.seat[command->seat].link : 0;
 }

@@ -10,6 +10,7 @@ bool clock_is_there(const struct model *model) {
 
 static bool runs(const struct model *model, char seat) {
     return model_is(model, "playing") && model_actor(model) == seat &&
+           !value_is(value_of(model_seat(model, seat), "who"), "stand_in") &&
            !value_count(value_of(model->current, "seeds"));
 }
 
