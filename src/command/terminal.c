@@ -43,7 +43,8 @@ struct terminal_progress terminal_progress_bar(const char *what, uint64_t total)
 void terminal_progress_tick(struct terminal_progress *progress, uint64_t done) {
     if (!progress->shown) return;
     uint64_t now = now_ms();
-    if (now < progress->next_ms) return;
+    bool whole = progress->total && done == progress->total;
+    if (now < progress->next_ms && !whole) return;
     progress->next_ms = now + PROGRESS_MS;
     fputc('\r', stderr);
     if (progress->total) {
