@@ -1,6 +1,6 @@
 // Fair shuffles in the browser: the same records as `zashiki verify` and tests/fair.py prove, and what is changed in them.
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitment, hex, verify, type Verdict } from '../src/lib/fair';
 import { commitTo, forgetSeeds, handIn, ownPart, ownSeed } from '../src/lib/seeds';
 import { Engine } from './engine';
@@ -83,7 +83,11 @@ describe('fair shuffles', () => {
 });
 
 describe('our seeds', () => {
-  beforeEach(() => forgetSeeds('table'));
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', undefined); // what another test has left there
+    forgetSeeds('table');
+  });
+  afterEach(() => vi.unstubAllGlobals());
 
   it('are made once for each game and kept', async () => {
     const first = await commitTo('table', 'A', 0);
@@ -112,6 +116,5 @@ describe('our seeds', () => {
     const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
     expect(commitment('A', seed)).toBe('4b4c52950def4aa760fad188cd10d5a81b1502fef28e961510ae9a1faa76bc7c');
     expect(hex(seed).length).toBe(64);
-    vi.unstubAllGlobals();
   });
 });
