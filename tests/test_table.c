@@ -644,6 +644,32 @@ static void test_stand_in_level(void **unused) {
     free(desk);
 }
 
+/* Between people nobody exchanges a bot while a game is on; who plays with bots alone may. */
+static void test_bot_exchanged(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    for (int persons = 1; persons <= 2; persons++) {
+        desk_open_for(desk, &zk_yotei, "3", 1, 0, 0);
+        for (int seat = 0; seat < 3; seat++)
+            assert_true(seat < persons ? desk_sit(desk, seat, "Name")
+                                       : desk_bot(desk, 0, seat, false));
+        desk_chance(desk);
+        assert_int_equal(desk->table.now.status, ZK_TABLE_PLAYING);
+        if (persons == 1) {
+            assert_true(desk_bot(desk, 0, 2, false));
+            continue;
+        }
+        refused_with(desk, desk_bot(desk, 0, 2, false), "seat.bot");
+        assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+        refused_with(desk, desk_bot(desk, 1, 2, false), "seat.bot");
+        assert_true(desk_bot(desk, 1, 0, true)); /* who is gone is a person all the same */
+        refused_with(desk, desk_bot(desk, 1, 2, false), "seat.bot");
+        assert_true(desk_do(desk, ZK_DO_RESUME, 1) && desk_do(desk, ZK_DO_RESIGN, 1));
+        assert_true(desk_bot(desk, 1, 2, false));
+    }
+    free(desk);
+}
+
 /* ---- The end, and another game ---- */
 
 static void test_resign_and_again(void **unused) {
@@ -1482,6 +1508,7 @@ int main(void) {
         cmocka_unit_test(test_requests_of_long_ago),
         cmocka_unit_test(test_undo_with_stand_in),
         cmocka_unit_test(test_stand_in_level),
+        cmocka_unit_test(test_bot_exchanged),
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),

@@ -611,6 +611,15 @@ static uint8_t free_bot_face(const struct zk_table *table, int seat, unsigned wa
     return (uint8_t)(ZK_FACE_FIRST_BOT + at);
 }
 
+/* Who left a seat to a stand-in may come back to it, so that seat is a person's too. */
+static bool is_between_people(const struct zk_table *table) {
+    unsigned persons = 0;
+    for (uint32_t i = 0; i < table->seats_count; i++)
+        persons += table->now.seat[i].kind == ZK_SEAT_PERSON ||
+                   table->now.seat[i].kind == ZK_SEAT_STAND_IN;
+    return persons > 1;
+}
+
 static bool do_bot(struct zk_table *table, const struct zk_command *command,
                    struct zk_entry *entry, struct zk_sentence *refusal) {
     if (command->whom < 0 || command->whom >= (int)table->seats_count)
@@ -621,6 +630,10 @@ static bool do_bot(struct zk_table *table, const struct zk_command *command,
     bool own = command->whom == command->seat && table->now.status != ZK_TABLE_OPEN;
     if (seat->kind == ZK_SEAT_PERSON && !command->away && !own)
         return refuse(refusal, "seat.taken");
+    /* How well it plays against the others is not for one of them to choose in the midst of a game. */
+    bool is_on = table->now.status == ZK_TABLE_PLAYING || table->now.status == ZK_TABLE_PAUSED;
+    if (seat->kind == ZK_SEAT_BOT && is_on && is_between_people(table))
+        return refuse(refusal, "seat.bot");
     entry->kind = ZK_ENTRY_SIT;
     entry->sits = (int8_t)command->whom;
     if (command->face && !is_bot_face(command->face))
@@ -911,15 +924,6 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     }
     remember(table, command, refusal);
     return false;
-}
-
-/* Who left a seat to a stand-in may come back to it, so that seat is a person's too. */
-static bool is_between_people(const struct zk_table *table) {
-    unsigned persons = 0;
-    for (uint32_t i = 0; i < table->seats_count; i++)
-        persons += table->now.seat[i].kind == ZK_SEAT_PERSON ||
-                   table->now.seat[i].kind == ZK_SEAT_STAND_IN;
-    return persons > 1;
 }
 
 /* Whether what that entry asked for is about the position on the table. */
