@@ -102,6 +102,7 @@ describe('our seeds', () => {
   it('are handed in to one set of commitments alone', async () => {
     const commit = (await commitTo('table', 'B', 0))!, { seed } = ownSeed('table', 'B', 0)!;
     expect(handIn('table', 'A', 0, { server: 'x', A: 'y' })).toBeUndefined();
+    expect(handIn('table', 'B', 0, { server: 'x', B: 'of another device' })).toBeUndefined();
     const told = { server: 'x', B: commit };
     expect(handIn('table', 'B', 0, told)).toBe(seed);
     expect(handIn('table', 'B', 0, { ...told })).toBe(seed);

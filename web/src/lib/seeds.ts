@@ -52,11 +52,12 @@ const same = (one: Commits, other: Commits): boolean => (['server', ...SEATS] as
 
 /**
  * Our seed for a game whose commitments are these, which are remembered before it leaves this device; undefined when there is
- * none, or others were told before: whoever knows the seed must not commit to another one.
+ * none, or others were told before: whoever knows the seed must not commit to another one. Nor is it of use where another
+ * device has committed for the seat.
  */
 export function handIn(table: string, seat: Seat, game: number, told: Commits): string | undefined {
   const own = ownSeed(table, seat, game);
-  if (!own || (own.told && !same(own.told, told))) return undefined;
+  if (!own || told[seat] !== own.commit || (own.told && !same(own.told, told))) return undefined;
   try {
     if (!own.told) keep(table, seat, game, { ...own, told });
   } catch {
