@@ -67,6 +67,26 @@ for (const size of first(PHONE, DESK))
     for (const page of [a, b]) assert.equal(await page.locator('header').getByText('2 devices').count(), 0);
   });
 
+scene('a seat that is open in two windows of one browser is played in both, and its key is not lost', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const a = await house.open(`${server.base}#/new/sketch/friends`);
+  await a.locator('input[name=first][value=A]').check();
+  await a.locator('form .button.main').click();
+  const b = await house.open(await a.locator('.invite input').inputValue(), { name: 'Ren' });
+  const [also, home] = await Promise.all([0, 1].map(() => b.context().newPage()));
+  await visit(also, b.url());
+  await visit(home, server.friends);
+  await also.locator('form .button.main').waitFor();
+  await b.locator('form .button.main').click();
+  // What the other windows know of the table is older than the key.
+  for (const page of [b, also]) await hand(page).nth(2).waitFor();
+  await home.evaluate((id) => (location.hash = `#/table/${id}`), new URL(b.url()).hash.split('/')[2]);
+  await hand(home).nth(2).waitFor();
+  await b.reload();
+  await hand(b).nth(2).waitFor();
+  for (const page of [also, home]) await page.close();
+});
+
 sceneAgain('a table from before there were keys goes on by its links', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const page = await house.open(server.base);

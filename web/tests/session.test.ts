@@ -195,6 +195,21 @@ describe('a seat that is held by a key', () => {
     expect([session.picture!.you, session.holds, session.unseated]).toEqual(['B', true, undefined]);
   });
 
+  it('finds the key of another window of this browser, but not one that was put out', () => {
+    const { wire, session } = joined();
+    wire.answers(snapshot('B'));
+    session.keyOf = () => 'key';
+    wire.onmessage({ zashiki: 1, table: 't', unseated: 'B' });
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'key' });
+    wire.answers(snapshot('B', 'person'));
+    expect([session.picture!.you, session.holds, session.unseated]).toEqual(['B', true, undefined]);
+    wire.onmessage({ zashiki: 1, table: 't', unseated: 'B' });
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'invitation' });
+    wire.answers(snapshot(undefined, 'person'), { unseated: 'B' });
+    expect([session.unseated, session.wasPutOut, session.holds]).toEqual(['B', true, false]);
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'join', token: 'invitation' });
+  });
+
   it('watches when it was put out', () => {
     const { wire, session } = joined('key');
     wire.answers(snapshot('B', 'person'));

@@ -83,6 +83,7 @@ export class Host {
         ? new Session(engine.wire(audience), 'local', audience === '-' ? undefined : audience)
         : new Session(new RemoteWire(), kept.id, kept.token, kept.token && kept.keys?.[kept.token]);
       session.onevent = (event) => this.#event(audience, event);
+      if (!engine) session.keyOf = () => kept.token && shelf.find(kept.id)?.keys?.[kept.token];
       if (!engine) session.seedOf = (seat, game, told) => handIn(kept.id, seat, game, told);
       session.onreaction = (reaction, by) => this.onreaction(reaction, by);
       this.#sessions.set(audience, session);

@@ -29,6 +29,8 @@ export class Session {
   onreaction: (reaction: Reaction, by: Seat) => void = () => {};
   /** The seed that we have committed to for a game at this table, if any; those are the commitments to the others. */
   seedOf: (seat: Seat, game: number, told: Commits) => string | undefined = () => undefined;
+  /** The key that is kept for our token by now: another window of this browser may have sat down. */
+  keyOf: () => string | undefined = () => undefined;
   /** The seat that we came for, or had, and only watch: another holds it. */
   unseated = $state.raw<Seat | undefined>();
   /** Whether the seat is held by our key. */
@@ -51,6 +53,8 @@ export class Session {
   /** The key, unless the table does not take it, and what we ask by. */
   #key: string | undefined;
   #by: string | undefined;
+  /** One that was put out. */
+  #dead: string | undefined;
 
   constructor(
     readonly wire: Wire,
@@ -212,6 +216,8 @@ export class Session {
   /** We are told as spectators from here on: perhaps there is another way to the seat. */
   #unseat(seat: Seat): void {
     if (this.picture) this.picture = { ...this.picture, you: undefined };
+    const kept = this.#key ?? this.keyOf();
+    if (kept !== this.#dead) this.#key = kept;
     if (this.#key && this.#by !== this.#key) this.#try(this.#key);
     else if (this.#key) {
       this.wasPutOut = true;
@@ -223,6 +229,7 @@ export class Session {
 
   /** The key is none, or not any more: the invitation is left. */
   #dropKey(): void {
+    this.#dead = this.#key;
     this.#key = undefined;
     this.holds = false;
     this.#try(this.token);

@@ -38,17 +38,22 @@ export interface Kept {
 const FINISHED_KEPT = 20;
 
 let list = $state.raw<Kept[]>(readShelf());
+/** Whether the list lies in the storage: else that is full or forbidden, and the shelf lasts as long as the page. */
+let stored = true;
 
 function write(next: Kept[]): void {
   list = next.slice().sort((a, b) => b.updated - a.updated);
   try {
     localStorage.setItem(INDEX, JSON.stringify(list));
+    stored = true;
   } catch {
-    // Full or forbidden: the shelf lasts as long as the page.
+    stored = false;
   }
 }
 
 export const shelf = (): Kept[] => list;
+/** The shelf as other pages of this browser have left it. */
+const now = (): Kept[] => (stored ? readShelf() : list);
 
 /** Tables that go on, the most urgent first: those that wait for us with a clock, those that wait for us, the rest. */
 export function going(kept: readonly Kept[]): Kept[] {
@@ -62,11 +67,16 @@ export function waits(now: Pick<Now, 'status' | 'actor' | 'asks_undo' | 'agreed'
   const turn = now.status === 'playing' && (asked || mine.includes(now.actor as Seat));
   return { status: now.status, turn, clock: turn && now.clocks_ms !== undefined };
 }
-export const find = (id: string): Kept | undefined => list.find((kept) => kept.id === id);
+/** What is kept of a table. Another page may have made the key of our seat meanwhile: who puts back what was known before would
+ * lose it. */
+export function find(id: string): Kept | undefined {
+  const here = (kept: Kept): boolean => kept.id === id;
+  return now().find(here) ?? list.find(here);
+}
 
-/** Adds a table or changes what is known of it. Another page may have written meanwhile. */
+/** Adds a table or changes what is known of it. */
 export function put(kept: Kept): void {
-  const others = readShelf().filter((other) => other.id !== kept.id);
+  const others = now().filter((other) => other.id !== kept.id);
   const over = others.filter((other) => other.status === 'over' && other.kind === 'local');
   const old = over.sort((a, b) => b.updated - a.updated).slice(FINISHED_KEPT - 1);
   for (const { id } of old) localStorage.removeItem(textPlace(id));
@@ -104,7 +114,7 @@ export function forTab(id: string): Kept | undefined {
 export function remove(id: string): void {
   forgetSeeds(id);
   localStorage.removeItem(textPlace(id));
-  write(readShelf().filter((kept) => kept.id !== id));
+  write(now().filter((kept) => kept.id !== id));
 }
 
 export function putText(id: string, table: string): void {
