@@ -65,6 +65,19 @@ for (const size of first(PHONE, DESK))
     await see(tablet, 'out');
     await b.keyboard.press('Escape');
     for (const page of [a, b]) assert.equal(await page.locator('header').getByText('2 devices').count(), 0);
+    // It comes back by another link, and so does a browser that has the invitation: both stay, since that link works once, too.
+    for (const page of [tablet, eve]) {
+      if (!(await device(b).isVisible())) await more(b).click();
+      await device(b).click();
+      await visit(page, await b.locator('.invite input').inputValue());
+      await standing(page, 'theirs');
+      await hand(page).nth(2).waitFor();
+      const later = await page.context().newPage();
+      await visit(later, `${server.friends}#/table/${id}`);
+      await hand(later).nth(2).waitFor();
+      await later.close();
+      await b.keyboard.press('Escape');
+    }
   });
 
 scene('a seat that is open in two windows of one browser is played in both, and its key is not lost', async (house) => {

@@ -133,6 +133,7 @@ export interface Incoming {
   refused?: Refused;
   event?: number;
   snapshot?: number;
+  you?: Seat;
   counts_from?: number;
   cardset?: CardSet;
   hint?: Hint;

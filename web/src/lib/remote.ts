@@ -125,8 +125,8 @@ export async function askServer(): Promise<ServerFacts | undefined> {
   }
 }
 
-/** Asks one thing over a connection of its own; throws a Refusal, or an Error when there is no server. */
-function askOnce(ask: Ask & { table?: string; token?: string; at?: number }): Promise<Incoming> {
+/** Asks one thing over a connection of its own; throws a Refusal, or an Error when there is no server. `told`: what comes before the answer. */
+function askOnce(ask: Ask & { table?: string; token?: string; at?: number }, told?: (message: Incoming) => void): Promise<Incoming> {
   return new Promise((done, failed) => {
     const socket = new WebSocket(socketUrl());
     const request = requestId();
@@ -135,7 +135,7 @@ function askOnce(ask: Ask & { table?: string; token?: string; at?: number }): Pr
     socket.onclose = () => failed(new Error('closed'));
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as Incoming;
-      if (message.request !== request) return;
+      if (message.request !== request) return told?.(message);
       if (message.refused) failed(new Refusal(message.refused));
       else done(message);
       socket.close();
@@ -147,6 +147,17 @@ function askOnce(ask: Ask & { table?: string; token?: string; at?: number }): Pr
 export async function openRemote(ask: Extract<Ask, { do: 'open' }>): Promise<{ table: string; tokens: Partial<Record<Seat, string>> }> {
   const { table, tokens } = await askOnce(ask);
   return { table: table!, tokens: tokens! };
+}
+
+/** The seat at which one is by this key or invitation; undefined where it is none, or only watches. */
+export async function seatBy(table: string, token: string): Promise<Seat | undefined> {
+  let seat: Seat | undefined;
+  try {
+    await askOnce({ do: 'join', table, token }, ({ you }) => void (seat ??= you));
+  } catch (error) {
+    if (!(error instanceof Refusal && error.refused.key === 'token.wrong')) throw error;
+  }
+  return seat;
 }
 
 /** Brings this device to a seat by the link to it, with a key of its own. */

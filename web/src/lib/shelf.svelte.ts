@@ -86,10 +86,10 @@ export function put(kept: Kept): void {
 const seat = (id: string): string => `zashiki.seat.${id}`;
 
 /** Keeps a seat whose link was opened. Where this browser holds another seat of the same table, the
- * new one belongs to this tab alone. */
-export function putSeat(id: string, token: string): void {
-  const kept = find(id);
-  if (kept?.token && kept.token !== token) sessionStorage.setItem(seat(id), token);
+ * new one belongs to this tab alone; not where `gone`: what is kept here leads to no seat any more. */
+export function putSeat(id: string, token: string, gone = false): void {
+  const kept = find(id), tabs = sessionStorage.getItem(seat(id)) !== null;
+  if (kept?.token && (tabs || (kept.token !== token && !gone))) sessionStorage.setItem(seat(id), token);
   else put({ id, kind: 'remote', game: '', names: [], status: 'open', mine: [], ...kept, token, updated: Date.now() });
 }
 
