@@ -148,7 +148,7 @@ static size_t play(const struct zk_game *game, struct zk_seeds *seeds, char *mem
 
 static struct {
     bool read, proven;
-    unsigned count;
+    unsigned outcomes, count;
     struct zk_fair_finding list[FINDINGS_MAX];
 } found;
 
@@ -160,6 +160,7 @@ static void note(void *user, const struct zk_fair_finding *finding) {
 static void whole(void *user, const struct zk_record *record) {
     (void)user;
     found.read = true;
+    for (uint32_t i = 0; i < record->moves_count; i++) found.outcomes += record->draws[i] != 0;
     found.proven = zk_fair_verify(record, &scratch, note, NULL);
 }
 
@@ -299,6 +300,18 @@ static void gaps_are_named(void **test) {
     assert_true(!found.proven && has(ZK_FAIR_HIDDEN));
     verify_with("\"A\":{\"commit\"", "\"A\":{\"promise\"", size);
     assert_true(!found.proven && has(ZK_FAIR_UNCOMMITTED));
+    /* As many draws as can be told. */
+    char told[32];
+    snprintf(told, sizeof told, "\"draws\":%u,", seeds.draws);
+    verify_with(told, "\"draws\":4294967295,", size);
+    assert_true(found.proven && found.list[found.count - 1].kind == ZK_FAIR_TAKEN_BACK);
+    assert_int_equal(found.list[found.count - 1].from, seeds.draws + 1);
+    assert_int_equal(found.list[found.count - 1].to, UINT32_MAX);
+    /* What a seat decides is no outcome of chance, whatever number it is given. */
+    unsigned outcomes = found.outcomes;
+    verify_with("{\"by\":\"A\",", "{\"draw\":3,\"by\":\"A\",", size);
+    assert_true(found.proven);
+    assert_int_equal(found.outcomes, outcomes);
     /* A seat that is none does not get in by the back door. */
     verify_with("\"A\":{\"commit\"",
                 "\"D\":{\"seed\":\"0123456789abcdef0123456789abcdef"

@@ -513,7 +513,8 @@ static bool read_move(struct zk_record_reader *reader, const struct line *line,
     }
     assert(zk_mover(actor, move) == mover);
     assert(record->moves_count < game->length_max);
-    if (reader->draws) reader->draws[record->moves_count] = read_draw(line);
+    if (reader->draws)
+        reader->draws[record->moves_count] = mover == ZK_CHANCE ? read_draw(line) : 0;
     reader->moves[record->moves_count++] = move;
     game->apply(&reader->rules, &reader->state, move);
     return true;

@@ -31,11 +31,11 @@ static void check_seed(struct check *check, unsigned who) {
         tell(check, (struct zk_fair_finding){.kind = ZK_FAIR_LATE, .who = who});
 }
 
-/* The draws between two that are in the record. */
-static void check_gap(struct check *check, uint32_t after, uint32_t before) {
-    if (before > after + 1)
-        tell(check, (struct zk_fair_finding){
-                        .kind = ZK_FAIR_TAKEN_BACK, .from = after + 1, .to = before - 1});
+/* Draws that are not in the record, if there are any. */
+static void check_gap(struct check *check, uint32_t from, uint32_t to) {
+    if (from <= to)
+        tell(check,
+             (struct zk_fair_finding){.kind = ZK_FAIR_TAKEN_BACK, .from = from, .to = to});
 }
 
 static void check_draws(struct check *check, struct zk_trace_scratch *scratch) {
@@ -56,7 +56,7 @@ static void check_draws(struct check *check, struct zk_trace_scratch *scratch) {
             finding.kind = ZK_FAIR_OUT_OF_ORDER;
             tell(check, finding);
         } else {
-            check_gap(check, last, n);
+            check_gap(check, last + 1, n - 1);
             last = n;
             finding.drawn =
                 zk_fair_draw(&record->seeds, n, game, record->rules, &state, scratch);
@@ -65,7 +65,7 @@ static void check_draws(struct check *check, struct zk_trace_scratch *scratch) {
         }
         game->apply(record->rules, &state, record->moves[i]);
     }
-    if (last < record->seeds.draws) check_gap(check, last, record->seeds.draws + 1);
+    if (last < record->seeds.draws) check_gap(check, last + 1, record->seeds.draws);
 }
 
 bool zk_fair_verify(const struct zk_record *record, struct zk_trace_scratch *scratch,

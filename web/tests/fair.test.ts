@@ -40,6 +40,9 @@ describe('fair shuffles', () => {
     expect(kinds(await look(record.replace('"version":1', '"version":2')))).toEqual(['unreadable']);
     expect(kinds(await look(record.replace(/"server":\{"commit":"[^"]*",/, '"server":{')))).toEqual(['hidden']);
     expect(kinds(await look(record.replace(/,"seed":"[^"]*"/g, '')))).toEqual(['hidden']);
+    // The number of a draw is a whole one of four bytes: others could stand for the same draw once more.
+    for (const n of ['3.5', '4294967299', '-3', '"3"']) expect(kinds(await look(record.replace('"draw":3}', `"draw":${n}}`)))).toContain('unnumbered');
+    for (const n of ['1.5', '4294967296', '-1']) expect(kinds(await look(record.replace(/"draws":\d+/, `"draws":${n}`)))).toEqual(['unreadable']);
     // A seat that handed nothing in: the outcomes are then those of other seeds.
     const late = await look(record.replace(/("B":\{"commit":"[^"]*"),"seed":"[^"]*"/, '$1'));
     expect(late.findings[0]).toEqual({ kind: 'late', who: 'B' });
@@ -77,6 +80,8 @@ describe('fair shuffles', () => {
     expect((await look(record, { draws: new Map(shown).set(13, 'deal A RB') })).proven).toBe(true);
     expect((await look(record, { draws: shown })).findings).toEqual([{ kind: 'taken_back', from: 13, to: 13 }, { kind: 'untold', from: 13 }]);
     expect((await look(record, { draws: shown })).proven).toBe(false);
+    const long = await look(record.replace(/"draws":\d+/, '"draws":4294967295'), { draws: shown });
+    expect(long.findings.at(-1)).toEqual({ kind: 'untold', from: 102 });
     const other = await look(record, { draws: new Map(shown).set(13, '').set(1, 'deal A nothing') });
     expect(other).toMatchObject({ proven: false, findings: [{ kind: 'other_told', from: 1 }, { kind: 'taken_back' }] });
   });

@@ -39,6 +39,8 @@ type Told = Partial<Record<Who, { commit?: string; seed?: string }>> & { version
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const bytesOf = (digits: string): Uint8Array => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** A number of a draw has four bytes. */
+const isNumber = (n: unknown): n is number => typeof n === 'number' && n >= 0 && n === n >>> 0;
 const isSeed = (digits: unknown): boolean => digits === undefined || (typeof digits === 'string' && /^[0-9a-f]{64}$/.test(digits));
 
 function joined(...parts: Uint8Array[]): Uint8Array {
@@ -100,7 +102,7 @@ function linesOf(record: string): Record<string, unknown>[] {
 /** What is told of the seeds; undefined when it is not what it should be. */
 function read(fair: unknown): Told | undefined {
   const told = fair as Told;
-  if (typeof fair !== 'object' || fair === null || told.version !== 1 || !Number.isInteger(told.draws)) return undefined;
+  if (typeof fair !== 'object' || fair === null || told.version !== 1 || !isNumber(told.draws)) return undefined;
   const ones = (['server', ...SEATS] as Who[]).map((who) => told[who] ?? {});
   return ones.every(({ commit, seed }) => isSeed(commit) && isSeed(seed)) ? told : undefined;
 }
@@ -147,11 +149,13 @@ export async function verify(record: string, outcomesAt: OutcomesAt, { own, draw
   let last = 0;
   const gap = (next: number): void => {
     if (next > last + 1) findings.push({ kind: 'taken_back', from: last + 1, to: next - 1 });
-    for (let n = last + 1; draws && n < next; n++) if (!draws.has(n)) findings.push({ kind: 'untold', from: n });
+    let n = last + 1;
+    while (n < next && draws?.has(n)) n++;
+    if (draws && n < next) findings.push({ kind: 'untold', from: n });
   };
   for (const [n, { by, move, draw }] of (lines as Line[]).entries()) {
     if (by !== 'chance') continue;
-    if (typeof draw !== 'number' || !draw) {
+    if (!isNumber(draw) || !draw) {
       findings.push({ kind: 'unnumbered' });
     } else if (draw <= last || draw > told.draws!) {
       findings.push({ kind: 'out_of_order', from: draw });
