@@ -117,6 +117,39 @@ describe('our seeds', () => {
     expect(ownPart('table', 1)).toBeUndefined();
   });
 
+  it('are not used again for a game that begins anew', async () => {
+    const before = (await commitTo('table', 'A', 0))!;
+    expect(await commitTo('table', 'A', 0)).toBe(before);
+    handIn('table', 'A', 0, { server: 'x', A: before });
+    const commit = (await commitTo('table', 'A', 0))!;
+    expect(commit).not.toBe(before);
+    expect(handIn('table', 'A', 0, { server: 'x', A: before })).toBeUndefined();
+    expect(handIn('table', 'A', 0, { server: 'x', A: commit })).toBe(ownSeed('table', 'A', 0)!.seed);
+  });
+
+  it('are remembered as long as the page where there is no place for them any more', async () => {
+    const stored = new Map<string, string>(), full = { now: false };
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      removeItem: (key: string) => stored.delete(key),
+      setItem: (key: string, text: string) => {
+        if (full.now) throw new DOMException('', 'QuotaExceededError');
+        stored.set(key, text);
+      },
+    });
+    forgetSeeds('table');
+    const told = { server: 'x', A: (await commitTo('table', 'A', 0))! };
+    full.now = true;
+    expect(handIn('table', 'A', 0, told)).toBeDefined();
+    expect(handIn('table', 'A', 0, { ...told, server: 'chosen later' })).toBeUndefined();
+    expect(ownPart('table', 0)).toMatchObject({ told });
+    const next = await commitTo('table', 'A', 1);
+    expect(next).toBeDefined();
+    full.now = false;
+    handIn('table', 'A', 1, { server: 'y', A: next! });
+    expect(Object.keys(JSON.parse(stored.get('zashiki.seeds.table')!) as object)).toEqual(['A0', 'A1']);
+  });
+
   it('need nothing of a secure context', () => {
     vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
     const seed = Uint8Array.from({ length: 32 }, (_, i) => i);

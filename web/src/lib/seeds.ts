@@ -14,29 +14,38 @@ const KEPT = 8;
 const storage = (table: string): string => `zashiki.seeds.${table}`;
 const place = (seat: Seat, game: number): string => `${seat}${game}`;
 
-/** Where nothing can be stored they last as long as the page. */
-const here = new Map<string, Record<string, OwnSeed>>();
+/** What this page has kept. Where it could not be stored it lasts as long as the page, and what is stored is older. */
+const here = new Map<string, { seeds: Record<string, OwnSeed>; stored: boolean }>();
 
 function seedsAt(table: string): Record<string, OwnSeed> {
+  const mine = here.get(table);
+  if (mine && !mine.stored) return mine.seeds;
   try {
-    return (JSON.parse(localStorage.getItem(storage(table)) ?? 'null') as Record<string, OwnSeed> | null) ?? here.get(table) ?? {};
+    return (JSON.parse(localStorage.getItem(storage(table)) ?? 'null') as Record<string, OwnSeed> | null) ?? mine?.seeds ?? {};
   } catch {
-    return here.get(table) ?? {};
+    return mine?.seeds ?? {};
   }
 }
 
 function keep(table: string, seat: Seat, game: number, own: OwnSeed): void {
-  const all = Object.entries({ ...seedsAt(table), [place(seat, game)]: own }).slice(-KEPT);
-  here.set(table, Object.fromEntries(all));
-  localStorage.setItem(storage(table), JSON.stringify(Object.fromEntries(all)));
+  const seeds = Object.fromEntries(Object.entries({ ...seedsAt(table), [place(seat, game)]: own }).slice(-KEPT));
+  const kept = { seeds, stored: false };
+  here.set(table, kept);
+  try {
+    localStorage.setItem(storage(table), JSON.stringify(seeds));
+    kept.stored = true;
+  } catch {
+    // Full or forbidden.
+  }
 }
 
 export const ownSeed = (table: string, seat: Seat, game: number): OwnSeed | undefined => seedsAt(table)[place(seat, game)];
 
-/** The commitment to our seed for a game, which is made when there is none yet; undefined when that cannot be computed now. */
+/** The commitment to our seed for a game, which is made when there is none yet; undefined when that cannot be computed now. One that
+ * was handed in is known: where a server begins that game anew, from a backup or to see the same cards again, it gets another. */
 export async function commitTo(table: string, seat: Seat, game: number): Promise<string | undefined> {
   const known = ownSeed(table, seat, game);
-  if (known) return known.commit;
+  if (known && !known.told) return known.commit;
   try {
     const { commitment, hex } = await import('./fair');
     const seed = crypto.getRandomValues(new Uint8Array(32));
@@ -44,7 +53,7 @@ export async function commitTo(table: string, seat: Seat, game: number): Promise
     keep(table, seat, game, own);
     return own.commit;
   } catch {
-    return ownSeed(table, seat, game)?.commit;
+    return undefined;
   }
 }
 
@@ -58,11 +67,7 @@ const same = (one: Commits, other: Commits): boolean => (['server', ...SEATS] as
 export function handIn(table: string, seat: Seat, game: number, told: Commits): string | undefined {
   const own = ownSeed(table, seat, game);
   if (!own || told[seat] !== own.commit || (own.told && !same(own.told, told))) return undefined;
-  try {
-    if (!own.told) keep(table, seat, game, { ...own, told });
-  } catch {
-    // It is kept as long as the page.
-  }
+  if (!own.told) keep(table, seat, game, { ...own, told });
   return own.seed;
 }
 
