@@ -117,6 +117,18 @@ describe('our seeds', () => {
     expect(ownPart('table', 1)).toBeUndefined();
   });
 
+  it('count where they were handed in, or where nobody else can have committed', async () => {
+    // Our other device has asked for the same game, or somebody sat down here before us: its commitment is not ours.
+    const commit = (await commitTo('table', 'A', 1))!;
+    expect(handIn('table', 'A', 1, { server: 'x', A: 'of another device' })).toBeUndefined();
+    expect(ownPart('table', 1)).toBeUndefined();
+    expect(ownPart('table', 1, 'A')).toEqual({ seat: 'A', commit, told: undefined });
+    // The seat that we did sit at afterwards.
+    const told = { server: 'x', B: (await commitTo('table', 'B', 1))! };
+    handIn('table', 'B', 1, told);
+    for (const mine of [undefined, 'A', 'B'] as const) expect(ownPart('table', 1, mine)).toEqual({ seat: 'B', commit: told.B, told });
+  });
+
   it('are not used again for a game that begins anew', async () => {
     const before = (await commitTo('table', 'A', 0))!;
     expect(await commitTo('table', 'A', 0)).toBe(before);

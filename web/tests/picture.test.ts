@@ -1,6 +1,6 @@
 // The fold, over what the real engine says.
 import { describe, expect, it } from 'vitest';
-import { fold, fromSnapshot, gameStart, lastEvent, missing, type Picture } from '../src/lib/picture';
+import { fold, fromSnapshot, gameStart, lastEvent, missing, onlyOurs, type Picture } from '../src/lib/picture';
 import type { Incoming, Snapshot } from '../src/lib/protocol';
 import { undoneEvents } from '../src/lib/log';
 import { Engine, say, wholeGame } from './engine';
@@ -116,5 +116,16 @@ describe('the picture', () => {
     const known = undone.filter((event) => few.entries[event - 1]);
     expect(known.length).toBeGreaterThan(2);
     expect([...undoneEvents(few)]).toEqual(known);
+  });
+
+  it('knows where our seat was ours alone', () => {
+    const picture = foldAll(wholeGame(3).A);
+    const entries = (...more: object[]): Picture => ({ ...picture, entries: [...picture.entries, ...more] as Picture['entries'] });
+    expect(onlyOurs(picture)).toBe('A');
+    expect(onlyOurs(entries({ kind: 'device', by: 'B' }))).toBe('A');
+    expect(onlyOurs(entries({ kind: 'device', by: 'A' }))).toBeUndefined();
+    expect(onlyOurs({ ...picture, you: undefined })).toBeUndefined();
+    // What came before the snapshot may have been a device.
+    expect(onlyOurs({ ...picture, entries: [undefined, ...picture.entries.slice(1)] })).toBeUndefined();
   });
 });

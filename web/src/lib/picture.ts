@@ -143,3 +143,8 @@ export function draws(picture: Picture): ReadonlyMap<number, string> | undefined
   if (!entries.every(Boolean)) return undefined;
   return new Map(entries.flatMap((entry) => (entry?.draw ? [[entry.draw, entry.move ?? '']] : [])));
 }
+
+/** Our seat, if all that happened at the table is known, and no other device of ours ever came to it. */
+export function onlyOurs({ you, entries }: Picture): Seat | undefined {
+  return entries.every((entry) => entry && !(entry.kind === 'device' && entry.by === you)) ? you : undefined;
+}

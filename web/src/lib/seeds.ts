@@ -71,9 +71,12 @@ export function handIn(table: string, seat: Seat, game: number, told: Commits): 
   return own.seed;
 }
 
-/** What this device sent and was told for a game, whichever seat it had. */
-export function ownPart(table: string, game: number): { seat: Seat; commit: string; told?: Commits } | undefined {
-  const seat = SEATS.find((one) => ownSeed(table, one, game));
+/**
+ * What this device sent and was told for a game, whichever seat it had. What it did not hand in counts for `mine` alone, a seat
+ * at which there was no other device: elsewhere somebody else may have committed, and nothing is wrong.
+ */
+export function ownPart(table: string, game: number, mine?: Seat): { seat: Seat; commit: string; told?: Commits } | undefined {
+  const seat = SEATS.find((one) => ownSeed(table, one, game)?.told) ?? mine;
   const own = seat && ownSeed(table, seat, game);
   return own && { seat, commit: own.commit, told: own.told };
 }
