@@ -241,6 +241,33 @@ class Join(Table):
         self.assertIn(tokens["A"], heard)
         self.assertNotIn(key, heard)
 
+    def test_what_is_lost_on_the_way(self):
+        """Whose connection is lost as they sit down comes back by the same link, and may sit; whose seed is lost sends it again."""
+        class Loses(Liar):
+            def note(self, head, more, mask, data):
+                said = super().note(head, more, mask, data)
+                if f'"do":"{self.loses}"' in self.heard[-1] and sum(f'"do":"{self.loses}"' in heard for heard in self.heard) == 1:
+                    raise ConnectionError
+                return said
+        liar = Loses(self.server.port, lambda text: text)
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null", options={"first": "A"})
+        link = self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")
+        liar.loses = "sit"
+        first = subprocess.Popen([PROGRAM, "join", "--name", "Mai", link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
+        self.addCleanup(lambda: (first.kill(), first.communicate()))
+        wait_until(lambda: any('"do":"sit"' in heard for heard in liar.heard))
+        first.kill()
+        first.communicate()
+        self.beside(table, tokens["B"])
+        liar.loses = "seed"
+        typed = iter(["Mai", "resign", "yes"])
+        said, status = converse([PROGRAM, "join", link], lambda said: next(typed, "quit"), self.env)
+        self.assertEqual(status, 0, said)
+        self.assertIn("This seat is free.", said)
+        self.assertEqual(sum('"do":"seed"' in heard for heard in liar.heard), 2)
+        self.assertNotIn("did not come in time", said)
+
     def test_links_that_are_none(self):
         """Nothing of a link gets into a request or a file that could end a line there."""
         for end in ("table/x%0Ay", "table/x%20y", "table/x/y%0D%0Az", "table/x/%E3%81%82"):

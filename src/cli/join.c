@@ -91,9 +91,23 @@ static int say_why(const struct request *request, const char *why, const char *d
                     detail ? detail : "");
 }
 
+/* By the link itself, where the key that was kept is none: it was put out, or nobody has heard of it since the connection was
+ * lost when it was sent. Whether there was a key. */
+static bool enter_by_link(struct sitting *sitting) {
+    const struct seat_link *seat = sitting->user;
+    if (strcmp(sitting->model.token, seat->address->token) == 0) return false;
+    struct zk_text text = zk_text_in(sitting->model.token, sizeof sitting->model.token);
+    zk_text_put(&text, seat->address->token);
+    sitting->has_seed = false;
+    sitting->ups = 0;
+    sitting_rejoin(sitting);
+    return true;
+}
+
 /* Waits until the table has let us in; false, and why not has been said. */
 static bool enter(const struct request *request, struct sitting *sitting, bool device) {
     const char *message;
+    char sentence[512] = "";
     size_t size;
     int audience;
     sitting_rejoin(sitting);
@@ -107,13 +121,19 @@ static bool enter(const struct request *request, struct sitting *sitting, bool d
             return false;
         }
         if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
-        char sentence[512];
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         struct value refused = value_of(sitting->model.answer, "refused");
-        if (device && value_is(value_of(refused, "key"), "token.wrong"))
+        bool no_key = value_is(value_of(refused, "key"), "token.wrong");
+        if (device && no_key)
             say(&text, "ui.device.used", NULL);
         else
             model_say_refusal(&sitting->model, refused, &text);
+        if (!device && no_key && enter_by_link(sitting)) continue;
+        complain(request, "%s", sentence);
+        return false;
+    }
+    /* Who had a key came to play, and the seat is not free. */
+    if (*sentence && sitting->model.seat == '-') {
         complain(request, "%s", sentence);
         return false;
     }

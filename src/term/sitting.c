@@ -60,6 +60,7 @@ static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
     memset(&sitting->told, 0, sizeof sitting->told);
     zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
     put_hex(hash, sizeof hash, text);
+    sitting->sent_seed = false;
     return sitting->has_seed = true;
 }
 
@@ -226,6 +227,8 @@ static void join(struct sitting *sitting) {
     model_ask(&sitting->model, &ask, "join");
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
+    sitting->sent_seed =
+        false; /* it may have been lost with the connection; what we are told now says so */
 }
 
 void sitting_rejoin(struct sitting *sitting) {
@@ -260,7 +263,7 @@ static void hand_in_seed(struct sitting *sitting) {
     char text[2 * ZK_SEED_SIZE + 1];
     struct value seeds = value_of(sitting->model.current, "seeds");
     struct commits whole;
-    if (!sitting->has_seed || *sitting->key ||
+    if (!sitting->has_seed || sitting->sent_seed || *sitting->key ||
         !value_has(seeds, (char[]){sitting->model.seat, 0}) ||
         !commits_whole(&sitting->commits, seeds, &whole) ||
         (commits_any(&sitting->told) && !commits_same(&sitting->told, &whole)))
@@ -268,7 +271,7 @@ static void hand_in_seed(struct sitting *sitting) {
     sitting->told = whole;
     if (sitting->keep) sitting->keep(sitting, sitting->model.token);
     put_hex(sitting->seed, sizeof sitting->seed, text);
-    sitting->has_seed = false;
+    sitting->sent_seed = true;
     model_do(&sitting->model, sitting->link, "seed", "seed", text, NULL);
 }
 

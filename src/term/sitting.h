@@ -36,6 +36,7 @@ struct sitting {
     void *user;                 /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
+    bool sent_seed;         /* on the connection that there is */
     struct commits commits; /* told of so far */
     struct commits told; /* those that were told of when our seed was handed in; none before */
     char server[256];    /* its address, up to the # of a link */
