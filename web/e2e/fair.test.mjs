@@ -1,8 +1,9 @@
 // Fair shuffles between two people at a server: both browsers take part, and each can verify the game afterwards.
 import assert from 'node:assert/strict';
-import { DESK, PHONE, first, lookTwice, scene, settle, sitDown, standing } from './kit.mjs';
+import { DESK, PHONE, first, lookTwice, scene, sceneAgain, settle, sitDown, standing } from './kit.mjs';
 
 const PROVEN = 'Proven: every outcome of chance comes from secret numbers that were fixed before the game.';
+const COMPUTED = 'Every outcome of chance comes from the secret numbers. Only those who played can verify that these were fixed before the game.';
 
 /** Presses the button and reads what it says: the verdict, and a line for each gap. */
 async function verify(page) {
@@ -36,3 +37,29 @@ for (const size of first(PHONE, DESK))
     assert.deepEqual(await seeds(a), ['A0', 'A1']);
     assert.deepEqual(await seeds(b), ['B0', 'B1']);
   });
+
+sceneAgain('of two devices of one person the one that committed last hands its seed in, and the other accuses nobody', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const { a, b } = await sitDown(house, server);
+  await b.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+  await b.locator('aside').getByRole('button', { name: 'Continue on another device' }).click();
+  const tablet = await house.open(await b.locator('.invite input').inputValue(), { name: 'Ren' });
+  await standing(tablet, 'theirs');
+  await b.keyboard.press('Escape');
+  await a.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+  const said = [];
+  for (let game = 0; game < 2; game++) {
+    await a.getByRole('button', { name: 'Resign' }).click();
+    await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const page of [a, b, tablet]) said.push(await verify(page));
+    if (game) break;
+    // Both devices of Ren ask for another game.
+    await tablet.getByRole('button', { name: 'See the board' }).click();
+    await b.getByRole('button', { name: 'Play again' }).click();
+    await b.getByText('Waiting for the others').waitFor();
+    await tablet.getByRole('button', { name: 'Play again' }).click();
+    await a.getByRole('button', { name: 'Play again' }).click();
+    await standing(a, 'mine', 'theirs');
+  }
+  assert.deepEqual(said, [[PROVEN], [PROVEN], [COMPUTED], [PROVEN], [COMPUTED], [PROVEN]]);
+});
