@@ -4,6 +4,7 @@
     ZASHIKI=build/zashiki tests/test_join.py
 """
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -130,7 +131,8 @@ class Liar:
                     other.sendall(told(head, more, mask, stream.read(size)))
                 other.shutdown(socket.SHUT_WR)
         except OSError:
-            pass
+            with contextlib.suppress(OSError):
+                other.shutdown(socket.SHUT_RDWR)
 
     def note(self, head, more, mask, data):
         self.heard.append(bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)).decode(errors="replace"))
@@ -242,28 +244,35 @@ class Join(Table):
         self.assertNotIn(key, heard)
 
     def test_what_is_lost_on_the_way(self):
-        """Whose connection is lost as they sit down comes back by the same link, and may sit; whose seed is lost sends it again."""
+        """Whose connection is lost as they sit down comes back by the same link, and may sit; whose answer is lost has the seat; whose
+        seed is lost sends it again."""
         class Loses(Liar):
+            lose = ['"do":"sit"', '"kind":"sit","by":"A"', '"do":"seed"']
+
+            def lost(self, text):
+                for what in self.lose:
+                    if what in text:
+                        self.lose.remove(what)
+                        raise ConnectionError
+                return text
+
             def note(self, head, more, mask, data):
                 said = super().note(head, more, mask, data)
-                if f'"do":"{self.loses}"' in self.heard[-1] and sum(f'"do":"{self.loses}"' in heard for heard in self.heard) == 1:
-                    raise ConnectionError
+                self.lost(self.heard[-1])
                 return said
-        liar = Loses(self.server.port, lambda text: text)
+        liar = Loses(self.server.port, lambda text: liar.lost(text))
         self.addCleanup(liar.close)
         table, tokens = self.open("null", options={"first": "A"})
         link = self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")
-        liar.loses = "sit"
         first = subprocess.Popen([PROGRAM, "join", "--name", "Mai", link], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
         self.addCleanup(lambda: (first.kill(), first.communicate()))
-        wait_until(lambda: any('"do":"sit"' in heard for heard in liar.heard))
+        wait_until(lambda: len(liar.lose) == 2)
         first.kill()
         first.communicate()
         self.beside(table, tokens["B"])
-        liar.loses = "seed"
         typed = iter(["Mai", "resign", "yes"])
         said, status = converse([PROGRAM, "join", link], lambda said: next(typed, "quit"), self.env)
-        self.assertEqual(status, 0, said)
+        self.assertEqual((status, liar.lose), (0, []), said)
         self.assertIn("This seat is free.", said)
         self.assertEqual(sum('"do":"seed"' in heard for heard in liar.heard), 2)
         self.assertNotIn("did not come in time", said)

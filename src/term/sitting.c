@@ -210,6 +210,7 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
     memcpy(sitting->sits, ask.request, sizeof ask.request);
+    sitting->sits_ups = sitting->ups;
 }
 
 void sitting_make_device(struct sitting *sitting) {
@@ -300,6 +301,12 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
     if (answered && sitting->makes_device) {
         sitting->makes_device = false;
         if (told == TOLD_DONE) return TOLD_DEVICE;
+    }
+    /* The answer was lost with the connection: by the invitation one only watches now, so the seat is ours. */
+    if (told == TOLD_UNSEATED && *sitting->key && *sitting->sits &&
+        sitting->ups != sitting->sits_ups) {
+        hold_seat(sitting);
+        return TOLD_NOTHING;
     }
     if (told == TOLD_UNSEATED && (*sitting->key || *sitting->waiting)) {
         sitting->model.seat = seat; /* it is we who have taken it */

@@ -31,6 +31,7 @@ struct sitting {
     unsigned ups;            /* as often as the link was up when it was last joined by */
     char key[TOKEN_SIZE];    /* with which the seat is being taken, or "" */
     char sits[REQUEST_SIZE]; /* by this request */
+    unsigned sits_ups;       /* and on this connection, as `ups` counts them */
     /* Keeps the key and, if there is one, the seed, before they are sent. */
     void (*keep)(const struct sitting *sitting, const char *key);
     void *user;                 /* of `keep` */
