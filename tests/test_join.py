@@ -27,6 +27,7 @@ PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
 from client import Server, wait_until  # noqa: E402
 from dialogue import converse  # noqa: E402
+import fair  # noqa: E402
 if shutil.which("tmux"):
     from test_screen import Terminal
 
@@ -419,6 +420,40 @@ class Join(Table):
         said, seeds = play(lambda text: commits.sub(r"\g<1>" + "0" * 64, text))
         self.assertEqual(len(seeds), 1)
         self.assertIn("Before the game, the server had fixed another secret number.", said.replace("\n    ", " "))
+
+    def test_says_nothing_of_another_game(self):
+        """What was told before one game is not compared with the record of the next, for which somebody else pressed."""
+        saved = os.path.join(self.folder.name, "next.jsonl")
+        table, tokens = self.open("null", options={"first": "A"})
+        ben = self.server.player(table)
+        ben.token = tokens["B"]
+        ben.join()
+        seed = bytes(32)
+
+        def hand_in():
+            ben.wait(lambda: "B" in ben.now.get("seeds", ()))
+            ben.order("seed", seed=seed.hex())
+
+        def play_alone():
+            hand_in()
+            ben.wait(lambda: ben.now["seats"][0]["who"] == "stand_in")
+            ben.order("resign")
+            ben.order("again", commit=fair.commitment("B", seed))
+            hand_in()
+            ben.order("resign")
+            ben.close()
+
+        def save():
+            alone.join()
+            return "save " + saved
+        ben.order("sit", name="Ben", commit=fair.commitment("B", seed))
+        alone = threading.Thread(target=play_alone)
+        alone.start()
+        steps = iter([lambda: "Mai", lambda: "bot", save])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(steps, lambda: "quit")(), self.env)
+        self.assertEqual(status, 0, said)
+        self.assertTrue({"server", "B"} <= json.loads(Path(saved).read_text(encoding="utf-8").splitlines()[0])["fair"].keys(), said)
+        self.assertNotIn("had fixed another", said)
 
     def test_lets_a_bot_play_on(self):
         """A bot plays for a person, everybody is told so, and the person comes back."""

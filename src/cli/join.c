@@ -18,7 +18,7 @@ struct seat_link {
     const struct address *address;
     char file
         [ZK_PATH_SIZE +
-         8]; /* a line for each: server, table, invitation, key, seed, commitments; "" when there is nowhere */
+         8]; /* a line for each: server, table, invitation, key, seed, commitments and their game; "" when there is nowhere */
 };
 
 static void find_file(const struct request *request, struct seat_link *seat) {
@@ -37,7 +37,7 @@ static void find_file(const struct request *request, struct seat_link *seat) {
  * for the server that it was made for: another one could name the same table and learn it. */
 static void find_key(const struct seat_link *seat, char token[TOKEN_SIZE],
                      struct sitting *sitting) {
-    char line[4 * REMOTE_PART_SIZE + COMMITS_TEXT_SIZE], server[REMOTE_PART_SIZE],
+    char line[4 * REMOTE_PART_SIZE + COMMITS_TEXT_SIZE + 16], server[REMOTE_PART_SIZE],
         table[REMOTE_PART_SIZE], invitation[REMOTE_PART_SIZE], key[TOKEN_SIZE],
         seed[2 * ZK_SEED_SIZE + 1], told[COMMITS_TEXT_SIZE];
     _Static_assert(COMMITS_TEXT_SIZE > 325, "as many are read below");
@@ -45,15 +45,17 @@ static void find_key(const struct seat_link *seat, char token[TOKEN_SIZE],
     struct zk_text text = zk_text_in(token, TOKEN_SIZE);
     zk_text_put(&text, seat->address->token);
     while (in && fgets(line, sizeof line, in)) {
-        int found = sscanf(line, "%255s %255s %255s %79s %64[0-9a-f] %325[0-9a-fA-DS]", server,
-                           table, invitation, key, seed, told);
+        unsigned games = 0;
+        int found = sscanf(line, "%255s %255s %255s %79s %64[0-9a-f] %325[0-9a-fA-DS]G%9u",
+                           server, table, invitation, key, seed, told, &games);
         if (found < 4 || strcmp(server, seat->address->server) != 0 ||
             strcmp(table, seat->address->table) != 0 ||
             strcmp(invitation, seat->address->token) != 0)
             continue;
         snprintf(token, TOKEN_SIZE, "%s", key);
         sitting->has_seed = found > 4 && strlen(seed) == sizeof seed - 1;
-        commits_read(&sitting->told, found == 6 ? told : "");
+        commits_read(&sitting->told, found == 7 ? told : "");
+        sitting->told_games = games;
         for (size_t i = 0; sitting->has_seed && i < sizeof sitting->seed; i++)
             sitting->has_seed = sscanf(seed + 2 * i, "%2hhx", &sitting->seed[i]) == 1;
     }
@@ -65,11 +67,12 @@ static void keep_key(const struct sitting *sitting, const char *key) {
     int fd =
         *seat->file ? open(seat->file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
     if (fd < 0) return;
-    char seed[2 * ZK_SEED_SIZE + 1] = "", told[COMMITS_TEXT_SIZE] = "";
+    char seed[2 * ZK_SEED_SIZE + 1] = "", told[COMMITS_TEXT_SIZE] = "", game[16] = "";
     if (sitting->has_seed) put_hex(sitting->seed, sizeof sitting->seed, seed);
     commits_print(&sitting->told, told);
-    dprintf(fd, "%s %s %s %s%s%s%s%s\n", seat->address->server, seat->address->table,
-            seat->address->token, key, *seed ? " " : "", seed, *told ? " " : "", told);
+    if (*told) snprintf(game, sizeof game, "G%u", sitting->told_games);
+    dprintf(fd, "%s %s %s %s%s%s%s%s%s\n", seat->address->server, seat->address->table,
+            seat->address->token, key, *seed ? " " : "", seed, *told ? " " : "", told, game);
     close(fd);
 }
 

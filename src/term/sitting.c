@@ -145,11 +145,20 @@ bool sitting_save(struct sitting *sitting, const char *path) {
     return true;
 }
 
+static uint32_t games_before(const struct sitting *sitting) {
+    return (uint32_t)value_int(value_of(sitting->model.current, "games"), 0);
+}
+
+/* Whether we know the commitments of the game on the table: others may have begun another one, while a bot stood in for us. */
+static bool was_told(const struct sitting *sitting) {
+    return commits_any(&sitting->told) && sitting->told_games == games_before(sitting);
+}
+
 /* Who had committed otherwise before the game than the record says, where we know it. */
 static void say_changed(const struct sitting *sitting, const char *record,
                         struct zk_text *out) {
     struct value head = value_whole(record, strcspn(record, "\n"));
-    if (!commits_any(&sitting->told)) return;
+    if (!was_told(sitting)) return;
     int who = commits_changed(&sitting->told, head);
     if (who < 0) return;
     struct phrase name = who == ZK_SEED_OF_SERVER
@@ -267,9 +276,11 @@ static void hand_in_seed(struct sitting *sitting) {
     if (!sitting->has_seed || sitting->sent_seed || *sitting->key ||
         !value_has(seeds, (char[]){sitting->model.seat, 0}) ||
         !commits_whole(&sitting->commits, seeds, &whole) ||
-        (commits_any(&sitting->told) && !commits_same(&sitting->told, &whole)))
+        (commits_any(&sitting->told) &&
+         !(was_told(sitting) && commits_same(&sitting->told, &whole))))
         return;
     sitting->told = whole;
+    sitting->told_games = games_before(sitting);
     if (sitting->keep) sitting->keep(sitting, sitting->model.token);
     put_hex(sitting->seed, sizeof sitting->seed, text);
     sitting->sent_seed = true;

@@ -40,6 +40,7 @@ struct sitting {
     bool sent_seed;         /* on the connection that there is */
     struct commits commits; /* told of so far */
     struct commits told; /* those that were told of when our seed was handed in; none before */
+    uint32_t told_games; /* in the game before which so many were played here */
     char server[256];    /* its address, up to the # of a link */
     char device
         [TOKEN_SIZE];  /* the secret of the link to another device that was made last, or "" */
