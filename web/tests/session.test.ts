@@ -1,7 +1,7 @@
 // Requests, reconnecting and sending again, over wires made for the test.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refusal, type Incoming } from '../src/lib/protocol';
-import { backoff, RemoteWire, socketUrl } from '../src/lib/remote';
+import { backoff, RemoteWire, seatBy, socketUrl } from '../src/lib/remote';
 import { Session } from '../src/lib/session.svelte';
 import type { Wire } from '../src/lib/wire';
 import { Engine, say } from './engine';
@@ -352,4 +352,30 @@ describe('a wire to the server', () => {
     expect(backoff(0, 0)).toBe(225);
     expect(backoff(99, 1)).toBe(18_750);
   });
+});
+
+it('asks at which seat one is by a key', async () => {
+  let answers: object[] = [];
+  class Socket {
+    onopen = (): void => {};
+    onmessage: (event: { data: string }) => void = () => {};
+    constructor() {
+      queueMicrotask(() => this.onopen());
+    }
+    send(text: string): void {
+      const { request } = JSON.parse(text) as Sent;
+      for (const answer of answers) this.onmessage({ data: JSON.stringify('snapshot' in answer || 'unseated' in answer ? answer : { request, ...answer }) });
+    }
+    close(): void {}
+  }
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { href: 'http://x/' });
+  const by = (...told: object[]): Promise<unknown> => ((answers = told), seatBy('t', 'key'));
+  expect(await by({ snapshot: 3, you: 'B' }, { done: 3 })).toBe('B');
+  expect(await by({ snapshot: 3 }, { unseated: 'B' }, { done: 3 })).toBeUndefined();
+  expect(await by({ refused: { key: 'token.wrong', args: [] } })).toBeUndefined();
+  // Then it is not known; and there may be no such table any more.
+  await expect(by({ refused: { key: 'server.too_fast', args: [] } })).rejects.not.toBeInstanceOf(Refusal);
+  await expect(by({ refused: { key: 'table.unknown', args: [] } })).rejects.toBeInstanceOf(Refusal);
+  vi.unstubAllGlobals();
 });

@@ -155,7 +155,11 @@ export async function seatBy(table: string, token: string): Promise<Seat | undef
   try {
     await askOnce({ do: 'join', table, token }, ({ you }) => void (seat ??= you));
   } catch (error) {
-    if (!(error instanceof Refusal && error.refused.key === 'token.wrong')) throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const { key } = error.refused;
+    // Of a busy server it is not known; what is kept is not given up for that.
+    if (key === 'server.too_fast' || key === 'store.failed') throw new Error(key);
+    if (key !== 'token.wrong') throw error;
   }
   return seat;
 }
