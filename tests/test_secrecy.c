@@ -589,7 +589,7 @@ static enum sight pass_time(struct run *run, uint64_t ms) {
         sight = draw(run, seat);
         if (sight == SAME) sight = draw_all(run);
     } else if (wait_of(run, &seat) == ZK_WAIT_SEEDS) {
-        if (run->now_ms >= now_of(run, 0)->fair.at_ms + ZK_SEEDS_MS) {
+        if (run->now_ms >= zk_table_seeds_ms(&run->world[0].table)) {
             leave_out(run);
             sight = draw_all(run);
         }

@@ -438,6 +438,37 @@ static void test_seed_is_late(void **state) {
     assert_null(strstr(kept->record, "\"seed\":\"62626262"));
 }
 
+/* A server that was down while a seed was waited for does not go on without it before its owner can be back. */
+static void test_seeds_after_a_restart(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    char table[ZK_TABLE_ID_SIZE], token[2][ZK_TOKEN_SIZE];
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    settle(world);
+    memcpy(table, a->table, sizeof table);
+    memcpy(token[0], a->token, sizeof token[0]);
+    memcpy(token[1], b->token, sizeof token[1]);
+    stop(world);
+    world->host.now_ms += 2 * ZK_SEEDS_MS;
+    start(world);
+    struct end *back[] = {come(world, 2, table, token[0]), come(world, 3, table, token[1])};
+    for (int seat = 0; seat < 2; seat++) join(back[seat]);
+    settle(world);
+    host_tick(&world->host, ZK_SEEDS_MS - 1);
+    for (int seat = 0; seat < 2; seat++) {
+        order(back[seat], "seed", seed_of(seat, false));
+        settle(world);
+    }
+    assert_non_null(strstr(last_line(world, back[0]), "\"draw\":"));
+    order(back[0], "resign", "");
+    settle(world);
+    struct kept *kept = model_find(world->memory, table);
+    assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
+    assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
+}
+
 /* Two servers on one store: each takes a seed, either goes on with the draws, and both show the same. */
 static void test_seeds_at_two_servers(void **state) {
     struct world *one = *state, *two = beside(one);
@@ -1154,6 +1185,7 @@ int main(void) {
         WORLD(test_overtaken),
         WORLD(test_seed_is_late),
         WORLD(test_seeds_late_at_a_full_table),
+        WORLD(test_seeds_after_a_restart),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_read_in_pieces),

@@ -993,8 +993,7 @@ static uint64_t move_due_ms(struct zk_door *door) {
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
     if (due_ms) due_ms -= door->ahead_ms;
     if (wait == ZK_WAIT_CHANCE || fair) due_ms = now_ms(host);
-    if (wait == ZK_WAIT_SEEDS)
-        due_ms = door->table.now.fair.at_ms + ZK_SEEDS_MS - door->ahead_ms;
+    if (wait == ZK_WAIT_SEEDS) due_ms = zk_table_seeds_ms(&door->table) - door->ahead_ms;
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
         if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
         sooner(&due_ms, door->bot_ms);

@@ -461,13 +461,21 @@ void zk_table_copy_line(struct zk_table *copy, const struct zk_table *table,
 
 /* ---- Clocks ---- */
 
+/* Since when what runs has been running: the last time that counts, or when a server has had the table again. */
+static uint64_t runs_from_ms(const struct zk_table *table, uint64_t last_ms) {
+    return last_ms > table->counts_from_ms ? last_ms : table->counts_from_ms;
+}
+
 uint64_t zk_table_deadline_ms(const struct zk_table *table) {
     const struct zk_fold *now = &table->now;
     int seat;
     if (!has_clocks(table) || zk_table_wait(table, &seat) != ZK_WAIT_PERSON) return 0;
-    uint64_t from_ms =
-        now->clock_at_ms > table->counts_from_ms ? now->clock_at_ms : table->counts_from_ms;
-    return from_ms + (uint64_t)(now->clock_ms[seat] > 0 ? now->clock_ms[seat] : 0);
+    return runs_from_ms(table, now->clock_at_ms) +
+           (uint64_t)(now->clock_ms[seat] > 0 ? now->clock_ms[seat] : 0);
+}
+
+uint64_t zk_table_seeds_ms(const struct zk_table *table) {
+    return runs_from_ms(table, table->now.fair.at_ms) + ZK_SEEDS_MS;
 }
 
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms) {
