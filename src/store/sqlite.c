@@ -751,10 +751,11 @@ static bool is_too_old(struct sqlite_store *s, const struct zk_write *write, con
     uint64_t keep_ms = tail.end.moved ? write->keep_ms : write->keep_unmoved_ms;
     uint64_t grace_ms = tail.end.moved ? write->grace_ms : 0;
     uint64_t goes_ms = tail.end.visited_ms + keep_ms;
-    if (write->at_ms + grace_ms <= goes_ms) return false;
+    bool seems_old = write->at_ms + grace_ms > goes_ms;
     bool noted = tail.end.old_ms && tail.end.old_ms <= write->at_ms;
-    if (grace_ms && !noted) {
-        tail.end.old_ms = write->at_ms;
+    /* What was noted by a clock that was wrong, or when tables were kept for less, is of no use the next time. */
+    if (seems_old ? grace_ms && !noted : tail.end.old_ms) {
+        tail.end.old_ms = seems_old ? write->at_ms : 0;
         *right = sqlite_put_end(s, id, &tail);
         return false;
     }
