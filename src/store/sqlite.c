@@ -1175,7 +1175,10 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
 static bool sqlite_copy(struct zk_store *store, const char *where) {
     struct sqlite_store *s = mine(store);
     int code = copy_into(s, where);
-    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) return copy_over(s, where);
+    /* What seems to be of a newer SQLite can only be read, whoever may write to the file. */
+    bool is_useless = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ||
+                      (code == SQLITE_READONLY && access(where, W_OK) == 0);
+    if (is_useless) return copy_over(s, where);
     return code == SQLITE_OK;
 }
 
