@@ -873,6 +873,28 @@ static void test_reaction_across(void **state) {
     free(two);
 }
 
+/* What a server that was told to stop still writes is told to the others, and after that it says that it goes. */
+static void test_stop_across(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    order(a, "pause", "");
+    assert_int_equal(one->host.writes, 1);
+    zk_server_stop(one->host.server);
+    pass_on(one, two);
+    settle(two);
+    is_silent(b);
+    settle(one);
+    zk_server_turn(one->host.server);
+    pass_on(one, two);
+    settle(two);
+    says(b, "\"kind\":\"pause\"");
+    host_tick(&two->host, 1000);
+    says(b, "\"here\":[\"B\"]");
+    stop(two);
+    free(two);
+}
+
 /* Somebody who comes and goes all the time keeps nobody from being told who is here. */
 static void test_presence_in_a_crowd(void **state) {
     struct world *world = *state;
@@ -1261,6 +1283,7 @@ int main(void) {
         WORLD(test_stand_in_across),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
+        WORLD(test_stop_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_tokens),
         WORLD(test_rates),

@@ -432,6 +432,7 @@ static void crash(struct sim *sim, struct server *server) {
 
 /* A server that was told to stop ends when nothing is under way any more. */
 static void end_well(struct sim *sim, struct server *server) {
+    zk_server_turn(server->host.server);
     if (zk_server_is_busy(server->host.server)) return;
     model_crash(server->link);
     free_server(sim, server);
