@@ -873,6 +873,32 @@ static void test_reaction_across(void **state) {
     free(two);
 }
 
+/* What came to the disk together is said to other servers by one notification. */
+static void test_told_together(void **state) {
+    enum { TABLES = 3 };
+    struct world *world = *state;
+    struct end *a[TABLES], *b[TABLES];
+    stop(world);
+    world->shares = true;
+    start(world);
+    for (unsigned i = 0; i < TABLES; i++) {
+        a[i] = enter(world, 2 * i);
+        b[i] = enter(world, 2 * i + 1);
+        open_for_two(world, a[i], b[i], "");
+    }
+    host_tick(&world->host, 1000);
+    while (world->sayings) free(world->saying[--world->sayings]);
+    for (unsigned i = 0; i < TABLES; i++) order(a[i], "sit", ",\"name\":\"Ann\"");
+    while (world->host.writes) write_back(world, RIGHT);
+    host_tick(&world->host, 0);
+    assert_int_equal(world->sayings, 1);
+    for (unsigned i = 0; i < TABLES; i++) {
+        char item[ZK_TABLE_ID_SIZE + 2];
+        snprintf(item, sizeof item, "%s:1", a[i]->table);
+        assert_non_null(strstr(world->saying[0], item));
+    }
+}
+
 /* What a server that was told to stop still writes is told to the others, and after that it says that it goes. */
 static void test_stop_across(void **state) {
     struct world *one = *state;
@@ -1283,6 +1309,7 @@ int main(void) {
         WORLD(test_stand_in_across),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
+        WORLD(test_told_together),
         WORLD(test_stop_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_tokens),
