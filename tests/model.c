@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LATE_STEPS = 8 }; /* what is late waits for so many of its turns */
+
 static void must(bool right) {
     if (!right) abort();
 }
@@ -137,7 +139,15 @@ struct model *model_new(uint64_t seed) {
     return model;
 }
 
+static void free_late(struct zk_write *write) {
+    free((char *)write->lines);
+    free((char *)write->record);
+    free((struct zk_stored_table *)write->head);
+    free(write);
+}
+
 void model_free(struct model *model) {
+    while (model->lates) free_late(model->late[--model->lates]);
     for (uint32_t i = 0; i < model->count; i++) {
         for (uint32_t k = 0; k < model->table[i].count; k++) free(model->table[i].line[k]);
         free(model->table[i].record);
@@ -186,9 +196,39 @@ void model_say(struct model_link *link, const char *text, size_t size) {
             model->unheard += to != link;
             continue;
         }
-        must(to->says < MODEL_JOBS);
+        must(to->says + 1 < MODEL_JOBS);
         to->said[to->says++] = copy_of(text, size);
+        if (!by_lot(model, model->faults.say_twice)) continue;
+        to->said[to->says++] = copy_of(text, size);
+        model->twice += to != link;
     }
+}
+
+/* Its server hears no more of it, and it happens some time. */
+static void put_off(struct model *model, const struct zk_write *write) {
+    struct zk_write *late = malloc(sizeof *late);
+    must(late && model->lates < MODEL_LATES);
+    *late = *write;
+    late->nameless = NULL; /* names are not kept apart here */
+    late->nameless_count = 0;
+    if (write->lines) late->lines = copy_of(write->lines, write->lines_size);
+    if (write->record) late->record = copy_of(write->record, write->record_size);
+    if (write->head) {
+        struct zk_stored_table *head = malloc(sizeof *head);
+        must(head);
+        *head = *write->head;
+        late->head = head;
+    }
+    model->late[model->lates++] = late;
+}
+
+static void step_late(struct model *model, uint32_t i) {
+    struct zk_write *late = model->late[i];
+    model->late[i] = model->late[--model->lates];
+    model_keep(model, late);
+    model->were_late += !late->failed && late->kind == ZK_WRITE_ENTRIES;
+    model->unheard += !late->failed;
+    free_late(late);
 }
 
 /* The write happens: it is there from here on, or it is not, and that is its answer, unless it is in
@@ -201,9 +241,15 @@ static void happen(struct model_link *link, uint32_t i) {
         fail(write, false, "a fault of the test's");
         return;
     }
+    if (model->lates < MODEL_LATES && by_lot(model, model->faults.late)) {
+        put_off(model, write);
+        fail(write, false, "no answer of the test's");
+        return;
+    }
     model_keep(model, write);
-    if (!write->failed && by_lot(model, model->faults.doubt))
-        fail(write, false, "a doubt of the test's");
+    if (write->failed || !by_lot(model, model->faults.doubt)) return;
+    fail(write, false, "a doubt of the test's");
+    model->doubts++;
 }
 
 /* Of a write of several entries only the first happen; false when it is none of those. */
@@ -266,6 +312,7 @@ static void step_read(struct model_link *link) {
     memmove(link->read, link->read + 1, --link->reads * sizeof *link->read);
     bool was_unreadable = model->unreadable;
     model->unreadable = was_unreadable || by_lot(model, model->faults.fail_read);
+    model->reads_failed += model->unreadable;
     zk_store_read(&model->store, read);
     model->unreadable = was_unreadable;
     link->handler.has_read(link->handler.user, read);
@@ -279,7 +326,7 @@ static void step_said(struct model_link *link) {
 }
 
 bool model_step(struct model *model) {
-    uint32_t jobs = 0, i = 0;
+    uint32_t jobs = model->lates, i = 0;
     for (; i < MODEL_LINKS; i++) {
         const struct model_link *link = &model->link[i];
         if (link->open && !link->cut)
@@ -287,6 +334,11 @@ bool model_step(struct model *model) {
     }
     if (!jobs) return false;
     uint32_t lot = zk_rng_below(&model->rng, jobs);
+    if (lot < model->lates) {
+        if (zk_rng_below(&model->rng, LATE_STEPS) == 0) step_late(model, lot);
+        return true;
+    }
+    lot -= model->lates;
     for (i = 0; i < MODEL_LINKS; i++) {
         struct model_link *link = &model->link[i];
         if (!link->open || link->cut) continue;

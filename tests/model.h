@@ -11,7 +11,13 @@
 #include "core/rng.h"
 #include "store/postgres.h"
 
-enum { MODEL_TABLES = 64, MODEL_LINES = ZK_ENTRIES_MAX, MODEL_LINKS = 8, MODEL_JOBS = 256 };
+enum {
+    MODEL_TABLES = 64,
+    MODEL_LINES = ZK_ENTRIES_MAX,
+    MODEL_LINKS = 8,
+    MODEL_JOBS = 256,
+    MODEL_LATES = 64
+};
 
 /* A table as it is kept. */
 struct kept {
@@ -26,10 +32,13 @@ struct kept {
 
 /* How often something goes wrong, of a thousand. */
 struct model_faults {
-    uint32_t fail;      /* a write fails, and is not there */
-    uint32_t doubt;     /* a write fails, and is there all the same */
+    uint32_t fail;  /* a write fails, and is not there */
+    uint32_t doubt; /* a write fails, and is there all the same */
+    uint32_t
+        late; /* a write fails, or its server has crashed, and it happens after that: it was on its way */
     uint32_t fail_read; /* a read fails */
     uint32_t lose_said; /* what was said is not heard by one of those who should */
+    uint32_t say_twice; /* it is heard twice */
     uint32_t cut;       /* a step, and a server has lost its connection */
     uint32_t
         tear; /* a server crashes, and of a write of several entries only the first are there */
@@ -60,7 +69,10 @@ struct model {
     struct zk_rng rng;
     uint64_t now_ms; /* the test's, for claims */
     struct model_link link[MODEL_LINKS];
-    uint32_t torn, unheard; /* how often that has happened */
+    struct zk_write *late[MODEL_LATES]; /* with what they point to, for nobody to hear of */
+    uint32_t lates;
+    uint32_t torn, unheard, twice, were_late, doubts,
+        reads_failed; /* how often that has happened */
 };
 
 struct model *model_new(uint64_t seed);
@@ -86,8 +98,8 @@ void model_say(struct model_link *link, const char *text, size_t size);
  * is said is not heard until it is there again, when the server is told that it missed something. */
 void model_cut(struct model_link *link);
 void model_mend(struct model_link *link);
-/* Lets one thing happen, to any of the servers; false when nothing is under way. Those that are cut
- * off have nothing. */
+/* Lets one thing happen, to any of the servers or of what is late; false when nothing is under way. Those
+ * that are cut off have nothing. */
 bool model_step(struct model *model);
 
 #endif

@@ -573,12 +573,12 @@ static bool is_found(struct side *side, const char *id) {
     return found == ZK_FOUND;
 }
 
-/* All rounds of tidying that there are at this time. */
-static void tidy_at(struct side *side, uint64_t now_ms) {
+/* All rounds of tidying that there are at this time, where tables are kept for so many days. */
+static void tidy_for(struct side *side, uint64_t now_ms, unsigned days) {
     enum { DAY_MS = 24 * 3600 * 1000 };
     struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
                             .at_ms = now_ms,
-                            .keep_ms = 100 * (uint64_t)DAY_MS,
+                            .keep_ms = days * (uint64_t)DAY_MS,
                             .keep_unmoved_ms = 1000 * (uint64_t)DAY_MS,
                             .grace_ms = 7 * DAY_MS};
     for (unsigned steps = 0; steps == 0 || tidy.more || tidy.table[0]; steps++) {
@@ -586,6 +586,8 @@ static void tidy_at(struct side *side, uint64_t now_ms) {
         assert_true(!tidy.failed && steps < 1000);
     }
 }
+
+static void tidy_at(struct side *side, uint64_t now_ms) { tidy_for(side, now_ms, 100); }
 
 /* A table with a move is noted first, and goes when some time has passed after that. */
 static void tidying_by_a_wrong_clock(struct shop *shop) {
@@ -623,6 +625,44 @@ static void tidying_by_a_wrong_clock(struct shop *shop) {
     tidy_at(a, opened + 158 * day_ms);
     assert_false(is_found(a, left.id));
     assert_true(is_found(a, visited.id) && is_found(a, played.id));
+}
+
+/* What was noted by a wrong clock does not help it when it is wrong again, as one without a battery is at each start. */
+static void tidying_by_a_clock_wrong_again(struct shop *shop) {
+    const uint64_t day_ms = 24 * 3600 * 1000;
+    struct zk_stored_table left;
+    struct side *a = &shop->side[0];
+    if (shop->model) return;
+    new_table(shop, &left);
+    uint64_t opened = left.opened_ms, wrong = opened + 300 * day_ms;
+    add(a, left.id, 1, "{\"kind\":\"move\"}\n");
+    tidy_at(a, wrong);
+    tidy_at(a, opened + 10 * day_ms);
+    tidy_at(a, wrong + 20 * day_ms);
+    tidy_at(a, wrong + 26 * day_ms);
+    assert_true(is_found(a, left.id));
+    tidy_at(a, wrong + 27 * day_ms);
+    assert_false(is_found(a, left.id));
+}
+
+/* Who keeps tables for longer keeps those, too, that were noted before. */
+static void tidying_less(struct shop *shop) {
+    const uint64_t day_ms = 24 * 3600 * 1000;
+    struct zk_stored_table left;
+    struct side *a = &shop->side[0];
+    if (shop->model) return;
+    new_table(shop, &left);
+    uint64_t opened = left.opened_ms;
+    add(a, left.id, 1, "{\"kind\":\"move\"}\n");
+    tidy_for(a, opened + 95 * day_ms, 100);
+    tidy_for(a, opened + 102 * day_ms, 200);
+    tidy_for(a, opened + 192 * day_ms, 200);
+    assert_true(is_found(a, left.id));
+    tidy_for(a, opened + 194 * day_ms, 200);
+    tidy_for(a, opened + 200 * day_ms, 200);
+    assert_true(is_found(a, left.id));
+    tidy_for(a, opened + 201 * day_ms, 200);
+    assert_false(is_found(a, left.id));
 }
 
 /* Of two that want to think about the same table, one does. */
@@ -945,6 +985,8 @@ static void hold_to_it(const char *kind) {
     neighbours(shop);
     tidying(shop);
     tidying_by_a_wrong_clock(shop);
+    tidying_by_a_clock_wrong_again(shop);
+    tidying_less(shop);
     claims(shop);
     doubt(shop);
     standstill(shop);

@@ -266,9 +266,19 @@ static void test_wrong_clock(void **state) {
     pass(world, 6 * ZK_DAY_MS);
     assert_true(is_there(world, moved));
     restart(world, world->host.now_ms - 1000 * ZK_DAY_MS);
-    pass(world, 350 * ZK_DAY_MS);
+    pass(world, 20 * ZK_DAY_MS);
+    /* Nor does it when it is wrong at each start: what was noted then does not count. */
+    restart(world, world->host.now_ms + 1000 * ZK_DAY_MS);
+    pass(world, 6 * ZK_DAY_MS);
     assert_true(is_there(world, moved));
-    pass(world, 9 * ZK_DAY_MS);
+    restart(world, world->host.now_ms - 1000 * ZK_DAY_MS);
+    pass(world, 324 * ZK_DAY_MS); /* 357 since somebody was there */
+    restart(world, world->host.now_ms + 1000 * ZK_DAY_MS);
+    pass(world, ZK_DAY_MS);
+    restart(world, world->host.now_ms - 999 * ZK_DAY_MS);
+    pass(world, 6 * ZK_DAY_MS);
+    assert_true(is_there(world, moved));
+    pass(world, 3 * ZK_DAY_MS);
     assert_false(is_there(world, moved));
     assert_null(world->store->kind->check(world->store));
 }

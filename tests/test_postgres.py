@@ -277,6 +277,26 @@ class Postgres(unittest.TestCase):
         house.stop()
         self.assertGreater(house.hold_to_account(self.database), 90)
 
+    def test_loop_goes_on(self):
+        """While its database does not answer, a server answers what needs none."""
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        relay = Relay(self.database.port)
+        self.addCleanup(relay.close)
+        server = Server("/nowhere", "--store", f"postgresql://game@127.0.0.1:{relay.port}/postgres", "--rate", "0").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.kill())
+        writer, reader, other = (server.player() for _ in range(3))
+        relay.hold()
+        writer.tell("open", game="sketch", request="w")
+        reader.tell("join", table="no-such-table-is-there", request="r")
+        for _ in range(3):
+            other.ask("ping")
+        relay.mend()
+        writer.wait(lambda: "w" in writer.answers)
+        reader.wait(lambda: "r" in reader.answers)
+        for player in (writer, reader, other):
+            player.close()
+        self.assertEqual(server.stop(), 0)
+
     def test_across(self):
         """Moves, who is here and reactions are seen at another server."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)

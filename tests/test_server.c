@@ -811,6 +811,147 @@ static void test_presence_after_standing_still(void **state) {
     free(two);
 }
 
+/* Two servers on one store, at which two people sit at a table together. */
+static struct world *sit_two_across(struct world *one, struct end **a, struct end **b,
+                                    const char *more) {
+    struct world *two;
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    *a = enter(one, 0);
+    *b = enter(one, 1);
+    sit_two(one, *a, *b, more);
+    struct end *here = come(two, 1, (*a)->table, (*b)->token);
+    leave(*b);
+    *b = here;
+    join(*b);
+    settle(two);
+    go_on(one, two, 1000, 1000);
+    pass_over(*a);
+    pass_over(*b);
+    return two;
+}
+
+/* Who is at another server is not away, and is when they have been gone from there for so long. */
+static void test_stand_in_across(void **state) {
+    static const char bot[] = ",\"seat\":\"B\",\"bot\":\"greedy\"";
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    for (uint64_t ms = 0; ms < 2 * one->limits.away_ms; ms += 4000)
+        go_on(one, two, 1000, 1000);
+    pass_over(a);
+    order(a, "bot", bot);
+    says(a, "seat.taken");
+    leave(b);
+    go_on(one, two, 1000, 1000);
+    pass_over(a);
+    order(a, "bot", bot);
+    says(a, "seat.taken");
+    for (uint64_t ms = 0; ms < one->limits.away_ms; ms += 4000) go_on(one, two, 1000, 1000);
+    pass_over(a);
+    order(a, "bot", bot);
+    settle(one);
+    says(a, "stand_in");
+    stop(two);
+    free(two);
+}
+
+/* A clock runs at both, and both write that time is up: it is there once, and both tell it. */
+static void test_clock_runs_out_across(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, ",\"clock_ms\":60000");
+    host_tick(&one->host, 60000);
+    host_tick(&two->host, 60000);
+    assert_true(one->host.writes && two->host.writes);
+    settle(one);
+    settle(two);
+    const struct kept *kept = model_find(one->memory, a->table);
+    unsigned times = 0;
+    for (uint32_t i = 0; i < kept->count; i++)
+        times += strstr(kept->line[i], "\"kind\":\"time\"") != NULL;
+    assert_int_equal(times, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct end *end = i ? b : a;
+        bool told = false;
+        for (uint32_t k = 0; k < end->count; k++)
+            told = told || strstr(end->said[k], "\"kind\":\"time\"");
+        assert_true(told);
+    }
+    assert_non_null(kept->record);
+    stop(two);
+    free(two);
+}
+
+/* A reaction is seen at the other server; what nobody can say is not. */
+static void test_reaction_across(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    char said[ZK_TABLE_ID_SIZE + 64];
+    order(b, "react", ",\"reaction\":\"hello\"");
+    go_on(one, two, 0, 0);
+    says(a, "\"reaction\":\"hello\",\"by\":\"B\"");
+    static const char *const wrong[] = {"-1 hello", "2 hello", "1 goodbye", "1"};
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(said, sizeof said, "other react %s %s", a->table, wrong[i]);
+        zk_server_heard(one->host.server, said);
+    }
+    is_silent(a);
+    stop(two);
+    free(two);
+}
+
+/* What came to the disk together is said to other servers by one notification. */
+static void test_told_together(void **state) {
+    enum { TABLES = 3 };
+    struct world *world = *state;
+    struct end *a[TABLES], *b[TABLES];
+    stop(world);
+    world->shares = true;
+    start(world);
+    for (unsigned i = 0; i < TABLES; i++) {
+        a[i] = enter(world, 2 * i);
+        b[i] = enter(world, 2 * i + 1);
+        open_for_two(world, a[i], b[i], "");
+    }
+    host_tick(&world->host, 1000);
+    while (world->sayings) free(world->saying[--world->sayings]);
+    for (unsigned i = 0; i < TABLES; i++) order(a[i], "sit", ",\"name\":\"Ann\"");
+    while (world->host.writes) write_back(world, RIGHT);
+    host_tick(&world->host, 0);
+    assert_int_equal(world->sayings, 1);
+    for (unsigned i = 0; i < TABLES; i++) {
+        char item[ZK_TABLE_ID_SIZE + 2];
+        snprintf(item, sizeof item, "%s:1", a[i]->table);
+        assert_non_null(strstr(world->saying[0], item));
+    }
+}
+
+/* What a server that was told to stop still writes is told to the others, and after that it says that it goes. */
+static void test_stop_across(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    order(a, "pause", "");
+    assert_int_equal(one->host.writes, 1);
+    zk_server_stop(one->host.server);
+    pass_on(one, two);
+    settle(two);
+    is_silent(b);
+    settle(one);
+    zk_server_turn(one->host.server);
+    pass_on(one, two);
+    settle(two);
+    says(b, "\"kind\":\"pause\"");
+    host_tick(&two->host, 1000);
+    says(b, "\"here\":[\"B\"]");
+    stop(two);
+    free(two);
+}
+
 /* Somebody who comes and goes all the time keeps nobody from being told who is here. */
 static void test_presence_in_a_crowd(void **state) {
     struct world *world = *state;
@@ -1197,6 +1338,11 @@ int main(void) {
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),
+        WORLD(test_stand_in_across),
+        WORLD(test_clock_runs_out_across),
+        WORLD(test_reaction_across),
+        WORLD(test_told_together),
+        WORLD(test_stop_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_tokens),
         WORLD(test_rates),

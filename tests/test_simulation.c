@@ -4,9 +4,10 @@
  * people and sometimes a bot play a game to its end, and somebody watches. What happens next is a lot: a message arrives,
  * the store does something, a bot has thought, time passes, a client decides. Faults come in between: connections
  * are lost, at once or noticed late, so that messages arrive of somebody who is gone, and asks come twice by another
- * way; writes fail, or fail and are there; reads fail; a server loses the store, crashes with what it had under way, of which
- * some is there, also in part, and starts anew; what servers say to each other is lost without a word; clocks jump. Then
- * the faults stop, and every game must come to its end. Some take part in fair shuffles, and hand their seeds in or do not.
+ * way; writes fail, or fail and are there, or come later all the same; reads fail; a server loses the store, crashes with what it
+ * had under way, of which some is there, also in part, and starts anew; what servers say to each other is lost without a word,
+ * or heard twice; clocks jump. Then the faults stop, and every game must come to its end. Some take part in fair shuffles,
+ * and hand their seeds in or do not.
  *
  * Looked at: what anybody is told is durable at that moment; every ask that arrives is answered exactly once; events
  * come without a gap, and each is what the table's entries, folded anew, tell that audience, byte for byte (so nobody is
@@ -146,7 +147,8 @@ struct sim {
 
 static struct {
     uint64_t games, steps, entries, events, crashes, stops, cuts, lost, failed, overtaken;
-    uint64_t torn, unheard, draws;
+    uint64_t torn, unheard, twice, were_late, doubts, reads_failed, draws;
+    uint64_t doubled, unasked, jumps, wrong_clocks;
 } tally;
 
 __attribute__((format(printf, 2, 3), noreturn)) static void wrong(const struct sim *sim,
@@ -161,7 +163,7 @@ __attribute__((format(printf, 2, 3), noreturn)) static void wrong(const struct s
     abort();
 }
 
-enum { GAMES_USUAL = 2000, GAMES_SANITIZED = 300 };
+enum { GAMES_USUAL = 2000, GAMES_SANITIZED = 300, OFTEN = 50 };
 static uint64_t games_wanted = GAMES_USUAL, only_seed;
 
 static uint32_t below(struct sim *sim, uint32_t n) { return zk_rng_below(&sim->rng, n); }
@@ -338,8 +340,10 @@ static void start_server(struct server *server) {
     struct sim *sim = server->sim;
     *server = (struct server){.sim = sim};
     /* A machine may come up with a wrong clock. */
-    if (sim->faults && one_in(sim, 4))
+    if (sim->faults && one_in(sim, 4)) {
         server->ahead_ms = (int64_t)below(sim, 240 * 1000) - 120 * 1000;
+        tally.wrong_clocks++;
+    }
     server->link = model_connect(sim->model, &handler);
     server->host.server = zk_server_new(&host, &sim->limits);
 }
@@ -428,6 +432,7 @@ static void crash(struct sim *sim, struct server *server) {
 
 /* A server that was told to stop ends when nothing is under way any more. */
 static void end_well(struct sim *sim, struct server *server) {
+    zk_server_turn(server->host.server);
     if (zk_server_is_busy(server->host.server)) return;
     model_crash(server->link);
     free_server(sim, server);
@@ -669,8 +674,10 @@ static void act(struct client *client) {
     }
     if (!client->wanted[0]) decide(client);
     if (client->wanted[0]) send_to_server(client, client->wanted);
-    if (client->wanted[0] && sim->faults && one_in(sim, 20))
+    if (client->wanted[0] && sim->faults && one_in(sim, 20)) {
         send_to_server(client, client->wanted);
+        tally.doubled++;
+    }
 }
 
 /* ---- What happens ---- */
@@ -687,6 +694,7 @@ static bool deliver(struct sim *sim, struct connection *connection) {
                 up ? "to" : "from", (int)(connection->server - sim->server), packet->data);
     if (up) {
         struct asked *asked = calloc(1, sizeof *asked);
+        tally.unasked += !connection->client;
         assert_non_null(asked);
         if (!read_request(packet->data, asked->request)) {
             const char *at = strstr(packet->data, "\"request\":\"");
@@ -723,6 +731,21 @@ static void lose_connection(struct sim *sim) {
     tally.lost++;
 }
 
+/* A server with a write of several entries on its way, of which a crash can leave some; or NULL. */
+static struct server *who_writes_several(struct sim *sim) {
+    for (unsigned i = 0; i < sim->servers; i++) {
+        struct server *server = &sim->server[i];
+        for (uint32_t k = 0; server->host.server && k < server->link->writes; k++) {
+            const struct zk_write *write = server->link->write[k].write;
+            bool waits = !server->link->write[k].happened && write->kind == ZK_WRITE_ENTRIES;
+            if (waits && write->lines_size &&
+                memchr(write->lines, '\n', write->lines_size - 1))
+                return server;
+        }
+    }
+    return NULL;
+}
+
 static void go_wrong(struct sim *sim) {
     struct server *server = &sim->server[below(sim, sim->servers)];
     switch (below(sim, 12)) {
@@ -731,8 +754,11 @@ static void go_wrong(struct sim *sim) {
         break;
     case 1:
         if (server->host.server) server->ahead_ms += below(sim, 90 * 1000);
+        tally.jumps += server->host.server != NULL;
         break;
     case 5:
+        if (who_writes_several(sim)) server = who_writes_several(sim);
+        __attribute__((fallthrough));
     case 6:
         if (server->host.server && server->link->writes) crash(sim, server);
         break;
@@ -1104,11 +1130,13 @@ static void simulate(uint64_t seed) {
     /* Faults of a kind for each seed, so that there are calm ones and wild ones. */
     struct model_faults faults = {.fail = one_in(sim, 2) ? 50 : 0,
                                   .doubt = one_in(sim, 2) ? 50 : 0,
+                                  .late = one_in(sim, 2) ? 50 : 0,
                                   .fail_read = one_in(sim, 2) ? 100 : 0,
                                   .cut = one_in(sim, 4) ? 20 : 0,
                                   .lose_said = one_in(sim, 4)   ? 300
                                                : one_in(sim, 8) ? 1000
                                                                 : 0,
+                                  .say_twice = one_in(sim, 4) ? 100 : 0,
                                   .tear = one_in(sim, 2) ? 1000 : 0};
     sim->faults = !one_in(sim, 8);
     if (sim->faults) sim->model->faults = faults;
@@ -1125,6 +1153,10 @@ static void simulate(uint64_t seed) {
     tally.games += sim->tables;
     tally.torn += sim->model->torn;
     tally.unheard += sim->model->unheard;
+    tally.twice += sim->model->twice;
+    tally.were_late += sim->model->were_late;
+    tally.doubts += sim->model->doubts;
+    tally.reads_failed += sim->model->reads_failed;
     tally.steps += sim->steps;
     for (unsigned i = 0; i < sim->servers; i++)
         if (sim->server[i].host.server) crash(sim, &sim->server[i]);
@@ -1157,16 +1189,40 @@ static void thousands_of_games(void **state) {
         games_wanted = GAMES_SANITIZED;
     uint64_t seed = first && *first ? strtoull(first, NULL, 10) : 1;
     for (; tally.games < games_wanted; seed++) simulate(seed);
-    print_message(
-        "# %llu games, %llu steps, %llu entries, %llu events; %llu crashes, %llu stops, %llu connections lost, "
-        "%llu times without the store, %llu writes failed, %llu overtaken, %llu torn, %llu notices lost; %llu fair draws\n",
-        (unsigned long long)tally.games, (unsigned long long)tally.steps,
-        (unsigned long long)tally.entries, (unsigned long long)tally.events,
-        (unsigned long long)tally.crashes, (unsigned long long)tally.stops,
-        (unsigned long long)tally.lost, (unsigned long long)tally.cuts,
-        (unsigned long long)tally.failed, (unsigned long long)tally.overtaken,
-        (unsigned long long)tally.torn, (unsigned long long)tally.unheard,
-        (unsigned long long)tally.draws);
+    const struct {
+        const char *what;
+        uint64_t count;
+    } done[] = {{"games", tally.games},
+                {"steps", tally.steps},
+                {"entries", tally.entries},
+                {"events", tally.events},
+                {"fair draws", tally.draws}},
+      faults[] = {{"crashes", tally.crashes},
+                  {"stops", tally.stops},
+                  {"connections lost", tally.lost},
+                  {"asks of somebody who was gone", tally.unasked},
+                  {"asks doubled", tally.doubled},
+                  {"times without the store", tally.cuts},
+                  {"writes failed", tally.failed},
+                  {"that were there", tally.doubts},
+                  {"that came later", tally.were_late},
+                  {"torn", tally.torn},
+                  {"overtaken", tally.overtaken},
+                  {"reads failed", tally.reads_failed},
+                  {"notices lost", tally.unheard},
+                  {"notices doubled", tally.twice},
+                  {"clocks that jumped", tally.jumps},
+                  {"clocks wrong from the start", tally.wrong_clocks}};
+    print_message("#");
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        print_message(" %llu %s,", (unsigned long long)done[i].count, done[i].what);
+    /* Each fault has had its chance, many times over. */
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        print_message(" %llu %s%s", (unsigned long long)faults[i].count, faults[i].what,
+                      i + 1 < sizeof faults / sizeof *faults ? "," : "\n");
+        if (faults[i].count * OFTEN < tally.games && games_wanted >= GAMES_SANITIZED)
+            fail_msg("too few %s", faults[i].what);
+    }
 }
 
 int main(int argc, char **argv) {

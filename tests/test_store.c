@@ -383,22 +383,24 @@ static bool is_there(const char *path, const char *ending) {
     return access(name, F_OK) == 0;
 }
 
-/* Over a file that SQLite cannot open: its first page, or its end, is gone, and an old log is still beside it. */
+/* Over a file that SQLite cannot open, or only read: its first page, or its end, is gone, or it seems to be of a newer SQLite;
+ * and an old log is still beside it. */
 static void test_copy_over_damage(void **state) {
     struct place *place = *state;
     struct zk_stored_table head;
     struct zk_store *store = open_with_table(place, &head);
     struct zk_write write = entries_write("one", 1, "a\n");
     assert_true(commit_one(store, &write));
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         assert_true(store->kind->copy(store, place->copy));
         needs_no_log(place->copy);
-        if (i) {
+        if (i == 1) {
             assert_int_equal(truncate(place->copy, 5000), 0);
         } else {
             FILE *file = fopen(place->copy, "r+");
             assert_non_null(file);
-            for (unsigned k = 0; k < 100; k++) fputc(0, file);
+            if (i == 2) fseek(file, 18, SEEK_SET);
+            for (unsigned k = 0; k < (i == 2 ? 1 : 100); k++) fputc(i == 2 ? 0x81 : 0, file);
             fclose(file);
         }
         char log[PATH_SIZE + 16];

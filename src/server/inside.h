@@ -100,6 +100,7 @@ struct zk_server {
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;
     struct zk_live_table *telling;
+    bool said_bye;
     uint64_t alive_ms; /* when it next says that it is there */
 
     struct zk_rng luck;
@@ -204,7 +205,8 @@ void peers_forget(struct zk_live_table *live);
 /* When there is something to do, or 0; and does it. */
 uint64_t peers_due_ms(const struct zk_server *server);
 void peers_tick(struct zk_server *server);
-/* Says goodbye. */
+/* Says goodbye when it is to stop, once nothing is written any more and all of that is told: who hears it looks up what
+ * there is, and hears no more. */
 void peers_stop(struct zk_server *server);
 
 /* ---- thoughts.c: those who think ---- */

@@ -131,7 +131,7 @@ static void put_in_list(struct zk_server *server, struct zk_live_table *live) {
 }
 
 void peers_tell_count(struct zk_server *server, struct zk_live_table *live) {
-    if (is_alone(server) || server->door_host.stopping) return;
+    if (is_alone(server)) return;
     live->tell_count = true;
     live->looked_ms = now_ms(server); /* what this one has written follows what there was */
     put_in_list(server, live);
@@ -354,7 +354,10 @@ void peers_tick(struct zk_server *server) {
 }
 
 void peers_stop(struct zk_server *server) {
-    if (is_alone(server)) return;
+    bool is_writing = server->writes_count || server->reads_count;
+    if (is_alone(server) || !server->door_host.stopping || server->said_bye || is_writing)
+        return;
     tell(server);
     say_word(server, "bye");
+    server->said_bye = true;
 }

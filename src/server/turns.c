@@ -116,6 +116,7 @@ static void go_on_with(struct zk_server *server, struct zk_visitor *visitor) {
 void zk_server_turn(struct zk_server *server) {
     server->turn++;
     server->late_work = 0;
+    peers_stop(server);
 }
 
 void turns_tick(struct zk_server *server) {

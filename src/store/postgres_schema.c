@@ -123,19 +123,26 @@ static const char *const statements[PG_STATEMENTS] = {
         " AND $2::bigint >= visited_ms + CASE WHEN moved THEN $3::bigint ELSE 3600000 END)"
         " SELECT 1",
     /* One step: marks the first table that is too old, or removes some entries of one that is
-     * marked, or, when there are none, the table. Where visited_ms is negative, it was noted at that time that nobody
-     * had been there for long; who comes puts it right. What was noted at a time that has not come yet is of a clock
-     * that was wrong: nobody knows any more when somebody was there. */
+     * marked, or, when there are none, the table. Where visited_ms is negative, it was noted that nobody had been
+     * there for long; who comes puts it right. It has two numbers then, both in minutes: when somebody was last there, times
+     * 2^31, and when it was noted. What was noted at a time that has not come yet, or when tables were kept for less,
+     * does not count. */
     [PG_TIDY] =
-        "WITH seen AS (SELECT id, visited_ms, coalesce(aside = $6::text, false) AS begun,"
-        " CASE WHEN NOT moved THEN $2::bigint > visited_ms + $4::bigint"
-        " WHEN $8::bigint = 0 THEN $2::bigint > visited_ms + $3::bigint"
-        " ELSE visited_ms < 0 AND $2::bigint >= $8::bigint - visited_ms END AS old,"
+        "WITH kept AS (SELECT id, visited_ms, moved, coalesce(aside = $6::text, false) AS begun,"
+        " CASE WHEN visited_ms < 0 THEN (-visited_ms >> 31) * 60000 ELSE visited_ms END"
+        " AS came_ms,"
+        " CASE WHEN visited_ms < 0 THEN (-visited_ms & 2147483647) * 60000 END AS noted_ms"
+        " FROM tables WHERE id > $1 ORDER BY id LIMIT $5::int),"
+        " seen AS (SELECT id, visited_ms, begun,"
+        " CASE WHEN NOT moved THEN $2::bigint > came_ms + $4::bigint"
+        " ELSE $2::bigint > came_ms + $3::bigint"
+        " AND ($8::bigint = 0 OR $2::bigint >= noted_ms + $8::bigint) END AS old,"
         " CASE WHEN NOT moved OR $8::bigint = 0 THEN NULL"
-        " WHEN -visited_ms > $2::bigint THEN $2::bigint"
-        " WHEN visited_ms >= 0 AND $2::bigint + $8::bigint > visited_ms + $3::bigint"
-        " THEN -$2::bigint END AS note FROM tables"
-        " WHERE id > $1 ORDER BY id LIMIT $5::int),"
+        " WHEN $2::bigint + $8::bigint <= came_ms + $3::bigint"
+        " THEN CASE WHEN noted_ms > 0 THEN came_ms END"
+        " WHEN noted_ms <= $2::bigint THEN NULL"
+        " ELSE - ((came_ms + 59999) / 60000 * 2147483648 + $2::bigint / 60000) END AS note"
+        " FROM kept),"
         " noted AS (UPDATE tables SET visited_ms = seen.note FROM seen WHERE tables.id = seen.id"
         " AND tables.visited_ms = seen.visited_ms AND seen.note IS NOT NULL),"
         " oldest AS (SELECT id, begun, visited_ms FROM seen WHERE begun OR old"

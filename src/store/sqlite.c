@@ -751,10 +751,11 @@ static bool is_too_old(struct sqlite_store *s, const struct zk_write *write, con
     uint64_t keep_ms = tail.end.moved ? write->keep_ms : write->keep_unmoved_ms;
     uint64_t grace_ms = tail.end.moved ? write->grace_ms : 0;
     uint64_t goes_ms = tail.end.visited_ms + keep_ms;
-    if (write->at_ms + grace_ms <= goes_ms) return false;
+    bool seems_old = write->at_ms + grace_ms > goes_ms;
     bool noted = tail.end.old_ms && tail.end.old_ms <= write->at_ms;
-    if (grace_ms && !noted) {
-        tail.end.old_ms = write->at_ms;
+    /* What was noted by a clock that was wrong, or when tables were kept for less, is of no use the next time. */
+    if (seems_old ? grace_ms && !noted : tail.end.old_ms) {
+        tail.end.old_ms = seems_old ? write->at_ms : 0;
         *right = sqlite_put_end(s, id, &tail);
         return false;
     }
@@ -1174,7 +1175,10 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
 static bool sqlite_copy(struct zk_store *store, const char *where) {
     struct sqlite_store *s = mine(store);
     int code = copy_into(s, where);
-    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) return copy_over(s, where);
+    /* What seems to be of a newer SQLite can only be read, whoever may write to the file. */
+    bool is_useless = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ||
+                      (code == SQLITE_READONLY && access(where, W_OK) == 0);
+    if (is_useless) return copy_over(s, where);
     return code == SQLITE_OK;
 }
 
