@@ -780,6 +780,50 @@ static void test_presence_after_standing_still(void **state) {
     free(two);
 }
 
+/* While others cannot be told anything, what there is to say of tables waits, and reactions do not fill the place that
+ * moves need. */
+static void test_what_is_said_waits_for_room(void **state) {
+    struct world *one = *state, *two;
+    char move[64];
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1), *c;
+    sit_two(one, a, b, ",\"options\":{\"first\":\"A\"}");
+    leave(b);
+    b = come(two, 1, a->table, b->token);
+    join(b);
+    c = come(one, 2, a->table, "");
+    join(c);
+    settle(two);
+    go_on(one, two, 1000, 1000);
+    is_here(b, "[\"A\",\"B\"],\"watching\":1");
+    one->say_room = 0;
+    first_move(a, move, sizeof move);
+    order(a, "move", move);
+    leave(c);
+    settle(one);
+    go_on(one, two, 1000, 1000);
+    assert_true(zk_server_due_ms(one->host.server) >
+                one->host.now_ms); /* nor is it tried all the time */
+    pass_over(b);
+    one->say_room = 33;
+    for (unsigned i = 0; i < one->limits.reactions.burst.most; i++)
+        order(a, "react", ",\"reaction\":\"hello\"");
+    assert_int_equal(one->sayings, 2);
+    host_tick(&one->host, 1);
+    pass_on(one, two);
+    settle(two);
+    says(b, "\"reaction\"");
+    says(b, "\"reaction\"");
+    says(b, "\"kind\":\"move\"");
+    host_tick(&two->host, 1000);
+    is_here(b, "[\"A\",\"B\"],\"watching\":0");
+    stop(two);
+    free(two);
+}
+
 /* Somebody who comes and goes all the time keeps nobody from being told who is here. */
 static void test_presence_in_a_crowd(void **state) {
     struct world *world = *state;
@@ -1166,6 +1210,7 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),
         WORLD(test_presence_in_a_crowd),
+        WORLD(test_what_is_said_waits_for_room),
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
