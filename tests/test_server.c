@@ -552,6 +552,50 @@ static void test_tables_come_and_go(void **state) {
     assert_int_equal(zk_server_tables(world->host.server), 0);
 }
 
+/* Tables that take too much memory: those that nobody is at leave it, then the largest do, with those who are there. */
+static void test_large_tables_give_way(void **state) {
+    struct world *world = *state;
+    zk_limits_lift(&world->limits);
+    world->limits.tables_size = 48 * 1024;
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2),
+               *d = enter(world, 3), *e = enter(world, 4), *f = enter(world, 5);
+    sit_two(world, e, f, "");
+    leave(e);
+    leave(f);
+    sit_two(world, c, d, "");
+    sit_two(world, a, b, "");
+    host_tick(&world->host, 1000);
+    assert_int_equal(zk_server_tables(world->host.server), 3);
+    unsigned least = 3;
+    for (unsigned i = 0; i < 1000 && !a->closed; i++) {
+        order(a, i % 2 ? "resume" : "pause", "");
+        settle(world);
+        host_tick(&world->host, 1000);
+        forget(a);
+        forget(b);
+        if (!a->closed) least = zk_server_tables(world->host.server);
+    }
+    assert_int_equal(least, 2); /* the one that nobody was at went before */
+    assert_int_equal(a->closed, ZK_CLOSE_POLICY);
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
+    assert_int_equal(c->closed, 0);
+    assert_int_equal(zk_server_tables(world->host.server), 1);
+    /* It is there all the same for whoever comes again, as far as it is large alone. */
+    char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    memcpy(table, a->table, sizeof table);
+    memcpy(token, a->token, sizeof token);
+    leave(a);
+    leave(b);
+    leave(c);
+    leave(d);
+    a = come(world, 0, table, token);
+    join(a);
+    settle(world);
+    says(a, "\"snapshot\":");
+}
+
 /* A long table is read and folded in pieces. */
 static void test_read_in_pieces(void **state) {
     struct world *world = *state;
@@ -1200,6 +1244,7 @@ int main(void) {
         WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
+        WORLD(test_large_tables_give_way),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),

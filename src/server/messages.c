@@ -182,7 +182,7 @@ void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     guest->hint_job = NULL;
 }
 
-static void throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
+void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
     server->counted.closed_for_limits++;
     guest_silence(server, guest);
@@ -193,7 +193,7 @@ static void hold(struct zk_server *server, struct zk_guest *guest, const char *d
                  size_t size) {
     bool late = !guest->ask;
     if (late ? guest->late_count == ZK_LATE_MAX : guest->held_count == ZK_INBOX_MAX) {
-        throw_out(server, guest, "too many messages at once");
+        guest_throw_out(server, guest, "too many messages at once");
         return;
     }
     struct held *held = zk_allocate(sizeof *held + size);
@@ -229,7 +229,7 @@ static bool within_limits(struct zk_server *server, struct zk_guest *guest) {
         zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
                         now))
         return true;
-    throw_out(server, guest, "too many messages");
+    guest_throw_out(server, guest, "too many messages");
     return false;
 }
 

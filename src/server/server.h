@@ -72,6 +72,7 @@ struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
     uint32_t tables_max;                           /* in memory */
+    size_t tables_size;                            /* the same, in bytes */
     uint32_t watchers_max;                         /* at one table */
     uint32_t thinkers;                             /* threads that think */
     struct zk_rate messages, messages_per_address; /* frames that come in */
