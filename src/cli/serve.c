@@ -122,8 +122,8 @@ int run_serve(const struct request *given) {
     serve.data = request.value[OPTION_DATA];
     serve.store = request.value[OPTION_STORE];
     if (serve.store && !zk_postgres_is_url(serve.store))
-        return complain(&request, "--store begins with postgresql://, unlike \"%s\"",
-                        serve.store);
+        return complain(&request,
+                        "--store begins with postgresql://"); /* a password may be in it */
     if (serve.lan && serve.bind)
         return complain(&request, "--lan is every address and --bind is one: choose");
     if (zk_socket_file(serve.bind) && !serve.public_url)
