@@ -49,6 +49,8 @@ static bool read_limits(const struct request *request, struct zk_limits *limits)
     if (request->value[OPTION_RATE] && rate) {
         uint32_t each = (uint32_t)rate;
         limits->messages = (struct zk_rate){{each * 4, 4}, {each * 900, 3600}};
+        if (each < 4) /* what counts as several messages has to be possible at once */
+            limits->messages.burst = (struct zk_window){16, 16 / each};
         limits->messages_per_address = (struct zk_rate){{each * 40, 4}, {each * 9000, 3600}};
     } else if (request->value[OPTION_RATE]) {
         zk_limits_lift(limits);
