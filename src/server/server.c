@@ -143,7 +143,9 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
     zk_bytes_free(&guest->opened_answer);
     zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
+    assert(!guest->is_ready);
     free(guest);
+    go_on_with_held(server); /* asks at a door that it has left may have been answered */
 }
 
 /* ---- The heap of what is due ---- */
