@@ -962,6 +962,21 @@ static void test_looks_are_charged(void **state) {
         settle(world);
     }
     assert_non_null(strstr(a->said[a->count - 1], "server.too_fast"));
+    pass_over(a);
+    order(a, "pause", ""); /* which is little */
+    assert_int_equal(world->host.writes, 1);
+    settle(world);
+    pass_over(a);
+    char table[ZK_TABLE_ID_SIZE] = "NoTableInMemory";
+    memcpy(a->table, table, sizeof table);
+    order(a, "pause", ""); /* but to read its table may be much */
+    assert_int_equal(world->host.reads, 0);
+    says(a, "server.too_fast");
+    struct end *other = come(world, 2, table, "");
+    order(other, "pause", "");
+    assert_int_equal(world->host.reads, 1);
+    settle(world);
+    says(other, "table.unknown");
 }
 
 /* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes

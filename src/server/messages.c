@@ -135,7 +135,12 @@ static void act_on(struct zk_server *server, struct zk_guest *guest, const char 
         open_table(server, guest, ask);
         return;
     }
-    struct zk_live_table *live = table_find(server, ask->message.table, &refusal);
+    struct zk_live_table *live = NULL;
+    /* What is asked may be little, but to read a table is much. */
+    if (!guest_may_work(server, guest) && !table_in_memory(server, ask->message.table))
+        zk_refuse(&refusal, "", "server.too_fast");
+    else
+        live = table_find(server, ask->message.table, &refusal);
     if (!live) {
         zk_ask_refuse(ask, &server->door_host, &refusal);
         return;
