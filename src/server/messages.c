@@ -224,6 +224,7 @@ void go_on_with_held(struct zk_server *server) {
                turn_begins(server, guest))
             go_on_with_one(server, guest);
     }
+    work_for(server, NULL); /* whoever it was may be forgotten before there is more to do */
 }
 
 /* Whether one more message, or a frame of one, is within the limits; if not, the guest is out. */
