@@ -611,6 +611,12 @@ static void a_household_has_its_share_of_places(void **state) {
     }
     assert_false(admits(net, "2001:db8:1:ff::1"));
     assert_true(admits(net, "2001:db8:1:100::1"));
+    assert_true(
+        zk_ranges_add(&net->config.proxies, "10.0.0.1")); /* who comes past it is no proxy */
+    assert_false(admits(net, "2001:db8:1:ff::1"));
+    assert_true(zk_ranges_add(&net->config.proxies, "2001:db8:1::/56"));
+    assert_true(admits(net, "2001:db8:1:ff::1"));
+    net->config.proxies.count = 0;
     peer[3].put_out = true; /* as good as gone */
     assert_true(admits(net, "2001:db8:1:ff::1"));
     free(net);

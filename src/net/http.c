@@ -404,7 +404,7 @@ static void make_place(struct zk_net *net) {
 bool http_admits(const struct zk_net *net, const struct sockaddr *from) {
     struct zk_address address = zk_address_of(from), network = zk_address_network(&address);
     unsigned count = 0;
-    if (net->config.proxies.count) return true;
+    if (zk_ranges_have(&net->config.proxies, &address)) return true;
     for (const struct http_peer *peer = net->http.peers; peer; peer = peer->next)
         count += !peer->put_out && zk_address_same(&peer->network, &network);
     return count < ZK_HTTP_PER_ADDRESS_MAX;

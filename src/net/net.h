@@ -16,7 +16,7 @@ struct zk_connection; /* a WebSocket */
 
 enum {
     ZK_HTTP_MAX = 512,            /* HTTP connections at a time; for one more one is put out */
-    ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
+    ZK_HTTP_PER_ADDRESS_MAX = 32, /* but for a proxy that stands before us */
     ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
     ZK_HTTP_KERNEL = 128 * 1024, /* the same as ZK_WS_KERNEL: files are larger than messages */
     ZK_HTTP_IDLE_S = 10,
