@@ -17,10 +17,10 @@ struct zk_connection {
     void *guest;
     struct zk_address address;
     struct zk_bytes out; /* sent in this turn */
-    size_t
-        under_way; /* what the socket did not take at once: in memory until all of it is written */
-    size_t held;    /* of both, as counted for its household and for all */
-    unsigned crowd; /* its household */
+    /* What the socket did not take at once is in memory until all of it is written; that and `out`, as counted for its
+     * household and for all. */
+    uint32_t under_way, held;
+    uint16_t crowd; /* its household */
     bool dirty;     /* in net->dirty */
     bool writing;   /* what the socket did not take at once is on its way */
     bool ending;    /* to be closed when all is written; what comes is thrown away */
@@ -28,8 +28,8 @@ struct zk_connection {
     bool closed;    /* uv_close was called */
     bool pinged;
     uint64_t heard_ms, close_by_ms;
-    size_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
-    size_t read_closing; /* bytes that came after we had said goodbye */
+    uint32_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
+    uint32_t read_closing; /* bytes that came after we had said goodbye */
     uv_shutdown_t shutdown;
     struct zk_connection *dirty_next, *next, *previous;
 };

@@ -22,7 +22,7 @@ static void count_held(struct zk_connection *connection) {
     size_t held = connection->closed ? 0 : connection->out.used + connection->under_way;
     net->held += held - connection->held;
     net->crowd_held[connection->crowd] += held - connection->held;
-    connection->held = held;
+    connection->held = (uint32_t)held;
 }
 
 /* ---- Ends ---- */
@@ -137,7 +137,7 @@ static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
         cut(connection);
         return;
     }
-    if (size > connection->largest) connection->largest = size;
+    if (size > connection->largest) connection->largest = (uint32_t)size;
     borrow_memory(connection);
     zk_bytes_add(&connection->out, bytes, size);
     count_held(connection);
@@ -186,7 +186,7 @@ static void flush(struct zk_connection *connection) {
             return;
         }
         connection->writing = true;
-        connection->under_way = left;
+        connection->under_way = (uint32_t)left;
     } else {
         connection->largest = 0;
     }
@@ -247,7 +247,7 @@ static void feed(struct zk_connection *connection, const char *data, size_t size
     connection->heard_ms = uv_now(connection->net->loop);
     connection->pinged = false;
     if (connection->ending || connection->closed) return;
-    if (connection->close_by_ms) connection->read_closing += size;
+    if (connection->close_by_ms) connection->read_closing += (uint32_t)size;
     if (connection->read_closing > ZK_WS_CLOSING_MAX ||
         !zk_ws_feed(&connection->ws, data, size)) {
         connection->ending = true;
@@ -280,7 +280,7 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
     connection->ws.pool = &net->pool;
     connection->address = *address;
     struct zk_address network = zk_address_network(address);
-    connection->crowd = crowd_of(net, &network);
+    connection->crowd = (uint16_t)crowd_of(net, &network);
     connection->heard_ms = uv_now(net->loop);
     uv_tcp_init(net->loop, &connection->tcp);
     connection->next = net->connections;
