@@ -92,6 +92,12 @@ static void host_say(void *user, const char *text, size_t size) {
     must(size <= ZK_SAID_MAX && !memchr(text, '\0', size), "too much is said to others");
 }
 
+/* None now and then: what there is to say waits then. */
+static uint32_t host_say_room(void *user) {
+    (void)user;
+    return host.now_ms / 64 % 4 ? 64 : 0;
+}
+
 static void host_report(void *user, const char *sentence) {
     (void)user;
     must(*sentence, "nothing is reported");
@@ -232,6 +238,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 32 * 1024) return -1;
     limits.tables_max = 3;
     limits.thinkers = 1;
+    if (size % 5 == 0) limits.tables_size = 20 * 1024; /* of three, the largest is too much */
     if (size % 2) zk_limits_lift(&limits);
     model = model_new(size);
     host = (struct host){.now_ms = 1700000000000, .rng = zk_rng_stream(size, 2)};
@@ -239,6 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     callbacks.send = host_send;
     callbacks.close = host_close;
     callbacks.say = host_say;
+    callbacks.say_room = host_say_room;
     callbacks.report = host_report;
     memset(end, 0, sizeof end);
     memset(table, 0, sizeof table);

@@ -68,6 +68,7 @@ static void world_report(void *user, const char *sentence) {
 
 static void world_say(void *user, const char *text, size_t size) {
     struct world *world = user;
+    if (world->sayings >= world->say_room) return; /* it is lost */
     char *copy = malloc(size + 1);
     assert_true(copy && world->sayings < SAYINGS);
     memcpy(copy, text, size);
@@ -75,9 +76,15 @@ static void world_say(void *user, const char *text, size_t size) {
     world->saying[world->sayings++] = copy;
 }
 
+static uint32_t world_say_room(void *user) {
+    const struct world *world = user;
+    return world->say_room > world->sayings ? world->say_room - world->sayings : 0;
+}
+
 void start(struct world *world) {
     struct zk_host host = host_callbacks(&world->host);
     if (world->shares) host.say = world_say;
+    host.say_room = world_say_room;
     host.send = world_send;
     host.close = world_close;
     host.report = world_report;
@@ -88,6 +95,7 @@ int make_world(void **state) {
     struct world *world = calloc(1, sizeof *world);
     assert_non_null(world);
     world->memory = model_new(1);
+    world->say_room = SAYINGS;
     world->limits = zk_limits_usual;
     world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
     world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
@@ -325,6 +333,7 @@ struct world *beside(struct world *world) {
     other->memory = world->memory;
     other->limits = world->limits;
     other->shares = world->shares;
+    other->say_room = world->say_room;
     other->host.now_ms = world->host.now_ms;
     other->host.rng = zk_rng_stream(7, 7);
     start(other);

@@ -35,6 +35,7 @@ struct world {
     bool shares;           /* its server knows that there may be others, from its start on */
     char *saying[SAYINGS]; /* what it wants others to hear */
     uint32_t sayings;
+    uint32_t say_room; /* more than that cannot wait for others to hear it */
 };
 
 enum outcome { RIGHT, FAILED, FAILED_BUT_KEPT };

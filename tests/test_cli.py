@@ -28,6 +28,17 @@ def test_examples_work():
     check_examples(zashiki, COMMANDS, r"play( |$)(?!sketch --games)|zashiki (serve|join|watch|replay|migrate|backup|restore|export|import|audit)|\.json|less|man -l")
 
 
+def test_no_password_is_repeated():
+    """An address of a database that is wrong is not printed: what is printed comes into a log."""
+    who = "zashiki:geheim"
+    for address in (f"postgresql://{who}@[::1/x", "postgresql://" + who.replace("he", "%he") + "@host/x", f"postgres//{who}@host/x",
+                    "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x"):
+        for command in (("serve", "--port", "0", "--store", address), ("migrate", address), ("export", "--store", address)):
+            done = subprocess.run([PROGRAM, *command], capture_output=True, text=True, check=False)
+            assert done.returncode and done.stderr, command
+            assert "heim" not in done.stdout + done.stderr, done.stderr
+
+
 def test_version():
     check_version(zashiki)
 

@@ -319,6 +319,62 @@ static void large_messages_are_bounded(void **state) {
     close(client);
 }
 
+/* What the system keeps for it is bounded, too: what waits here begins to when that is full. */
+static void the_system_keeps_little(void **state) {
+    enum { SIZE = 16 * 1024 };
+    static const char answer[SIZE];
+    struct world *world = *state;
+    struct guest *guest = &world->guest[0];
+    world->answer = answer;
+    world->answer_size = sizeof answer;
+    int client = websocket(world, "");
+    for (unsigned i = 1; guest->connection; i++) {
+        send_frame(client, FIN | TEXT, 1);
+        UNTIL(world, guest->messages == i || !guest->connection);
+        turn(world);
+    }
+    assert_in_range(guest->messages * SIZE, ZK_WS_QUEUE_MAX,
+                    ZK_WS_QUEUE_MAX + 2 * ZK_WS_KERNEL + 4 * SIZE);
+    close(client);
+    client = connect_from(world, 1);
+    UNTIL(world, world->net->http.peers_count == 1);
+    int size = 0;
+    getsockopt(world->net->http.peers->socket, SOL_SOCKET, SO_SNDBUF, &size,
+               &(socklen_t){sizeof size});
+    assert_in_range(size, 1, 2 * ZK_HTTP_KERNEL);
+    close(client);
+}
+
+/* All together are bounded: of the address for which most waits one goes, and nobody else. */
+static void what_waits_for_all_is_bounded(void **state) {
+    enum { SIZE = 64 * 1024, MANY = 5 };
+    static const char answer[SIZE];
+    struct world *world = *state;
+    int client[1 + MANY];
+    world->answer = answer;
+    world->answer_size = sizeof answer;
+    world->send_buffer = 4096;
+    world->net->config.queues_max = 5 * SIZE;
+    client[0] = websocket_from(
+        world, 2, ""); /* of one connection alone, more waits for it than for any other */
+    for (unsigned i = 1; i <= MANY; i++) client[i] = websocket_from(world, 3, "");
+    for (unsigned i = 0; i <= MANY; i++) {
+        send_frame(client[i], FIN | TEXT, 1);
+        if (!i) send_frame(client[i], FIN | TEXT, 1);
+        UNTIL(world, world->guest[i].messages == (i ? 1 : 2));
+        turn(world);
+    }
+    unsigned gone = 0;
+    for (unsigned i = 1; i <= MANY; i++) gone += !world->guest[i].connection;
+    assert_non_null(world->guest[0].connection);
+    assert_in_range(gone, 1, MANY - 1);
+    assert_in_range(world->net->held, SIZE, 6 * SIZE + 16);
+    for (unsigned i = 0; i <= MANY; i++) close(client[i]);
+    UNTIL(world, !world->net->connections);
+    assert_int_equal(world->net->held, 0);
+    for (unsigned i = 0; i < HTTP_CROWDS; i++) assert_int_equal(world->net->crowd_held[i], 0);
+}
+
 /* ---- What counts ---- */
 
 static void frames_count_as_messages(void **state) {
@@ -555,6 +611,12 @@ static void a_household_has_its_share_of_places(void **state) {
     }
     assert_false(admits(net, "2001:db8:1:ff::1"));
     assert_true(admits(net, "2001:db8:1:100::1"));
+    assert_true(
+        zk_ranges_add(&net->config.proxies, "10.0.0.1")); /* who comes past it is no proxy */
+    assert_false(admits(net, "2001:db8:1:ff::1"));
+    assert_true(zk_ranges_add(&net->config.proxies, "2001:db8:1::/56"));
+    assert_true(admits(net, "2001:db8:1:ff::1"));
+    net->config.proxies.count = 0;
     peer[3].put_out = true; /* as good as gone */
     assert_true(admits(net, "2001:db8:1:ff::1"));
     free(net);
@@ -636,6 +698,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pings_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_answers_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_system_keeps_little, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_waits_for_all_is_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thrown_out_for_frames, set_up, tear_down),
         cmocka_unit_test_setup_teardown(x_forwarded_for, set_up_behind_proxies, tear_down),

@@ -6,6 +6,7 @@
 ZASHIKI names the program. With ZASHIKI_ALL a game of each kind is played through Caddy while the server is killed every
 ten seconds; otherwise one game, with one kill. Ports are free ones on loopback, the certificate is made for the test.
 """
+import configparser
 import http.client
 import os
 import random
@@ -303,6 +304,22 @@ class Unit(unittest.TestCase):
             looked = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--threshold=20", unit],
                                     capture_output=True, text=True, check=False)
             self.assertEqual(looked.returncode, 0, looked.stdout[-400:])
+
+    def test_restarts(self):
+        """It is started again however often it ends, but for options that are wrong."""
+        unit = configparser.ConfigParser(strict=False, interpolation=None)
+        unit.optionxform = str
+        unit.read(ROOT / "deploy/zashiki.service.in")
+        self.assertEqual(unit["Unit"]["StartLimitIntervalSec"], "0")
+        self.assertEqual(unit["Service"]["Restart"], "always")
+        status = lambda *words: subprocess.run([os.environ["ZASHIKI"], "serve", "--port", "0", *words], capture_output=True,
+                                               check=False).returncode
+        wrong = int(unit["Service"]["RestartPreventExitStatus"])
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(status("--data", folder, "--keep", "for ever"), wrong)
+            Path(folder, "zashiki.db").write_bytes(b"no database")
+            self.assertNotIn(status("--data", folder), (0, wrong))
+        self.assertNotIn(status("--store", "postgresql://127.0.0.1:1/x"), (0, wrong))
 
     def test_config(self):
         """The server takes the file that goes with it, with what is meant for the internet turned on."""

@@ -583,6 +583,50 @@ static void test_tables_come_and_go(void **state) {
     assert_int_equal(zk_server_tables(world->host.server), 0);
 }
 
+/* Tables that take too much memory: those that nobody is at leave it, then the largest do, with those who are there. */
+static void test_large_tables_give_way(void **state) {
+    struct world *world = *state;
+    zk_limits_lift(&world->limits);
+    world->limits.tables_size = 48 * 1024;
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1), *c = enter(world, 2),
+               *d = enter(world, 3), *e = enter(world, 4), *f = enter(world, 5);
+    sit_two(world, e, f, "");
+    leave(e);
+    leave(f);
+    sit_two(world, c, d, "");
+    sit_two(world, a, b, "");
+    host_tick(&world->host, 1000);
+    assert_int_equal(zk_server_tables(world->host.server), 3);
+    unsigned least = 3;
+    for (unsigned i = 0; i < 1000 && !a->closed; i++) {
+        order(a, i % 2 ? "resume" : "pause", "");
+        settle(world);
+        host_tick(&world->host, 1000);
+        forget(a);
+        forget(b);
+        if (!a->closed) least = zk_server_tables(world->host.server);
+    }
+    assert_int_equal(least, 2); /* the one that nobody was at went before */
+    assert_int_equal(a->closed, ZK_CLOSE_POLICY);
+    assert_int_equal(b->closed, ZK_CLOSE_POLICY);
+    assert_int_equal(c->closed, 0);
+    assert_int_equal(zk_server_tables(world->host.server), 1);
+    /* It is there all the same for whoever comes again, as far as it is large alone. */
+    char table[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+    memcpy(table, a->table, sizeof table);
+    memcpy(token, a->token, sizeof token);
+    leave(a);
+    leave(b);
+    leave(c);
+    leave(d);
+    a = come(world, 0, table, token);
+    join(a);
+    settle(world);
+    says(a, "\"snapshot\":");
+}
+
 /* A long table is read and folded in pieces. */
 static void test_read_in_pieces(void **state) {
     struct world *world = *state;
@@ -952,6 +996,50 @@ static void test_stop_across(void **state) {
     free(two);
 }
 
+/* While others cannot be told anything, what there is to say of tables waits, and reactions do not fill the place that
+ * moves need. */
+static void test_what_is_said_waits_for_room(void **state) {
+    struct world *one = *state, *two;
+    char move[64];
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1), *c;
+    sit_two(one, a, b, ",\"options\":{\"first\":\"A\"}");
+    leave(b);
+    b = come(two, 1, a->table, b->token);
+    join(b);
+    c = come(one, 2, a->table, "");
+    join(c);
+    settle(two);
+    go_on(one, two, 1000, 1000);
+    is_here(b, "[\"A\",\"B\"],\"watching\":1");
+    one->say_room = 0;
+    first_move(a, move, sizeof move);
+    order(a, "move", move);
+    leave(c);
+    settle(one);
+    go_on(one, two, 1000, 1000);
+    assert_true(zk_server_due_ms(one->host.server) >
+                one->host.now_ms); /* nor is it tried all the time */
+    pass_over(b);
+    one->say_room = 33;
+    for (unsigned i = 0; i < one->limits.reactions.burst.most; i++)
+        order(a, "react", ",\"reaction\":\"hello\"");
+    assert_int_equal(one->sayings, 2);
+    host_tick(&one->host, 1);
+    pass_on(one, two);
+    settle(two);
+    says(b, "\"reaction\"");
+    says(b, "\"reaction\"");
+    says(b, "\"kind\":\"move\"");
+    host_tick(&two->host, 1000);
+    is_here(b, "[\"A\",\"B\"],\"watching\":0");
+    stop(two);
+    free(two);
+}
+
 /* Somebody who comes and goes all the time keeps nobody from being told who is here. */
 static void test_presence_in_a_crowd(void **state) {
     struct world *world = *state;
@@ -1046,6 +1134,21 @@ static void test_looks_are_charged(void **state) {
         settle(world);
     }
     assert_non_null(strstr(a->said[a->count - 1], "server.too_fast"));
+    pass_over(a);
+    order(a, "pause", ""); /* which is little */
+    assert_int_equal(world->host.writes, 1);
+    settle(world);
+    pass_over(a);
+    char table[ZK_TABLE_ID_SIZE] = "NoTableInMemory";
+    memcpy(a->table, table, sizeof table);
+    order(a, "pause", ""); /* but to read its table may be much */
+    assert_int_equal(world->host.reads, 0);
+    says(a, "server.too_fast");
+    struct end *other = come(world, 2, table, "");
+    order(other, "pause", "");
+    assert_int_equal(world->host.reads, 1);
+    settle(world);
+    says(other, "table.unknown");
 }
 
 /* What is asked for a seat adds up over its connections, and so does what watchers ask; neither takes
@@ -1329,6 +1432,7 @@ int main(void) {
         WORLD(test_seeds_after_a_restart),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
+        WORLD(test_large_tables_give_way),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
@@ -1344,6 +1448,7 @@ int main(void) {
         WORLD(test_told_together),
         WORLD(test_stop_across),
         WORLD(test_presence_in_a_crowd),
+        WORLD(test_what_is_said_waits_for_room),
         WORLD(test_tokens),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),

@@ -1103,6 +1103,14 @@ class Running(Case):
             ended += status != 0
         self.assertGreater(ended, 0)
 
+    def test_least_rate(self):
+        """At the lowest rate one can still come to a table, which counts as five messages."""
+        server = Server(Path(self.folder.name, "least"), "--rate", "1").start()
+        player = server.player()
+        player.open()
+        player.join()
+        server.stop()
+
     def test_few_files(self):
         """With few files there are few connections, which is said, and one too many is refused."""
         def few(count):

@@ -138,6 +138,78 @@ static void test_share_at_a_door(void **state) {
     assert_int_equal(count, 10);
 }
 
+/* A table with bots in both seats, joined; what it wrote last is not written yet. */
+static void open_for_bots(struct world *world, struct end *end) {
+    say(end, "{\"zashiki\":1,\"do\":\"open\",\"game\":\"sketch\",\"request\":\"o%u\"}",
+        world->requests++);
+    write_back(world, RIGHT);
+    copy_word(end->said[end->count - 1], "table", end->table, sizeof end->table);
+    copy_word(end->said[end->count - 1], "A", end->token, sizeof end->token);
+    end->number = 0;
+    join(end);
+    order(end, "bot", ",\"seat\":\"B\",\"bot\":\"strong\"");
+    write_back(world, RIGHT);
+    order(end, "bot", ",\"seat\":\"A\",\"bot\":\"strong\"");
+}
+
+/* Many wait at the door of a table when its bot is found not to think: then they go on, and may leave in the same
+ * turn. */
+static void go_on_and_leave(struct world *world, bool shares) {
+    struct end *a = &world->end[0], *late[14];
+    stop(world);
+    world->limits.turn_per_address = SHARE;
+    world->limits.turn_late = LATE;
+    world->limits.bot_delay_ms = 0;
+    world->shares = shares;
+    start(world);
+    enter(world, 0);
+    open_for_bots(world, a);
+    if (!shares) { /* its bot has the only thread */
+        write_back(world, RIGHT);
+        host_tick(&world->host, 0);
+        assert_int_equal(world->host.thoughts, 1);
+        open_for_bots(world, a);
+    }
+    world->one_turn = true;
+    uint32_t last = 0, had = 0, gone = 0;
+    for (unsigned i = 0; i < 14; i++) late[i] = watch_from(world, 2 + i, 9, a);
+    for (unsigned i = 0; i < 14; i++) look_back(late[i], 1);
+    zk_server_turn(world->host.server);
+    write_back(world, RIGHT);
+    host_tick(&world->host, 0);
+    zk_server_turn(world->host.server);
+    for (unsigned i = 0; i < 14; i++) {
+        last = 0;
+        had += answers(late[i], &last);
+        if (!last) forget(late[i]);
+    }
+    if (shares)
+        write_back(world, FAILED); /* another process thinks for this bot */
+    else
+        leave(a); /* nobody is there, and it waited */
+    for (unsigned i = 0; i < 14; i++) {
+        if (!late[i]->count || late[i]->read == late[i]->count) continue;
+        leave(late[i]);
+        gone++;
+    }
+    assert_in_range(had, 2, 12);
+    assert_true(gone >= 1);
+    for (unsigned turn = 0; turn < 4; turn++) host_tick(&world->host, 0);
+    while (world->host.thoughts) host_think(&world->host);
+    /* Nor is it charged to whoever asked last when their address is forgotten. */
+    for (unsigned i = 0; i < GUESTS; i++)
+        if (world->end[i].guest) leave(&world->end[i]);
+    for (unsigned i = 0; i < 3; i++) {
+        host_tick(&world->host, ZK_VISITOR_KEPT_MS);
+        settle(world);
+    }
+    say(enter(world, 20), "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"p\"}");
+}
+
+static void test_leaving_lets_others_go_on(void **state) { go_on_and_leave(*state, false); }
+
+static void test_claims_let_others_go_on(void **state) { go_on_and_leave(*state, true); }
+
 /* What is told of a command to all who are there is done for the one who gave it. */
 static void test_telling_counts(void **state) {
     struct world *world = *state;
@@ -179,9 +251,10 @@ static void test_late_is_not_too_much(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        WORLD(test_share_of_a_turn),      WORLD(test_late_ones_take_turns),
-        WORLD(test_share_at_a_door),      WORLD(test_telling_counts),
-        WORLD(test_late_is_not_too_much),
+        WORLD(test_share_of_a_turn),         WORLD(test_late_ones_take_turns),
+        WORLD(test_share_at_a_door),         WORLD(test_telling_counts),
+        WORLD(test_late_is_not_too_much),    WORLD(test_leaving_lets_others_go_on),
+        WORLD(test_claims_let_others_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

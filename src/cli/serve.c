@@ -49,6 +49,8 @@ static bool read_limits(const struct request *request, struct zk_limits *limits)
     if (request->value[OPTION_RATE] && rate) {
         uint32_t each = (uint32_t)rate;
         limits->messages = (struct zk_rate){{each * 4, 4}, {each * 900, 3600}};
+        if (each < 4) /* what counts as several messages has to be possible at once */
+            limits->messages.burst = (struct zk_window){16, 16 / each};
         limits->messages_per_address = (struct zk_rate){{each * 40, 4}, {each * 9000, 3600}};
     } else if (request->value[OPTION_RATE]) {
         zk_limits_lift(limits);
@@ -122,8 +124,8 @@ int run_serve(const struct request *given) {
     serve.data = request.value[OPTION_DATA];
     serve.store = request.value[OPTION_STORE];
     if (serve.store && !zk_postgres_is_url(serve.store))
-        return complain(&request, "--store begins with postgresql://, unlike \"%s\"",
-                        serve.store);
+        return complain(&request,
+                        "--store begins with postgresql://"); /* a password may be in it */
     if (serve.lan && serve.bind)
         return complain(&request, "--lan is every address and --bind is one: choose");
     if (zk_socket_file(serve.bind) && !serve.public_url)

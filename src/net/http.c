@@ -371,9 +371,9 @@ static void request_done(void *user, struct MHD_Connection *connection, void **r
     *request = NULL;
 }
 
-static unsigned crowd_of(const struct http *http, const struct zk_address *network) {
+unsigned crowd_of(const struct zk_net *net, const struct zk_address *network) {
     uint8_t hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, network->bytes, sizeof network->bytes, http->crowd_key);
+    crypto_shorthash(hash, network->bytes, sizeof network->bytes, net->http.crowd_key);
     return (hash[0] | (unsigned)hash[1] << 8) % HTTP_CROWDS;
 }
 
@@ -404,7 +404,7 @@ static void make_place(struct zk_net *net) {
 bool http_admits(const struct zk_net *net, const struct sockaddr *from) {
     struct zk_address address = zk_address_of(from), network = zk_address_network(&address);
     unsigned count = 0;
-    if (net->config.proxies.count) return true;
+    if (zk_ranges_have(&net->config.proxies, &address)) return true;
     for (const struct http_peer *peer = net->http.peers; peer; peer = peer->next)
         count += !peer->put_out && zk_address_same(&peer->network, &network);
     return count < ZK_HTTP_PER_ADDRESS_MAX;
@@ -428,7 +428,7 @@ static void peer_changed(void *user, struct MHD_Connection *connection, void **c
         peer->since_ms = uv_now(net->loop);
         struct zk_address address = peer_address(connection);
         peer->network = zk_address_network(&address);
-        peer->crowd = crowd_of(http, &peer->network);
+        peer->crowd = crowd_of(net, &peer->network);
         peer->next = http->peers;
         if (http->peers) http->peers->previous = peer;
         http->peers = peer;
@@ -489,7 +489,9 @@ static void log_nothing(void *user, const char *format, va_list arguments) {
 
 bool http_start(struct zk_net *net, const char **error) {
     struct http *http = &net->http;
+    int kernel = ZK_HTTP_KERNEL; /* what is accepted has it from the listener */
     make_responses(net);
+    setsockopt(net->config.listener, SOL_SOCKET, SO_SNDBUF, &kernel, sizeof kernel);
     randombytes_buf(http->crowd_key, sizeof http->crowd_key);
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG, 0, accepted, net, answer, net,

@@ -17,15 +17,19 @@ struct zk_connection {
     void *guest;
     struct zk_address address;
     struct zk_bytes out; /* sent in this turn */
-    bool dirty;          /* in net->dirty */
-    bool writing;        /* what the socket did not take at once is on its way */
-    bool ending;         /* to be closed when all is written; what comes is thrown away */
-    bool shut;           /* all is written and the other end knows: now it can close too */
-    bool closed;         /* uv_close was called */
+    /* What the socket did not take at once is in memory until all of it is written; that and `out`, as counted for its
+     * household and for all. */
+    uint32_t under_way, held;
+    uint16_t crowd; /* its household */
+    bool dirty;     /* in net->dirty */
+    bool writing;   /* what the socket did not take at once is on its way */
+    bool ending;    /* to be closed when all is written; what comes is thrown away */
+    bool shut;      /* all is written and the other end knows: now it can close too */
+    bool closed;    /* uv_close was called */
     bool pinged;
     uint64_t heard_ms, close_by_ms;
-    size_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
-    size_t read_closing; /* bytes that came after we had said goodbye */
+    uint32_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
+    uint32_t read_closing; /* bytes that came after we had said goodbye */
     uv_shutdown_t shutdown;
     struct zk_connection *dirty_next, *next, *previous;
 };
@@ -68,6 +72,8 @@ struct zk_net {
     struct zk_ws_pool pool;
     struct zk_connection *connections, *dirty;
     size_t queued; /* bytes for those who are dirty, about */
+    size_t held; /* bytes in memory for the other ends, and of them for those of each crowd */
+    size_t crowd_held[HTTP_CROWDS];
     /* Memory for `out` that nobody uses: one that is sent to has some until it is sent. */
     struct zk_bytes spare[ZK_WS_SPARE_MAX];
     unsigned spare_count;
@@ -88,6 +94,8 @@ void http_run(struct zk_net *net);
 void http_watch(struct zk_net *net, uint64_t now_ms);
 /* Whether one more connection may come from there. */
 bool http_admits(const struct zk_net *net, const struct sockaddr *from);
+/* The crowd of a household, for what is counted about. */
+unsigned crowd_of(const struct zk_net *net, const struct zk_address *network);
 void http_quiesce(struct zk_net *net);
 void http_free(struct zk_net *net);
 

@@ -15,6 +15,16 @@ struct write {
     char data[];
 };
 
+/* ---- What waits in memory ---- */
+
+static void count_held(struct zk_connection *connection) {
+    struct zk_net *net = connection->net;
+    size_t held = connection->closed ? 0 : connection->out.used + connection->under_way;
+    net->held += held - connection->held;
+    net->crowd_held[connection->crowd] += held - connection->held;
+    connection->held = (uint32_t)held;
+}
+
 /* ---- Ends ---- */
 
 static void connection_gone(uv_handle_t *handle) {
@@ -38,6 +48,7 @@ static void connection_gone(uv_handle_t *handle) {
 static void cut(struct zk_connection *connection) {
     if (connection->closed) return;
     connection->closed = connection->ws.broken = true;
+    count_held(connection);
     uv_close((uv_handle_t *)&connection->tcp, connection_gone);
 }
 
@@ -96,18 +107,40 @@ static void give_memory_back(struct zk_connection *connection) {
     *out = (struct zk_bytes){0};
 }
 
+/* Of the household for which most is held, the connection for which most is. */
+static struct zk_connection *most_held(const struct zk_net *net) {
+    struct zk_connection *most = NULL;
+    for (struct zk_connection *at = net->connections; at; at = at->next) {
+        if (!at->held) continue;
+        size_t crowd = net->crowd_held[at->crowd],
+               before = most ? net->crowd_held[most->crowd] : 0;
+        if (crowd > before || (crowd == before && (!most || at->held > most->held))) most = at;
+    }
+    return most;
+}
+
+/* A connection has its bound, and an address so many connections; but those of many addresses together could fill the
+ * memory, and then the server ends for everybody. */
+static void make_room(struct zk_net *net) {
+    for (struct zk_connection *out;
+         net->held > net->config.queues_max && (out = most_held(net));)
+        cut(out);
+}
+
 /* Every byte for the other end comes through here: messages, pings, answers to pings, closes. So
  * one that does not read costs at most so much. */
 static void bytes_out(struct zk_ws *ws, const void *bytes, size_t size) {
     struct zk_connection *connection = connection_of(ws);
+    make_room(connection->net);
     if (connection->closed) return;
     if (connection_unsent(connection) > ZK_WS_QUEUE_MAX + connection->largest) {
         cut(connection);
         return;
     }
-    if (size > connection->largest) connection->largest = size;
+    if (size > connection->largest) connection->largest = (uint32_t)size;
     borrow_memory(connection);
     zk_bytes_add(&connection->out, bytes, size);
+    count_held(connection);
     connection->net->queued += size;
     mark_dirty(connection);
 }
@@ -118,6 +151,8 @@ static void written(uv_write_t *request, int status) {
     struct zk_connection *connection = (struct zk_connection *)request->handle;
     free(request);
     connection->writing = false;
+    connection->under_way = 0;
+    count_held(connection);
     if (status < 0)
         cut(connection);
     else
@@ -151,10 +186,12 @@ static void flush(struct zk_connection *connection) {
             return;
         }
         connection->writing = true;
+        connection->under_way = (uint32_t)left;
     } else {
         connection->largest = 0;
     }
     give_memory_back(connection);
+    count_held(connection);
     end_when_written(connection);
 }
 
@@ -210,7 +247,7 @@ static void feed(struct zk_connection *connection, const char *data, size_t size
     connection->heard_ms = uv_now(connection->net->loop);
     connection->pinged = false;
     if (connection->ending || connection->closed) return;
-    if (connection->close_by_ms) connection->read_closing += size;
+    if (connection->close_by_ms) connection->read_closing += (uint32_t)size;
     if (connection->read_closing > ZK_WS_CLOSING_MAX ||
         !zk_ws_feed(&connection->ws, data, size)) {
         connection->ending = true;
@@ -242,6 +279,8 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
     connection->net = net;
     connection->ws.pool = &net->pool;
     connection->address = *address;
+    struct zk_address network = zk_address_network(address);
+    connection->crowd = (uint16_t)crowd_of(net, &network);
     connection->heard_ms = uv_now(net->loop);
     uv_tcp_init(net->loop, &connection->tcp);
     connection->next = net->connections;
@@ -253,6 +292,8 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
         return;
     }
     uv_tcp_nodelay(&connection->tcp, 1);
+    /* Or the system keeps megabytes for one that does not read, before anything waits here. */
+    uv_send_buffer_size((uv_handle_t *)&connection->tcp, &(int){ZK_WS_KERNEL});
     if (!net->stopping)
         connection->guest = net->handler.opened(net->handler.user, connection, address);
     if (uv_read_start((uv_stream_t *)&connection->tcp, lend_memory, bytes_came) != 0) {
@@ -306,6 +347,7 @@ struct zk_net *zk_net_start(uv_loop_t *loop, const struct zk_net_config *config,
     struct zk_net *net = zk_allocate(sizeof *net);
     net->loop = loop;
     net->config = *config;
+    if (!config->queues_max) net->config.queues_max = ZK_WS_QUEUES_MAX;
     net->handler = *handler;
     net->pool = (struct zk_ws_pool){.idle_max = ZK_WS_CONTEXTS_IDLE_MAX,
                                     .message_max = ZK_WS_MESSAGE_MAX,

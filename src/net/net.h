@@ -16,15 +16,18 @@ struct zk_connection; /* a WebSocket */
 
 enum {
     ZK_HTTP_MAX = 512,            /* HTTP connections at a time; for one more one is put out */
-    ZK_HTTP_PER_ADDRESS_MAX = 32, /* unless a proxy stands before us */
+    ZK_HTTP_PER_ADDRESS_MAX = 32, /* but for a proxy that stands before us */
     ZK_HTTP_MEMORY = 16 * 1024,   /* of one: no request head can be larger */
+    ZK_HTTP_KERNEL = 128 * 1024, /* the same as ZK_WS_KERNEL: files are larger than messages */
     ZK_HTTP_IDLE_S = 10,
-    ZK_HANDSHAKE_MS = 15 * 1000,   /* for a whole request head, however steadily it drips */
-    ZK_WS_QUEUE_MAX = 256 * 1024,  /* so much unread, and its largest message: it is cut off */
-    ZK_WS_CLOSING_MAX = 64 * 1024, /* so much is looked at after we said goodbye */
-    ZK_WS_PING_MS = 25 * 1000,     /* silent so long, it is asked */
-    ZK_WS_SILENT_MS = 60 * 1000,   /* silent so long, it is gone */
-    ZK_WS_CLOSE_MS = 2 * 1000,     /* for the other end to answer a close */
+    ZK_HANDSHAKE_MS = 15 * 1000,  /* for a whole request head, however steadily it drips */
+    ZK_WS_QUEUE_MAX = 256 * 1024, /* so much unread, and its largest message: it is cut off */
+    ZK_WS_KERNEL = 32 * 1024, /* asked of the system for what is sent and not received yet */
+    ZK_WS_QUEUES_MAX = 64 * 1024 * 1024, /* so much unread by all: one of them is cut off */
+    ZK_WS_CLOSING_MAX = 64 * 1024,       /* so much is looked at after we said goodbye */
+    ZK_WS_PING_MS = 25 * 1000,           /* silent so long, it is asked */
+    ZK_WS_SILENT_MS = 60 * 1000,         /* silent so long, it is gone */
+    ZK_WS_CLOSE_MS = 2 * 1000,           /* for the other end to answer a close */
     ZK_WS_MESSAGE_MAX = 8 * 1024,
     ZK_WS_CONTEXTS_IDLE_MAX = 128,
     ZK_WS_SPARE_MAX = 64, /* pieces of memory kept for what is sent */
@@ -35,6 +38,7 @@ struct zk_net_config {
     int listener; /* a listening socket; taken over */
     struct zk_origins origins;
     unsigned http_max;        /* HTTP connections at a time, at most ZK_HTTP_MAX */
+    size_t queues_max;        /* in place of ZK_WS_QUEUES_MAX, when not 0 */
     struct zk_ranges proxies; /* whose X-Forwarded-For and Forwarded are believed */
     struct zk_ranges metrics; /* who may see /metrics */
     const char *server_json;  /* what /server.json says */

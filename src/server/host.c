@@ -235,6 +235,7 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     server->writes_count--;
     if (write->kind == ZK_WRITE_CLAIM) {
         thought_claimed(server, write);
+        go_on_with_held(server);
         return;
     }
     if (write->kind == ZK_WRITE_VISIT || write->kind == ZK_WRITE_TIDY) {

@@ -78,6 +78,8 @@ struct zk_server {
     struct zk_live_table *slot[TABLE_SLOTS];
     struct zk_live_table *oldest, *newest;
     uint32_t tables_count;
+    size_t tables_size;         /* bytes of them all */
+    uint64_t relieve_ms;        /* when to look next, should that be too much */
     struct zk_live_table **due; /* a heap from place 1, large enough for every table */
     size_t due_count;
     uint64_t sweep_ms;
@@ -149,6 +151,8 @@ void go_on_with_held(struct zk_server *server);
 bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest);
 /* Looks at the first message that is held. */
 void go_on_with_one(struct zk_server *server, struct zk_guest *guest);
+/* Closes its connection; what it asked is forgotten. Not while something that it asked is being done. */
+void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason);
 /* Forgets what is held and what is not answered yet. */
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */

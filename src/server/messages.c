@@ -135,7 +135,12 @@ static void act_on(struct zk_server *server, struct zk_guest *guest, const char 
         open_table(server, guest, ask);
         return;
     }
-    struct zk_live_table *live = table_find(server, ask->message.table, &refusal);
+    struct zk_live_table *live = NULL;
+    /* What is asked may be little, but to read a table is much. */
+    if (!guest_may_work(server, guest) && !table_in_memory(server, ask->message.table))
+        zk_refuse(&refusal, "", "server.too_fast");
+    else
+        live = table_find(server, ask->message.table, &refusal);
     if (!live) {
         zk_ask_refuse(ask, &server->door_host, &refusal);
         return;
@@ -182,7 +187,7 @@ void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     guest->hint_job = NULL;
 }
 
-static void throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
+void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
     server->counted.closed_for_limits++;
     guest_silence(server, guest);
@@ -193,7 +198,7 @@ static void hold(struct zk_server *server, struct zk_guest *guest, const char *d
                  size_t size) {
     bool late = !guest->ask;
     if (late ? guest->late_count == ZK_LATE_MAX : guest->held_count == ZK_INBOX_MAX) {
-        throw_out(server, guest, "too many messages at once");
+        guest_throw_out(server, guest, "too many messages at once");
         return;
     }
     struct held *held = zk_allocate(sizeof *held + size);
@@ -219,6 +224,7 @@ void go_on_with_held(struct zk_server *server) {
                turn_begins(server, guest))
             go_on_with_one(server, guest);
     }
+    work_for(server, NULL); /* whoever it was may be forgotten before there is more to do */
 }
 
 /* Whether one more message, or a frame of one, is within the limits; if not, the guest is out. */
@@ -229,7 +235,7 @@ static bool within_limits(struct zk_server *server, struct zk_guest *guest) {
         zk_bucket_spend(&guest->visitor->messages, &server->limits.messages_per_address, 1,
                         now))
         return true;
-    throw_out(server, guest, "too many messages");
+    guest_throw_out(server, guest, "too many messages");
     return false;
 }
 

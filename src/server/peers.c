@@ -26,6 +26,10 @@ enum {
     LOOK_AFTER_MS = 60 * 1000, /* nothing heard of a table */
     PEERS_MAX = 1024,
     ITEM_SIZE = ZK_TABLE_ID_SIZE + 64,
+    /* Places for what is said: a table more may take two, and the ends of both lists two; and one that a
+     * reaction may take has so many beside it. */
+    ROOM_FOR_TABLE = 4,
+    ROOM_FOR_REACTION = 32,
 };
 
 static bool is_alone(const struct zk_server *server) { return !server->host.say; }
@@ -96,7 +100,13 @@ static void write_here(const struct zk_live_table *live, char *item) {
              live->asks ? "?" : "");
 }
 
-/* Everything that there is to say of tables. */
+static bool has_room(const struct zk_server *server, uint32_t places) {
+    const struct zk_host *host = &server->host;
+    return !host->say_room || host->say_room(host->user) >= places;
+}
+
+/* What there is to say of tables, as far as there is room: the others wait, and what changes of them until then is
+ * said with them. */
 static void tell(struct zk_server *server) {
     static struct saying counts, heres; /* large, and used here alone */
     char item[ITEM_SIZE];
@@ -105,7 +115,7 @@ static void tell(struct zk_server *server) {
     heres.verb = "here";
     begin_saying(&counts);
     begin_saying(&heres);
-    while (server->telling) {
+    while (server->telling && has_room(server, ROOM_FOR_TABLE)) {
         struct zk_live_table *live = server->telling;
         server->telling = live->telling_next;
         if (live->tell_count) {
@@ -149,7 +159,8 @@ void peers_tell_reaction(struct zk_server *server, const struct zk_live_table *l
                          const char *word, int seat) {
     struct saying saying = {.server = server, .verb = "react"};
     char item[ITEM_SIZE];
-    if (is_alone(server)) return;
+    /* They are many, and nobody misses one: they keep nothing else from being said. */
+    if (is_alone(server) || !has_room(server, ROOM_FOR_REACTION)) return;
     begin_saying(&saying);
     snprintf(item, sizeof item, "%s %d %s", live->door.table.id, seat, word);
     add_item(&saying, item);
@@ -329,7 +340,8 @@ void zk_server_missed(struct zk_server *server) {
 
 uint64_t peers_due_ms(const struct zk_server *server) {
     if (is_alone(server) || server->door_host.stopping) return 0;
-    return server->telling ? now_ms(server) : server->alive_ms;
+    return server->telling && has_room(server, ROOM_FOR_TABLE) ? now_ms(server)
+                                                               : server->alive_ms;
 }
 
 static void look_around(struct zk_server *server, uint64_t now) {
@@ -344,7 +356,8 @@ void peers_tick(struct zk_server *server) {
     if (is_alone(server) || server->door_host.stopping) return;
     tell(server);
     if (now < server->alive_ms) return;
-    say_word(server, "alive");
+    if (has_room(server, ROOM_FOR_TABLE))
+        say_word(server, "alive"); /* else what waits will tell */
     server->alive_ms = now + ALIVE_EVERY_MS;
     for (struct zk_peer *peer = server->peers, *next; peer; peer = next) {
         next = peer->next;

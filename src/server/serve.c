@@ -111,6 +111,10 @@ static void host_say(void *user, const char *text, size_t size) {
     zk_postgres_say(((struct host *)user)->storage.postgres, text, size);
 }
 
+static uint32_t host_say_room(void *user) {
+    return zk_postgres_say_room(((struct host *)user)->storage.postgres);
+}
+
 static void host_think(void *user, struct zk_think_job *job) {
     zk_thinkers_put(((struct host *)user)->thinkers, job);
 }
@@ -434,6 +438,7 @@ static bool run(struct host *host, const struct zk_serve *serve, const char *fil
                                 .write = host_write,
                                 .read = host_read,
                                 .say = serve->store ? host_say : NULL,
+                                .say_room = host_say_room,
                                 .think = host_think,
                                 .report = host_report};
     unsigned http_max;

@@ -10,10 +10,13 @@
  * somebody who does can find that it is well again. */
 enum { FAILED_MS = 60 * 1000 };
 
+enum { RELIEVE_MS = 1000 }; /* between two looks at tables that take too much memory */
+
 const struct zk_limits zk_limits_usual = {
     .guests_max = 10000,
     .guests_per_address_max = 64,
     .tables_max = 4096,
+    .tables_size = (size_t)256 * 1024 * 1024,
     .watchers_max = 256,
     .thinkers = 1,
     .messages = {{80, 4}, {18000, 3600}},
@@ -56,6 +59,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
     server->sweep_ms = now_ms(server) + SWEEP_MS;
+    server->relieve_ms = now_ms(server);
     server->turn = 1;
     keeping_begin(server);
     return server;
@@ -139,7 +143,9 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
     zk_bytes_free(&guest->opened_answer);
     zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
+    assert(!guest->is_ready);
     free(guest);
+    go_on_with_held(server); /* asks at a door that it has left may have been answered */
 }
 
 /* ---- The heap of what is due ---- */
@@ -182,7 +188,14 @@ static void sooner(uint64_t *due_ms, uint64_t when_ms) {
     if (when_ms && (!*due_ms || when_ms < *due_ms)) *due_ms = when_ms;
 }
 
+static void measure(struct zk_server *server, struct zk_live_table *live) {
+    size_t size = zk_live_size(live);
+    server->tables_size += size - live->size;
+    live->size = size;
+}
+
 void table_schedule(struct zk_server *server, struct zk_live_table *live) {
+    measure(server, live);
     thoughts_look(server, live);
     set_due(server, live, zk_door_due_ms(&live->door));
 }
@@ -224,6 +237,7 @@ void table_drop(struct zk_server *server, struct zk_live_table *live) {
     unlink_use(server, live);
     set_due(server, live, 0);
     server->tables_count--;
+    server->tables_size -= live->size;
     peers_forget(live);
     zk_live_free(&server->rules, live);
 }
@@ -355,6 +369,7 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
     if (loaded == ZK_LOADED_MORE) {
         work_for(server, NULL);
+        measure(server, live);
         read_on(server, read);
         return;
     }
@@ -388,6 +403,51 @@ bool zk_server_check_some(struct zk_server *server, unsigned count) {
     return !server->door_host.stopping && !server->check_is_over;
 }
 
+/* ---- When tables take too much memory ---- */
+
+static bool is_too_much(const struct zk_server *server) {
+    return server->tables_size > server->limits.tables_size && !server->door_host.stopping;
+}
+
+static struct zk_live_table *largest(const struct zk_server *server) {
+    struct zk_live_table *largest = NULL;
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
+        if (live->door.listeners && (!largest || live->size > largest->size)) largest = live;
+    return largest;
+}
+
+/* Whoever is there is cut off. Who comes again has to have it read anew, which is charged. */
+static void clear_table(struct zk_server *server, struct zk_live_table *live) {
+    for (struct zk_listener *at; (at = live->door.listeners);) {
+        struct zk_guest *guest = at->to;
+        zk_door_leave(at);
+        if (!guest->closing)
+            guest_throw_out(server, guest, "this table takes too much memory");
+    }
+    if (table_is_unused(live))
+        table_drop(server, live);
+    else
+        table_schedule(server, live);
+}
+
+/* A few addresses can fill some hundred tables in some hours, each to two megabytes, and be at all of them. Tables that nobody
+ * is at go first, those that were used last at last; then the largest, which such a crowd has. */
+static void relieve(struct zk_server *server, uint64_t now) {
+    if (!is_too_much(server) || now < server->relieve_ms) return;
+    for (struct zk_live_table *live = server->oldest, *newer; live && is_too_much(server);
+         live = newer) {
+        newer = live->newer;
+        if (table_is_unused(live)) table_drop(server, live);
+    }
+    /* What is being written or thought there holds some of them for a while. */
+    size_t most = server->limits.tables_size, size = server->tables_size;
+    for (struct zk_live_table *live; size > most && (live = largest(server));) {
+        size -= live->size;
+        clear_table(server, live);
+    }
+    server->relieve_ms = now + RELIEVE_MS;
+}
+
 /* ---- Time ---- */
 
 static void sweep(struct zk_server *server, uint64_t now) {
@@ -412,6 +472,7 @@ uint64_t zk_server_due_ms(const struct zk_server *server) {
     sooner(&due_ms, keeping_due_ms(server));
     sooner(&due_ms, peers_due_ms(server));
     sooner(&due_ms, turns_due_ms(server));
+    if (is_too_much(server)) sooner(&due_ms, server->relieve_ms);
     return due_ms;
 }
 
@@ -426,6 +487,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    relieve(server, now);
     keeping_tick(server);
     peers_tick(server);
     turns_tick(server);

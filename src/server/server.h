@@ -56,6 +56,8 @@ struct zk_host {
     /* To the other servers on this store, by zk_server_heard; this one may hear it too. At most
      * ZK_SAID_MAX bytes. NULL: there are no others. */
     void (*say)(void *user, const char *text, size_t size);
+    /* How many of those there is room for now; what is said beyond is lost. NULL: there always is. */
+    uint32_t (*say_room)(void *user);
     /* Calls zk_server_think, on any thread, then zk_server_thought here; never before this
      * returns. At most limits.thinkers are under way at a time. */
     void (*think)(void *user, struct zk_think_job *job);
@@ -70,6 +72,7 @@ struct zk_limits {
     uint32_t guests_max;
     uint32_t guests_per_address_max;
     uint32_t tables_max;                           /* in memory */
+    size_t tables_size;                            /* the same, in bytes */
     uint32_t watchers_max;                         /* at one table */
     uint32_t thinkers;                             /* threads that think */
     struct zk_rate messages, messages_per_address; /* frames that come in */

@@ -88,6 +88,14 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
     free(live);
 }
 
+size_t zk_live_size(const struct zk_live_table *live) {
+    const struct zk_table *table = &live->door.table;
+    size_t size = sizeof *live + table->capacity * sizeof *table->entries + table->words_size;
+    if (!table->marks.fold) return size;
+    return size + zk_marks_folds(table->capacity) * sizeof *table->marks.fold +
+           zk_marks_states_size(table->game, table->capacity);
+}
+
 void zk_live_grow(void *user, struct zk_door *door) {
     struct zk_table *table = &door->table;
     struct zk_entry_memory memory = zk_table_wants(table);

@@ -57,6 +57,8 @@ struct zk_live_table {
     struct zk_live_table *telling_next;
     struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
+    size_t size; /* of its memory, as counted with that of all tables */
+
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */
 
@@ -81,6 +83,8 @@ void zk_live_open(struct zk_live_table *live, struct zk_shared_rules *rules,
                   const struct zk_terms *terms);
 /* Frees it and releases its rules. Nobody listens, waits or thinks there any more. */
 void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live);
+/* About how much memory it has; the longer it is, the more: up to two megabytes. */
+size_t zk_live_size(const struct zk_live_table *live);
 /* The door's `grow`. */
 void zk_live_grow(void *user, struct zk_door *door);
 

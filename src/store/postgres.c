@@ -592,6 +592,8 @@ void zk_postgres_say(struct zk_postgres *p, const char *text, size_t size) {
     p->says_count++;
 }
 
+uint32_t zk_postgres_say_room(const struct zk_postgres *p) { return SAYS_MAX - p->says_count; }
+
 void zk_postgres_send(struct zk_postgres *p) {
     send_writes(p);
     send_reads(p);

@@ -48,6 +48,8 @@ void zk_postgres_read(struct zk_postgres *postgres, struct zk_read *read);
 /* Says something to every server, after what was written before; perhaps twice, when the connection
  * is lost. When very much waits to be said it is left out, and `missed` is called when that has been said. */
 void zk_postgres_say(struct zk_postgres *postgres, const char *text, size_t size);
+/* How many more can wait to be said. */
+uint32_t zk_postgres_say_room(const struct zk_postgres *postgres);
 /* The turn of the loop ends: what was put is sent. */
 void zk_postgres_send(struct zk_postgres *postgres);
 /* How far the database's clock is ahead of this machine's, as seen when connecting. */

@@ -49,6 +49,11 @@ void zk_postgres_say(struct zk_postgres *postgres, const char *text, size_t size
     assert(0);
 }
 
+uint32_t zk_postgres_say_room(const struct zk_postgres *postgres) {
+    (void)postgres;
+    return 0;
+}
+
 void zk_postgres_send(struct zk_postgres *postgres) {
     (void)postgres;
     assert(0);

@@ -226,6 +226,21 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
 /* Notices would go to standard error; errors come as results. */
 static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
 
+/* Where libpq cannot read an address it repeats it, or the part in question, in quotes: the password may be in it. So
+ * no more is said than stands before them. */
+static bool is_address(const char *url, char *error) {
+    char *why = NULL, said[128];
+    PQconninfoOption *options = PQconninfoParse(url, &why);
+    if (!options) {
+        snprintf(said, sizeof said, "%s", why ? why : "no memory");
+        said[strcspn(said, "\"")] = '\0';
+        say(error, "the address of the database cannot be read", said);
+    }
+    PQconninfoFree(options);
+    PQfreemem(why);
+    return options != NULL;
+}
+
 static PGconn *connect_to(const char *url, char *error) {
     /* What the address says comes last and counts. */
     static const char *const keys[] = {"fallback_application_name",
@@ -240,6 +255,7 @@ static PGconn *connect_to(const char *url, char *error) {
                                        NULL};
     const char *const values[] = {"zashiki", "5", "read-write", "10000", "5",
                                   "2",       "3", "UTF8",       url,     NULL};
+    if (!is_address(url, error)) return NULL;
     PGconn *conn = PQconnectdbParams(keys, values, 1);
     static const char what[] = "cannot connect to the database";
     /* Whatever is usual there: who comes second waits and sees what the first has done, and nobody is sent away for
