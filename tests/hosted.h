@@ -1,5 +1,5 @@
 /* hosted.h: `zashiki serve` as a process of its own, in front of real sockets and a real file, whose clock, draws, ids
- * and tokens come from the test. */
+ * and tokens come from the test, and whose writes fail when it says so. */
 #ifndef HOSTED_H
 #define HOSTED_H
 
@@ -13,6 +13,7 @@ enum { HOSTED_LUCK = 4096 };
 /* Memory that the test and the server share. */
 struct hosted_world {
     volatile uint64_t now_ms;
+    volatile bool fails; /* nothing that happens at a table can be written */
     volatile uint64_t luck_put,
         luck_taken;             /* draws that the test gave, that the server took */
     uint64_t luck[HOSTED_LUCK]; /* a ring */

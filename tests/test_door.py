@@ -34,7 +34,7 @@ ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
 AUDIENCES = "ABCD-"
 COMMANDS = ("sit", "bot", "leave", "move", "undo", "agree", "decline", "pause", "resume", "resign", "again",
-            "seed", "link", "device", "alone")
+            "seed", "link", "device", "alone", "forget")
 MASK = (1 << 64) - 1
 
 
@@ -309,7 +309,8 @@ def phrases(*files):
 
 
 def missing(scripts):
-    """Every ask and every refusal of table and server is in a script; every key in the code has its sentence."""
+    """Every ask and every refusal of table and server is in a script, and every refusal in docs/protocol.md; every key in
+    the code has its sentence."""
     everything = [part for parts in scripts for part in parts]
     listed = phrases("src/table/phrases.c", "src/server/messages.c")
     schema = json.loads((root / "docs/protocol.schema.json").read_text(encoding="utf-8"))
@@ -322,6 +323,11 @@ def missing(scripts):
     faults += [f"no script asks {ask}" for ask in sorted(asks - asks_in(everything))]
     faults += [f"{key} has no sentence" for key in sorted(used - listed)]
     faults += [f"nothing refuses with {key}" for key in sorted(listed - used)]
+    section = (root / "docs/protocol.md").read_text(encoding="utf-8").split("\n## Refusals\n", 1)[-1].split("\n## ", 1)[0]
+    told = set(re.findall(r"`([a-z]+\.[a-z_]+)`", section))
+    shared = {key for key in phrases("src/core/game.c") if not key.startswith("record.")}
+    faults += [f"docs/protocol.md does not tell of {key}" for key in sorted((listed | shared) - told)]
+    faults += [f"docs/protocol.md tells of {key}, which there is not" for key in sorted(told - listed - shared)]
     return faults
 
 

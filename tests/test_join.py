@@ -457,7 +457,7 @@ class Join(Table):
 
     def test_lets_a_bot_play_on(self):
         """A bot plays for a person, everybody is told so, and the person comes back."""
-        table, tokens = self.open("sketch", options={"first": "A"})
+        table, tokens = self.open("sketch", options={"first": "A"}, stand_in="easy")
         self.beside(table, tokens["B"])
         watcher = subprocess.Popen([PROGRAM, "watch", self.link(table)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.env)
         typed = iter(["Mai", "1", "bot"])

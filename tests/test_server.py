@@ -975,8 +975,10 @@ class Crashes(Case):
 
 
 class Programs(Case):
+    flags = ("--bot-delay", "0")  # with the limits that every server has
+
     def test_example(self):
-        """Two of the programs that others begin with play whole games."""
+        """Two of the programs that others begin with play whole games, of which one has some hundred moves."""
         python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
         if subprocess.run([python, "-c", "import websockets"], capture_output=True, check=False).returncode:
             self.skipTest("there is no python3-websockets")
@@ -984,7 +986,7 @@ class Programs(Case):
         self.assertLessEqual(len(example.read_text().splitlines()), 60)
         for game in ("sketch", "yokai", "yotei"):
             opener = self.server.player()
-            tokens = opener.open(game)
+            tokens = opener.open(game, **({"options": {"players": "2"}} if game == "yotei" else {}))
             links = [f"http://127.0.0.1:{self.server.port}/#/table/{opener.table}/{token}" for token in tokens.values()]
             bots = [subprocess.Popen([python, example, link], stdout=subprocess.PIPE, text=True) for link in links]
             said = {bot.communicate(timeout=PATIENCE_S)[0] for bot in bots}

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -56,10 +57,7 @@ static bool wait_for(struct wire *wire, size_t count) {
     return true;
 }
 
-bool wire_open(struct wire *wire, uint16_t port) {
-    static const char head[] = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-                               "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                               "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+static bool reach(struct wire *wire, uint16_t port) {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
     int yes = 1;
     memset(wire, 0, sizeof *wire);
@@ -67,6 +65,14 @@ bool wire_open(struct wire *wire, uint16_t port) {
     wire->socket = socket(AF_INET, SOCK_STREAM, 0);
     if (wire->socket < 0 || connect(wire->socket, (void *)&to, sizeof to) != 0) return false;
     setsockopt(wire->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return true;
+}
+
+bool wire_open(struct wire *wire, uint16_t port) {
+    static const char head[] = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                               "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+    if (!reach(wire, port)) return false;
     if (!send_all(wire, head, sizeof head - 1)) return false;
     for (size_t size = 4;; size++) {
         if (!wait_for(wire, size)) return false;
@@ -75,6 +81,19 @@ bool wire_open(struct wire *wire, uint16_t port) {
         wire->taken += size;
         return right;
     }
+}
+
+char *wire_get(uint16_t port, const char *path) {
+    struct wire wire;
+    char head[200];
+    int size =
+        snprintf(head, sizeof head,
+                 "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
+    bool sent = reach(&wire, port) && send_all(&wire, head, (size_t)size);
+    while (sent && wait_for(&wire, wire.used + 1)) {}
+    if (wire.in) wire.in[wire.used] = '\0';
+    if (wire.socket >= 0) close(wire.socket);
+    return wire.in;
 }
 
 bool wire_is_open(const struct wire *wire) { return wire->socket > 0; }

@@ -25,6 +25,8 @@ bool wire_open(struct wire *wire, uint16_t port);
 /* Says goodbye, waits until the other end has too, and frees everything. */
 void wire_close(struct wire *wire);
 bool wire_is_open(const struct wire *wire);
+/* What the server answers to GET, head and all, for the caller to free; NULL when it does not. */
+char *wire_get(uint16_t port, const char *path);
 bool wire_send(struct wire *wire, const char *text, size_t size);
 /* The next text message, with a NUL, until the next call; NULL when none came or the other end closed. Pings are
  * answered: the net sends them by the machine's own clock. */
