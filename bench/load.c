@@ -86,8 +86,8 @@ static uint64_t requests;
 static struct player **ready;
 static size_t ready_first, ready_count, ready_size;
 
-/* While it is measured. */
-static bool measures;
+/* While it is measured; it ends early when a table is full, as one alone is after some thousand moves. */
+static bool measures, is_full;
 static uint64_t moves_made, refusals, events, bytes_in;
 static uint32_t *latency_us;
 static size_t latencies;
@@ -307,6 +307,10 @@ static void answered(struct player *player, const char *request) {
 static void message(struct player *player, const char *data, size_t size) {
     size_t front = size < 256 ? size : 256;
     const char *request = find(data, front, "\"request\":\"");
+    if (measures && find(data, front, "\"key\":\"table.full\"")) {
+        is_full = true;
+        return;
+    }
     if (find(data, front, "\"refused\":")) {
         refusals++;
         stop("refused: %.*s", (int)size, data);
@@ -513,6 +517,7 @@ static void run(void) {
             own = (double)clock();
             server_cpu(&user, &system);
         }
+        if (is_full) break;
         if (want.moves ? full == want.tables
                        : measures && now >= begin + (uint64_t)(want.seconds * 1e9))
             break;
