@@ -252,6 +252,17 @@ class Postgres(unittest.TestCase):
         self.addCleanup(house.stop)
         return house, relay
 
+    def open_pair(self):
+        """A database, its synchronous standby, and the address that names both."""
+        first = Database()
+        self.addCleanup(first.remove)
+        standby = Database(first)
+        self.addCleanup(standby.remove)
+        first.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        first.sql("SELECT pg_reload_conf()")
+        wait_until(lambda: first.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]])
+        return first, standby, f"postgresql://game@127.0.0.1:{first.port},127.0.0.1:{standby.port}/postgres"
+
     def test_contract(self):
         """The same answers as from SQLite and the model."""
         port = str(self.database.port)
@@ -574,14 +585,7 @@ class Postgres(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
     def test_all_go(self):
         """Each server is killed in turn, one is cut off, the database crashes, and a standby takes its place."""
-        first = Database()
-        self.addCleanup(first.remove)
-        standby = Database(first)
-        self.addCleanup(standby.remove)
-        first.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-        first.sql("SELECT pg_reload_conf()")
-        wait_until(lambda: first.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]])
-        both = f"postgresql://game@127.0.0.1:{first.port},127.0.0.1:{standby.port}/postgres"
+        first, standby, both = self.open_pair()
         house, relay = self.open_house(both, 6, first)
         for server in house.servers:
             house.goes_on()
@@ -611,14 +615,7 @@ class Postgres(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
     def test_standby_has_it(self):
         """What a database wrote, but its standby has not got, is not told when the database is back before the standby."""
-        first = Database()
-        self.addCleanup(first.remove)
-        standby = Database(first)
-        self.addCleanup(standby.remove)
-        first.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-        first.sql("SELECT pg_reload_conf()")
-        wait_until(lambda: first.sql("SELECT sync_state FROM pg_stat_replication") == [["sync"]])
-        both = f"postgresql://game@127.0.0.1:{first.port},127.0.0.1:{standby.port}/postgres"
+        first, standby, both = self.open_pair()
         subprocess.run([ZASHIKI, "migrate", both], check=True, capture_output=True)
         server = Server("/nowhere", "--store", both, "--rate", "0").start()
         self.addCleanup(lambda: server.process.poll() is None and server.kill())
