@@ -319,6 +319,26 @@ static void large_messages_are_bounded(void **state) {
     close(client);
 }
 
+/* Parts of a message that never ends: what is kept beside their bytes is bounded, too. */
+static void parts_of_a_message_are_bounded(void **state) {
+    enum { PARTS = 4000, FRAME = 7, FOR_ALL = 32 * 1024 };
+    struct world *world = *state;
+    struct guest *guest = &world->guest[0];
+    int client = websocket(world, "");
+    for (unsigned i = 1; i <= ZK_WS_PARTS_MAX; i++)
+        send_frame(client, i == 1 ? TEXT : i < ZK_WS_PARTS_MAX ? MORE : FIN | MORE, 1);
+    UNTIL(world, guest->messages == 1);
+    size_t before = heap_used();
+    send_frame(client, TEXT, 1);
+    flood(world, guest, client, MORE, 1, PARTS * FRAME);
+    for (unsigned i = 0; i < 64; i++) turn(world);
+    size_t after = heap_used();
+    assert_in_range(after > before ? after - before : 0, 0, FOR_ALL);
+    assert_true(!guest->connection || guest->connection->ending);
+    assert_int_equal(guest->messages, 1);
+    close(client);
+}
+
 /* What the system keeps for it is bounded, too: what waits here begins to when that is full. */
 static void the_system_keeps_little(void **state) {
     enum { SIZE = 16 * 1024 };
@@ -698,6 +718,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pings_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_answers_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(parts_of_a_message_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_system_keeps_little, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_waits_for_all_is_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
