@@ -627,6 +627,57 @@ static void test_large_tables_give_way(void **state) {
     says(a, "\"snapshot\":");
 }
 
+enum { LONG_TABLES = 6, LONG_ENTRIES = 1280, LONG_SIZE = 128 * 1024 }; /* of each, about */
+
+/* Tables with many entries, none of which is in memory; whose turn it is, is told there. */
+struct long_table {
+    char id[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+};
+
+static void make_long_tables(struct world *world, struct long_table table[LONG_TABLES]) {
+    zk_limits_lift(&world->limits);
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        sit_two(world, a, b, ",\"advice\":true");
+        const struct end *who = mover(a, b);
+        memcpy(table[i].id, who->table, sizeof table[i].id);
+        memcpy(table[i].token, who->token, sizeof table[i].token);
+        while (model_find(world->memory, a->table)->count < LONG_ENTRIES) {
+            order(a, "pause", "");
+            settle(world);
+            order(a, "resume", "");
+            settle(world);
+            forget(a);
+            forget(b);
+        }
+        leave(a);
+        leave(b);
+        a = enter(world, 0);
+        b = enter(world, 1);
+    }
+    world->limits.tables_size = 3 * LONG_SIZE;
+    stop(world);
+    start(world);
+}
+
+/* A table for which nobody waits any more is not read on: nobody would pay for that. */
+static void test_reading_for_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    make_long_tables(world, table);
+    for (unsigned pieces = 0; pieces < 2; pieces++) {
+        struct end *a = come(world, 0, table[0].id, table[0].token);
+        join(a);
+        for (unsigned i = 0; i < pieces; i++) read_back(world);
+        leave(a);
+        read_back(world);
+        assert_int_equal(world->host.reads, 0);
+        assert_int_equal(zk_server_tables(world->host.server), 0);
+    }
+}
+
 /* A long table is read and folded in pieces. */
 static void test_read_in_pieces(void **state) {
     struct world *world = *state;
@@ -1433,6 +1484,7 @@ int main(void) {
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_large_tables_give_way),
+        WORLD(test_reading_for_nobody),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),
