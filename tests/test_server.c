@@ -662,6 +662,38 @@ static void make_long_tables(struct world *world, struct long_table table[LONG_T
     start(world);
 }
 
+/* Who has many long tables read at once puts out nobody who plays. */
+static void test_reading_puts_out_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    struct end *end[LONG_TABLES];
+    make_long_tables(world, table);
+    struct end *a = enter(world, LONG_TABLES), *b = enter(world, LONG_TABLES + 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        end[i] = come(world, i, table[i].id, table[i].token);
+        join(end[i]);
+    }
+    unsigned tables =
+        0; /* when the first of them has been read whole: one has given way before */
+    while (world->host.reads) {
+        read_back(world);
+        for (unsigned i = 0; i < LONG_TABLES && !tables; i++)
+            if (end[i]->count) tables = zk_server_tables(world->host.server);
+        host_tick(&world->host, 1000);
+    }
+    assert_in_range(tables, 1, LONG_TABLES);
+    assert_int_equal(a->closed, 0);
+    assert_int_equal(b->closed, 0);
+    unsigned out = 0;
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        out += end[i]->closed == ZK_CLOSE_POLICY;
+        if (!end[i]->closed) says(end[i], "\"snapshot\":");
+    }
+    assert_in_range(out, 1, LONG_TABLES - 1);
+    assert_int_equal(zk_server_tables(world->host.server), 1 + LONG_TABLES - out);
+}
+
 /* A table for which nobody waits any more is not read on: nobody would pay for that. */
 static void test_reading_for_nobody(void **state) {
     struct world *world = *state;
@@ -676,6 +708,32 @@ static void test_reading_for_nobody(void **state) {
         assert_int_equal(world->host.reads, 0);
         assert_int_equal(zk_server_tables(world->host.server), 0);
     }
+}
+
+/* A table where advice is waited for is held by who asked for it, whether they have joined or not. */
+static void test_advice_puts_out_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    struct end *end[LONG_TABLES];
+    make_long_tables(world, table);
+    struct end *a = enter(world, LONG_TABLES), *b = enter(world, LONG_TABLES + 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        end[i] = come(world, i, table[i].id, table[i].token);
+        order(end[i], "hint", "");
+        while (world->host.reads) read_back(world);
+        while (world->host.writes) write_back(world, RIGHT);
+    }
+    host_tick(&world->host, 1000);
+    host_think(&world->host); /* what was thought holds its table to its end */
+    host_tick(&world->host, 1000);
+    assert_int_equal(a->closed, 0);
+    assert_int_equal(b->closed, 0);
+    unsigned out = 0;
+    for (unsigned i = 0; i < LONG_TABLES; i++) out += end[i]->closed == ZK_CLOSE_POLICY;
+    assert_in_range(out, 1, LONG_TABLES - 1);
+    assert_in_range(zk_server_tables(world->host.server), 2, 1 + 3);
+    settle(world);
 }
 
 /* A long table is read and folded in pieces. */
@@ -1484,7 +1542,9 @@ int main(void) {
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_large_tables_give_way),
+        WORLD(test_reading_puts_out_nobody),
         WORLD(test_reading_for_nobody),
+        WORLD(test_advice_puts_out_nobody),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),

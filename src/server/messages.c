@@ -180,11 +180,10 @@ static void forget(struct zk_ask *ask) {
 void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     while (guest->held) pop_held(guest);
     turn_forget(server, guest);
+    if (guest->hint_job) thought_forget(server, guest->hint_job);
     forget(guest->ask);
     forget(guest->hint);
-    if (guest->hint_job) thought_forget(server, guest->hint_job);
     guest->ask = guest->hint = NULL;
-    guest->hint_job = NULL;
 }
 
 void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {

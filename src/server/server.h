@@ -39,6 +39,7 @@ struct zk_think_job {
      * begins. */
     struct zk_table *table;
     struct zk_think_job *next, *previous; /* of those that are thought */
+    struct zk_think_job *next_hint;       /* of the table's, for which somebody waits */
 };
 
 struct zk_host {
