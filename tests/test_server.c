@@ -710,6 +710,20 @@ static void test_reading_for_nobody(void **state) {
     }
 }
 
+/* Nor does a server that stops read on: nobody would be answered. */
+static void test_stop_ends_reading(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    make_long_tables(world, table);
+    for (unsigned i = 0; i < LONG_TABLES; i++)
+        join(come(world, i, table[i].id, table[i].token));
+    assert_int_equal(world->host.reads, LONG_TABLES);
+    zk_server_stop(world->host.server);
+    for (unsigned i = 0; i < LONG_TABLES; i++) read_back(world);
+    assert_int_equal(world->host.reads, 0);
+    assert_false(zk_server_is_busy(world->host.server));
+}
+
 /* A table where advice is waited for is held by who asked for it, whether they have joined or not. */
 static void test_advice_puts_out_nobody(void **state) {
     struct world *world = *state;
@@ -1544,6 +1558,7 @@ int main(void) {
         WORLD(test_large_tables_give_way),
         WORLD(test_reading_puts_out_nobody),
         WORLD(test_reading_for_nobody),
+        WORLD(test_stop_ends_reading),
         WORLD(test_advice_puts_out_nobody),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),

@@ -365,6 +365,11 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
         check_read(server, read);
         return;
     }
+    if (!live->door.is_loaded &&
+        server->door_host.stopping) { /* nobody is answered any more */
+        read_is_done(server, read);
+        return;
+    }
     if (!live->door.is_loaded && !live->door.first) { /* nobody waits for it, or would pay */
         read_is_done(server, read);
         table_drop(server, live);
