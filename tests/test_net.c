@@ -319,6 +319,26 @@ static void large_messages_are_bounded(void **state) {
     close(client);
 }
 
+/* Parts of a message that never ends: what is kept beside their bytes is bounded, too. */
+static void parts_of_a_message_are_bounded(void **state) {
+    enum { PARTS = 4000, FRAME = 7, FOR_ALL = 32 * 1024 };
+    struct world *world = *state;
+    struct guest *guest = &world->guest[0];
+    int client = websocket(world, "");
+    for (unsigned i = 1; i <= ZK_WS_PARTS_MAX; i++)
+        send_frame(client, i == 1 ? TEXT : i < ZK_WS_PARTS_MAX ? MORE : FIN | MORE, 1);
+    UNTIL(world, guest->messages == 1);
+    size_t before = heap_used();
+    send_frame(client, TEXT, 1);
+    flood(world, guest, client, MORE, 1, PARTS * FRAME);
+    for (unsigned i = 0; i < 64; i++) turn(world);
+    size_t after = heap_used();
+    assert_in_range(after > before ? after - before : 0, 0, FOR_ALL);
+    assert_true(!guest->connection || guest->connection->ending);
+    assert_int_equal(guest->messages, 1);
+    close(client);
+}
+
 /* What the system keeps for it is bounded, too: what waits here begins to when that is full. */
 static void the_system_keeps_little(void **state) {
     enum { SIZE = 16 * 1024 };
@@ -547,6 +567,20 @@ static void half_heads_keep_nobody_out(void **state) {
     UNTIL(world, world->net->http.peers_count == 0);
 }
 
+/* Where places are few, those who come together fill them all, and one of them goes for each that is too many. */
+static void few_places_are_not_passed(void **state) {
+    struct world *world = *state;
+    enum { PLACES = 4, HALVES = 9 }; /* which come in one run of libmicrohttpd */
+    int half[HALVES];
+    world->net->config.http_max = PLACES;
+    for (unsigned i = 0; i < HALVES; i++) half[i] = connect_from(world, 2);
+    UNTIL(world, world->net->http.peers_count > 0);
+    for (unsigned i = 0; i < 16; i++) turn(world);
+    assert_in_range(world->net->http.peers_count, 1, PLACES);
+    for (unsigned i = 0; i < HALVES; i++) close(half[i]);
+    UNTIL(world, world->net->http.peers_count == 0);
+}
+
 /* Whether everybody's answers are stuck: the server waits for one that is not read, and takes no further question. */
 static bool all_are_stuck(const struct world *world, const int *client, unsigned count) {
     static const char question[] = "GET /server.json HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -564,25 +598,30 @@ static bool all_are_stuck(const struct world *world, const int *client, unsigned
     return stuck;
 }
 
-/* The same where every place is full of answers that nobody reads. */
+/* The same where every place is full of answers that nobody reads; a browser comes with several connections at once. */
 static void unread_answers_keep_nobody_out(void **state) {
     struct world *world = *state;
-    enum { ADDRESSES = 2, COUNT = ADDRESSES * ZK_HTTP_PER_ADDRESS_MAX };
-    int slow[COUNT];
-    char text[4096];
-    size_t had = 0;
+    enum { ADDRESSES = 2, COUNT = ADDRESSES * ZK_HTTP_PER_ADDRESS_MAX, NEWCOMERS = 16 };
+    int slow[COUNT], client[NEWCOMERS];
     world->net->config.http_max = COUNT;
     for (unsigned i = 0; i < COUNT; i++) {
         slow[i] = connect_with(world, 2 + i / ZK_HTTP_PER_ADDRESS_MAX, true);
         UNTIL(world, world->net->http.peers_count == i + 1);
     }
     UNTIL(world, all_are_stuck(world, slow, COUNT));
-    int client = connect_from(world, 100);
-    say(client, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
-    UNTIL(world, (had = read_on(client, text, sizeof text, had), strstr(text, "\r\n\r\n")));
-    assert_memory_equal(text, "HTTP/1.1 200", 12);
-    assert_int_equal(world->net->http.peers_count, COUNT);
-    close(client);
+    for (unsigned i = 0; i < NEWCOMERS; i++) {
+        client[i] = connect_from(world, 100);
+        say(client[i], "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    for (unsigned i = 0; i < NEWCOMERS; i++) {
+        char text[4096] = "";
+        size_t had = 0;
+        UNTIL(world, (had = read_on(client[i], text, sizeof text, had),
+                      strstr(text, "\r\n\r\n") || is_closed(client[i])));
+        assert_memory_equal(text, "HTTP/1.1 200", 12);
+    }
+    UNTIL(world, world->net->http.peers_count == COUNT);
+    for (unsigned i = 0; i < NEWCOMERS; i++) close(client[i]);
     for (unsigned i = 0; i < COUNT; i++) close(slow[i]);
     UNTIL(world, world->net->http.peers_count == 0);
 }
@@ -698,6 +737,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(pings_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_answers_unread_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_messages_are_bounded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(parts_of_a_message_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_system_keeps_little, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_waits_for_all_is_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
@@ -708,6 +748,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(strangers_are_not_believed, set_up_behind_proxies,
                                         tear_down),
         cmocka_unit_test_setup_teardown(half_heads_keep_nobody_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(few_places_are_not_passed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unread_answers_keep_nobody_out, set_up, tear_down),
         cmocka_unit_test(a_household_has_its_share_of_places),
         cmocka_unit_test_setup_teardown(questions_take_turns, set_up, tear_down),

@@ -627,6 +627,129 @@ static void test_large_tables_give_way(void **state) {
     says(a, "\"snapshot\":");
 }
 
+enum { LONG_TABLES = 6, LONG_ENTRIES = 1280, LONG_SIZE = 128 * 1024 }; /* of each, about */
+
+/* Tables with many entries, none of which is in memory; whose turn it is, is told there. */
+struct long_table {
+    char id[ZK_TABLE_ID_SIZE], token[ZK_TOKEN_SIZE];
+};
+
+static void make_long_tables(struct world *world, struct long_table table[LONG_TABLES]) {
+    zk_limits_lift(&world->limits);
+    stop(world);
+    start(world);
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        sit_two(world, a, b, ",\"advice\":true");
+        const struct end *who = mover(a, b);
+        memcpy(table[i].id, who->table, sizeof table[i].id);
+        memcpy(table[i].token, who->token, sizeof table[i].token);
+        while (model_find(world->memory, a->table)->count < LONG_ENTRIES) {
+            order(a, "pause", "");
+            settle(world);
+            order(a, "resume", "");
+            settle(world);
+            forget(a);
+            forget(b);
+        }
+        leave(a);
+        leave(b);
+        a = enter(world, 0);
+        b = enter(world, 1);
+    }
+    world->limits.tables_size = 3 * LONG_SIZE;
+    stop(world);
+    start(world);
+}
+
+/* Who has many long tables read at once puts out nobody who plays. */
+static void test_reading_puts_out_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    struct end *end[LONG_TABLES];
+    make_long_tables(world, table);
+    struct end *a = enter(world, LONG_TABLES), *b = enter(world, LONG_TABLES + 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        end[i] = come(world, i, table[i].id, table[i].token);
+        join(end[i]);
+    }
+    unsigned tables =
+        0; /* when the first of them has been read whole: one has given way before */
+    while (world->host.reads) {
+        read_back(world);
+        for (unsigned i = 0; i < LONG_TABLES && !tables; i++)
+            if (end[i]->count) tables = zk_server_tables(world->host.server);
+        host_tick(&world->host, 1000);
+    }
+    assert_in_range(tables, 1, LONG_TABLES);
+    assert_int_equal(a->closed, 0);
+    assert_int_equal(b->closed, 0);
+    unsigned out = 0;
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        out += end[i]->closed == ZK_CLOSE_POLICY;
+        if (!end[i]->closed) says(end[i], "\"snapshot\":");
+    }
+    assert_in_range(out, 1, LONG_TABLES - 1);
+    assert_int_equal(zk_server_tables(world->host.server), 1 + LONG_TABLES - out);
+}
+
+/* A table for which nobody waits any more is not read on: nobody would pay for that. */
+static void test_reading_for_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    make_long_tables(world, table);
+    for (unsigned pieces = 0; pieces < 2; pieces++) {
+        struct end *a = come(world, 0, table[0].id, table[0].token);
+        join(a);
+        for (unsigned i = 0; i < pieces; i++) read_back(world);
+        leave(a);
+        read_back(world);
+        assert_int_equal(world->host.reads, 0);
+        assert_int_equal(zk_server_tables(world->host.server), 0);
+    }
+}
+
+/* Nor does a server that stops read on: nobody would be answered. */
+static void test_stop_ends_reading(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    make_long_tables(world, table);
+    for (unsigned i = 0; i < LONG_TABLES; i++)
+        join(come(world, i, table[i].id, table[i].token));
+    assert_int_equal(world->host.reads, LONG_TABLES);
+    zk_server_stop(world->host.server);
+    for (unsigned i = 0; i < LONG_TABLES; i++) read_back(world);
+    assert_int_equal(world->host.reads, 0);
+    assert_false(zk_server_is_busy(world->host.server));
+}
+
+/* A table where advice is waited for is held by who asked for it, whether they have joined or not. */
+static void test_advice_puts_out_nobody(void **state) {
+    struct world *world = *state;
+    struct long_table table[LONG_TABLES];
+    struct end *end[LONG_TABLES];
+    make_long_tables(world, table);
+    struct end *a = enter(world, LONG_TABLES), *b = enter(world, LONG_TABLES + 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < LONG_TABLES; i++) {
+        end[i] = come(world, i, table[i].id, table[i].token);
+        order(end[i], "hint", "");
+        while (world->host.reads) read_back(world);
+        while (world->host.writes) write_back(world, RIGHT);
+    }
+    host_tick(&world->host, 1000);
+    host_think(&world->host); /* what was thought holds its table to its end */
+    host_tick(&world->host, 1000);
+    assert_int_equal(a->closed, 0);
+    assert_int_equal(b->closed, 0);
+    unsigned out = 0;
+    for (unsigned i = 0; i < LONG_TABLES; i++) out += end[i]->closed == ZK_CLOSE_POLICY;
+    assert_in_range(out, 1, LONG_TABLES - 1);
+    assert_in_range(zk_server_tables(world->host.server), 2, 1 + 3);
+    settle(world);
+}
+
 /* A long table is read and folded in pieces. */
 static void test_read_in_pieces(void **state) {
     struct world *world = *state;
@@ -1433,6 +1556,10 @@ int main(void) {
         WORLD(test_seeds_at_two_servers),
         WORLD(test_tables_come_and_go),
         WORLD(test_large_tables_give_way),
+        WORLD(test_reading_puts_out_nobody),
+        WORLD(test_reading_for_nobody),
+        WORLD(test_stop_ends_reading),
+        WORLD(test_advice_puts_out_nobody),
         WORLD(test_read_in_pieces),
         WORLD(test_set_aside),
         WORLD(test_set_aside_for_its_rules),

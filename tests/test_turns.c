@@ -249,12 +249,44 @@ static void test_late_is_not_too_much(void **state) {
     assert_int_equal(a->closed, 0);
 }
 
+/* What waits has a bound in bytes: of an address, whose connections are many. Nobody else's counts. */
+static void test_what_waits_has_a_bound(void **state) {
+    enum { LATE_ONES = 8, SIZE = 8000 };
+    static char message[SIZE];
+    struct world *world = *state;
+    struct end *a = &world->end[0], *b = &world->end[1], *late[LATE_ONES];
+    begin_turns(world, a, b);
+    for (unsigned i = 0; i < LATE_ONES; i++) late[i] = watch_from(world, 2 + i, 9, a);
+    size_t waits[LATE_ONES] = {0}, all = 0, most = 0;
+    memset(message, ' ', sizeof message);
+    for (unsigned n = 0; n < ZK_LATE_MAX; n++)
+        for (unsigned i = 0; i < LATE_ONES; i++) {
+            if (late[i]->closed) continue;
+            zk_server_message(world->host.server, late[i]->guest, message, sizeof message);
+            all += SIZE;
+            waits[i] += SIZE;
+            if (late[i]->closed) all -= waits[i]; /* with all that it has said */
+            if (all > most) most = all;
+        }
+    assert_in_range(most, ZK_HELD_MAX - SIZE, ZK_HELD_MAX + SHARE * SIZE);
+    say(watch_from(world, 20, 10, a), "{\"zashiki\":1,\"do\":\"ping\",\"request\":\"h1\"}");
+    uint32_t last = 0;
+    assert_int_equal(answers(&world->end[20], &last), 1);
+    /* When all of it is done there is place again. */
+    for (unsigned turn = 0; turn < ZK_LATE_MAX; turn++) host_tick(&world->host, 0);
+    for (unsigned i = 0; i < LATE_ONES; i++) leave(late[i]);
+    late[0] = watch_from(world, 2, 9, a);
+    for (unsigned n = 0; n < SHARE + 10; n++)
+        zk_server_message(world->host.server, late[0]->guest, message, sizeof message);
+    assert_int_equal(late[0]->closed, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WORLD(test_share_of_a_turn),         WORLD(test_late_ones_take_turns),
         WORLD(test_share_at_a_door),         WORLD(test_telling_counts),
         WORLD(test_late_is_not_too_much),    WORLD(test_leaving_lets_others_go_on),
-        WORLD(test_claims_let_others_go_on),
+        WORLD(test_claims_let_others_go_on), WORLD(test_what_waits_has_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -377,23 +377,26 @@ unsigned crowd_of(const struct zk_net *net, const struct zk_address *network) {
     return (hash[0] | (unsigned)hash[1] << 8) % HTTP_CROWDS;
 }
 
-/* Of those who have not asked anything whole, or of those who are being answered: the oldest from the address that has
- * most connections. The newest of all has only just come. */
-static struct http_peer *one_of(const struct http *http, bool asked) {
+/* Of those who have not asked anything whole, or of those who are being answered, and came before that run: the oldest from
+ * the address that has most connections. The newest of all stays. */
+static struct http_peer *one_of(const struct http *http, bool asked, uint64_t run) {
     struct http_peer *out = NULL;
     for (struct http_peer *peer = http->peers->next; peer; peer = peer->next)
-        if (peer->asked == asked && !peer->handed_over && !peer->put_out &&
+        if (peer->asked == asked && !peer->handed_over && !peer->put_out && peer->run < run &&
             peer->socket >= 0 && (!out || http->crowd[peer->crowd] >= http->crowd[out->crowd]))
             out = peer;
     return out;
 }
 
 /* One too many, and one goes. So whoever sends heads by halves, from however many addresses, keeps nobody out, and
- * neither does who fills every place with answers that are read drop by drop. */
+ * neither does who fills every place with answers that are read drop by drop. Some ten are taken in a run, and heard in the next
+ * one: of those who have only just come nobody goes while there are others. */
 static void make_place(struct zk_net *net) {
     struct http *http = &net->http;
-    struct http_peer *out = one_of(http, false);
-    if (!out) out = one_of(http, true);
+    uint64_t heard = http->runs - 1;
+    struct http_peer *out = one_of(http, false, heard);
+    if (!out) out = one_of(http, true, heard);
+    if (!out) out = one_of(http, false, UINT64_MAX);
     if (!out) return;
     out->put_out = true;
     http->crowd[out->crowd]--;
@@ -426,6 +429,7 @@ static void peer_changed(void *user, struct MHD_Connection *connection, void **c
         peer = *context = zk_allocate(sizeof *peer);
         peer->socket = info ? info->connect_fd : -1;
         peer->since_ms = uv_now(net->loop);
+        peer->run = http->runs;
         struct zk_address address = peer_address(connection);
         peer->network = zk_address_network(&address);
         peer->crowd = crowd_of(net, &peer->network);
@@ -471,6 +475,7 @@ void http_run(struct zk_net *net) {
     struct http *http = &net->http;
     MHD_UNSIGNED_LONG_LONG timeout;
     http->run_again = false;
+    http->runs++;
     MHD_run(http->daemon);
     uv_idle_stop(&http->idle);
     uv_timer_stop(&http->timer);

@@ -43,6 +43,7 @@ struct http_peer {
     struct zk_address network; /* one household, as visitors are counted */
     unsigned crowd;            /* of that */
     uint64_t since_ms;         /* when it could begin to ask */
+    uint64_t run;              /* of libmicrohttpd, in which it came */
     struct http_peer *next, *previous;
 };
 
@@ -53,6 +54,7 @@ struct http {
     uv_poll_t poll;
     uv_timer_t timer;
     uv_idle_t idle;          /* while there is more to do at once */
+    uint64_t runs;           /* of libmicrohttpd so far */
     bool run_again;          /* before the loop sleeps */
     struct http_peer *peers; /* the newest first */
     unsigned peers_count;

@@ -20,6 +20,7 @@ struct zk_ws_context {
 enum {
     CODE_PROTOCOL = 1002,
     CODE_KIND = 1003,
+    CODE_LARGE = 1009,
     PIECE = 4096, /* read at a time: answers to the pings in it wait inside wslay */
 };
 
@@ -49,14 +50,24 @@ static ssize_t send_out(wslay_event_context_ptr wslay, const uint8_t *data, size
     return (ssize_t)size;
 }
 
+/* In too many parts a message is as good as too long: nothing more of it is read. */
+static void count_part(wslay_event_context_ptr wslay, struct zk_ws *ws,
+                       const struct wslay_event_on_frame_recv_start_arg *frame) {
+    if (frame->opcode != WSLAY_CONTINUATION_FRAME) ws->parts = 0;
+    if (frame->payload_length) ws->parts++;
+    if (ws->parts <= ZK_WS_PARTS_MAX) return;
+    wslay_event_queue_close(wslay, CODE_LARGE, NULL, 0);
+    wslay_event_shutdown_read(wslay);
+}
+
 static void frame_begins(wslay_event_context_ptr wslay,
                          const struct wslay_event_on_frame_recv_start_arg *frame, void *user) {
     struct zk_ws *ws = ((struct zk_ws_context *)user)->ws;
-    (void)wslay;
     unsigned length = frame->payload_length < 126 ? 0 : frame->payload_length < 65536 ? 2 : 8;
     ws->framed += 2 + length + 4 + frame->payload_length;
     bool control = wslay_is_ctrl_frame(frame->opcode);
     if (!control) ws->fragmented = !frame->fin;
+    if (!control) count_part(wslay, ws, frame);
     if ((control || !frame->fin) && !ws->closing) ws->pool->frame(ws);
 }
 

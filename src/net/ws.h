@@ -14,6 +14,9 @@
 struct zk_ws;
 struct zk_ws_context;
 
+/* Parts of one message, the empty ones aside. wslay keeps each by itself, which takes a hundred bytes. */
+enum { ZK_WS_PARTS_MAX = 64 };
+
 /* Contexts not in use. One thread. */
 struct zk_ws_pool {
     struct zk_ws_context *idle;
@@ -34,6 +37,7 @@ struct zk_ws {
     struct zk_ws_pool *pool;
     struct zk_ws_context *context; /* borrowed, or NULL */
     uint64_t fed, framed;          /* bytes given in, and in frames whose beginning was seen */
+    uint16_t parts;                /* of the message that comes, so far */
     bool fragmented;               /* a message goes on in another frame */
     bool closing;                  /* a close was sent or received */
     bool closed;                   /* both: nothing more can come */

@@ -45,6 +45,7 @@ struct zk_visitor {
         *newer; /* among those without a connection, by when they were seen */
     struct zk_address address;
     uint32_t connections;
+    uint32_t held; /* bytes of messages that wait, of all its connections */
     struct zk_bucket messages, opens, work;
     uint64_t seen_ms;
 

@@ -168,6 +168,7 @@ static void pop_held(struct zk_guest *guest) {
     guest->held = held->next;
     if (!guest->held) guest->held_last = NULL;
     held->late ? guest->late_count-- : guest->held_count--;
+    guest->visitor->held -= (uint32_t)held->size;
     free(held);
 }
 
@@ -180,11 +181,10 @@ static void forget(struct zk_ask *ask) {
 void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     while (guest->held) pop_held(guest);
     turn_forget(server, guest);
+    if (guest->hint_job) thought_forget(server, guest->hint_job);
     forget(guest->ask);
     forget(guest->hint);
-    if (guest->hint_job) thought_forget(server, guest->hint_job);
     guest->ask = guest->hint = NULL;
-    guest->hint_job = NULL;
 }
 
 void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
@@ -196,8 +196,10 @@ void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const cha
 
 static void hold(struct zk_server *server, struct zk_guest *guest, const char *data,
                  size_t size) {
-    bool late = !guest->ask;
-    if (late ? guest->late_count == ZK_LATE_MAX : guest->held_count == ZK_INBOX_MAX) {
+    struct zk_visitor *visitor = guest->visitor;
+    bool late = !guest->ask, is_large = visitor->held + size > ZK_HELD_MAX;
+    if (is_large ||
+        (late ? guest->late_count == ZK_LATE_MAX : guest->held_count == ZK_INBOX_MAX)) {
         guest_throw_out(server, guest, "too many messages at once");
         return;
     }
@@ -208,6 +210,7 @@ static void hold(struct zk_server *server, struct zk_guest *guest, const char *d
     *(guest->held_last ? &guest->held_last->next : &guest->held) = held;
     guest->held_last = held;
     late ? guest->late_count++ : guest->held_count++;
+    visitor->held += (uint32_t)size;
 }
 
 void go_on_with_one(struct zk_server *server, struct zk_guest *guest) {

@@ -365,6 +365,16 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
         check_read(server, read);
         return;
     }
+    if (!live->door.is_loaded &&
+        server->door_host.stopping) { /* nobody is answered any more */
+        read_is_done(server, read);
+        return;
+    }
+    if (!live->door.is_loaded && !live->door.first) { /* nobody waits for it, or would pay */
+        read_is_done(server, read);
+        table_drop(server, live);
+        return;
+    }
     work_for(server, asker_of(live->door.first));
     enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
     if (loaded == ZK_LOADED_MORE) {
@@ -409,21 +419,32 @@ static bool is_too_much(const struct zk_server *server) {
     return server->tables_size > server->limits.tables_size && !server->door_host.stopping;
 }
 
+/* Whether somebody is there, or waits for an answer from there. All others leave memory, as soon as what is being read,
+ * written or thought there has come to its end. */
+static bool is_wanted(const struct zk_live_table *live) {
+    const struct zk_door *door = &live->door;
+    return door->listeners || door->first || door->asker || live->hints;
+}
+
 static struct zk_live_table *largest(const struct zk_server *server) {
     struct zk_live_table *largest = NULL;
     for (struct zk_live_table *live = server->oldest; live; live = live->newer)
-        if (live->door.listeners && (!largest || live->size > largest->size)) largest = live;
+        if (is_wanted(live) && (!largest || live->size > largest->size)) largest = live;
     return largest;
 }
 
-/* Whoever is there is cut off. Who comes again has to have it read anew, which is charged. */
+/* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
 static void clear_table(struct zk_server *server, struct zk_live_table *live) {
-    for (struct zk_listener *at; (at = live->door.listeners);) {
+    static const char why[] = "this table takes too much memory";
+    const struct zk_door *door = &live->door;
+    for (struct zk_listener *at; (at = door->listeners);) {
         struct zk_guest *guest = at->to;
         zk_door_leave(at);
-        if (!guest->closing)
-            guest_throw_out(server, guest, "this table takes too much memory");
+        if (!guest->closing) guest_throw_out(server, guest, why);
     }
+    for (const struct zk_ask *ask; (ask = door->first ? door->first : door->asker);)
+        guest_throw_out(server, ask->from, why);
+    while (live->hints) guest_throw_out(server, live->hints->thought.ask->from, why);
     if (table_is_unused(live))
         table_drop(server, live);
     else
@@ -439,8 +460,9 @@ static void relieve(struct zk_server *server, uint64_t now) {
         newer = live->newer;
         if (table_is_unused(live)) table_drop(server, live);
     }
-    /* What is being written or thought there holds some of them for a while. */
-    size_t most = server->limits.tables_size, size = server->tables_size;
+    size_t most = server->limits.tables_size, size = 0;
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
+        if (is_wanted(live)) size += live->size;
     for (struct zk_live_table *live; size > most && (live = largest(server));) {
         size -= live->size;
         clear_table(server, live);

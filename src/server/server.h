@@ -39,6 +39,7 @@ struct zk_think_job {
      * begins. */
     struct zk_table *table;
     struct zk_think_job *next, *previous; /* of those that are thought */
+    struct zk_think_job *next_hint;       /* of the table's, for which somebody waits */
 };
 
 struct zk_host {
@@ -100,6 +101,7 @@ enum {
     ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
     ZK_LATE_MAX = 256, /* and for a turn of the loop; its rate allows fewer at once */
+    ZK_HELD_MAX = 1024 * 1024, /* bytes of both, of all connections of one address */
 };
 
 /* A server for the tables that its host reads and writes. The limits are copied. */

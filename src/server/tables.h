@@ -44,6 +44,7 @@ struct zk_live_table {
 
     uint32_t thoughts;            /* that wait or are thought */
     struct zk_think_job *bot_job; /* the bot's whose turn it is, or NULL */
+    struct zk_think_job *hints;   /* for which somebody waits */
     struct zk_address
         charged; /* who opened the table or acted last: its bots think for them */
     bool is_charged;

@@ -30,6 +30,17 @@ static void begin_next(struct zk_server *server) {
     }
 }
 
+/* Nobody waits for it any more. */
+static void forget_asker(struct zk_think_job *job) {
+    struct zk_ask *ask = job->thought.ask;
+    struct zk_think_job **at = &job->live->hints;
+    if (!ask) return;
+    while (*at != job) at = &(*at)->next_hint;
+    *at = job->next_hint;
+    ((struct zk_guest *)ask->from)->hint_job = NULL;
+    job->thought.ask = NULL;
+}
+
 /* It waits no longer, or is thought. */
 static void end_job(struct zk_think_job *job) {
     struct zk_live_table *live = job->live;
@@ -93,6 +104,8 @@ enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *
     live->thoughts++;
     if (guest) {
         guest->hint_job = job;
+        job->next_hint = live->hints;
+        live->hints = job;
         job->table = copy_of(&door->table); /* the table may go on without it */
     } else {
         live->bot_job = job;
@@ -114,7 +127,7 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
     if (job->next) job->next->previous = job->previous;
     *(job->previous ? &job->previous->next : &server->thought) = job->next;
     server->thoughts_count--;
-    if (thought.ask) ((struct zk_guest *)thought.ask->from)->hint_job = NULL;
+    forget_asker(job);
     end_job(job);
     /* A hint for somebody who has gone meanwhile is for nobody. */
     if (!server->door_host.stopping && (!thought.hint || thought.ask))
@@ -125,7 +138,7 @@ void zk_server_thought(struct zk_server *server, struct zk_think_job *job) {
 }
 
 void thought_forget(struct zk_server *server, struct zk_think_job *job) {
-    job->thought.ask = NULL;
+    forget_asker(job);
     if (!job->waiting.queue) {
         atomic_store(&job->stop, true);
         return;
@@ -155,7 +168,7 @@ void thoughts_stop(struct zk_server *server) {
         atomic_store(&job->stop, true);
     for (struct zk_think_job *job;
          (job = (struct zk_think_job *)zk_thinking_next(&server->waiting));) {
-        if (job->thought.ask) ((struct zk_guest *)job->thought.ask->from)->hint_job = NULL;
+        forget_asker(job);
         end_job(job);
     }
 }
