@@ -165,6 +165,27 @@ static bool exists(const char *where) {
     return there;
 }
 
+/* Beside a file that is empty SQLite removes the log, in which everything may be: so it does not see that file. */
+static bool is_empty(struct sqlite_store *s, const char *where, const char *advice) {
+    struct stat there;
+    if (stat(where, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size) return false;
+    sqlite_say(s->store.error, "cannot use it", advice);
+    return true;
+}
+
+/* Whether there is a log of changes beside it, though the file itself may be gone. */
+static bool has_log(const char *where) {
+    static const char *const ends[] = {"-wal", "-journal"};
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    int there = 0;
+    for (unsigned i = 0; !there && i < 2; i++) {
+        char path[PATH_SIZE];
+        if (snprintf(path, sizeof path, "%s%s", where, ends[i]) < (int)sizeof path)
+            vfs->xAccess(vfs, path, SQLITE_ACCESS_EXISTS, &there);
+    }
+    return there;
+}
+
 static bool connect(struct sqlite_store *s, const char *where, int flags) {
     bool writes = flags & SQLITE_OPEN_READWRITE;
     if (sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX,
@@ -200,7 +221,8 @@ static bool migrate_copy(struct sqlite_store *s) {
 }
 
 static bool open_to_read(struct sqlite_store *s, const char *where) {
-    if (!connect(s, where, SQLITE_OPEN_READONLY)) return false;
+    if (is_empty(s, where, "it is empty") || !connect(s, where, SQLITE_OPEN_READONLY))
+        return false;
     int64_t schema = sqlite_schema(s);
     if (schema < 0) return false;
     return schema == sqlite_schema_newest || migrate_copy(s);
@@ -227,6 +249,12 @@ static bool make_file(struct sqlite_store *s, const char *where) {
         sqlite_say(s->store.error, "cannot make it", "its path is too long");
         return false;
     }
+    if (has_log(where)) { /* which SQLite would take for the new one's */
+        sqlite_say(s->store.error, "cannot make it",
+                   "its log is there without it; put it back, restore a backup, or remove"
+                   " the log, too, to begin anew");
+        return false;
+    }
     unlink(part);
     bool right = connect(s, part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
                  sqlite_run_text(s, "PRAGMA synchronous=FULL", "cannot set it up") &&
@@ -248,14 +276,11 @@ static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
 }
 
 static bool open_to_write(struct sqlite_store *s, const char *where) {
-    if ((!exists(where) && !make_file(s, where)) || !connect(s, where, SQLITE_OPEN_READWRITE))
+    static const char advice[] =
+        "it is empty, where a database was; restore a backup, or remove it to begin anew";
+    if ((!exists(where) && !make_file(s, where)) || is_empty(s, where, advice) ||
+        !connect(s, where, SQLITE_OPEN_READWRITE))
         return false;
-    if (sqlite_number_of(s, "PRAGMA page_count") == 0) {
-        sqlite_say(s->store.error, "cannot use it",
-                   "it is empty, where a database was; restore a backup, or remove it to"
-                   " begin anew");
-        return false;
-    }
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
     s->log_enough = LOG_ENOUGH;
     sqlite3_wal_hook(s->db, note_pages, s);
