@@ -522,6 +522,20 @@ class Postgres(unittest.TestCase):
             self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
             self.assertEqual(run("export", *where).stdout, first.stdout)
         server.stop()
+        # What has come, but cannot be read, is not taken for what is wrong.
+        third = urls[1].replace("/there", "/third")
+        self.database.sql("CREATE DATABASE third")
+        self.assertEqual(run("migrate", third).returncode, 0)
+        sql = lambda text, url: subprocess.run([str(self.database.bin / "psql"), "-X", "-At", "-d", url, "-c", text],
+                                               check=True, capture_output=True, text=True).stdout.strip()
+        sql("CREATE ROLE carrier LOGIN; GRANT INSERT, SELECT (table_id) ON secrets TO carrier;"
+            " GRANT SELECT, INSERT, UPDATE ON tables, entries, records, zashiki_schema TO carrier", third)
+        unread = run("import", path, "--store", third.replace("game@", "carrier@"))
+        self.assertEqual((unread.returncode, unread.stdout), (1, "0 tables\n"))
+        self.assertIn(f"table {min(tables)[0]}: cannot read the table: ERROR:  permission denied", unread.stderr)
+        self.assertEqual(sql("SELECT count(*) FROM tables WHERE aside IS NULL", third), "2")
+        audit = run("audit", "--store", third)
+        self.assertEqual((audit.returncode, audit.stdout), (0, "2 tables, 2 records\n"), audit.stderr)
         # Everything that servers and commands have written has a sum.
         sql = lambda text: subprocess.run([str(self.database.bin / "psql"), "-X", "-At", "-d", urls[1], "-c", text],
                                           check=True, capture_output=True, text=True).stdout.strip()

@@ -1218,6 +1218,27 @@ class Running(Case):
             status, tables, why = taken(whole[:end])
             self.assertEqual((status, tables), (1, "1 tables\n"), end)
             self.assertRegex(why, f"table {second}: .* are there")
+        # Nor when it was cut off within a line that still ends as one, or cannot be read; then nothing is in the way of the whole.
+        last = next(i for i, line in enumerate(whole) if '"of":' in line)
+        lines = [whole[0].replace('"records":1}', '"records":0}'), *whole[1:last]]
+        self.assertTrue(lines[-1].endswith("}}\n"))
+        for cut in (lines[-1][:-2], lines[-1][:-1].replace("{", "{{", 1)):
+            status, tables, why = taken([*lines[:-1], cut])
+            self.assertEqual((status, tables), (1, "0 tables\n"), why)
+            self.assertRegex(why, f"line {last}: ")
+            file.write_text("".join(lines))
+            again = run("import", file, "--data", Path(self.folder.name, f"place{next(places) - 1}"))
+            self.assertEqual((again.returncode, again.stdout), (0, "1 tables\n"), again.stderr)
+            next(places)
+        folder = run("import", self.folder.name, "--data", Path(self.folder.name, "place0"))
+        self.assertEqual((folder.returncode, folder.stdout), (1, "0 tables\n"))
+        self.assertIn("Is a directory", folder.stderr)
+        # For a table without entries, too, the time that it is kept begins where it arrives.
+        alone = re.sub('"(entries|records)":[0-9]+', r'"\1":0', re.sub('"opened_ms":[0-9]+', '"opened_ms":1', whole[0]))
+        self.assertEqual(taken([alone]), (0, "1 tables\n", ""))
+        with sqlite3.connect(Path(self.folder.name, f"place{next(places) - 1}", "zashiki.db")) as base:
+            (note,), = base.execute("SELECT body FROM entries")
+        self.assertRegex(note, f"^0 0 {str(int(time.time()))[:5]}")
         # However many games ended at a table.
         many = [line.replace('"records":1}', '"records":300}') for line in whole[:head]]
         many += [whole[head - 1].replace('"of":0', f'"of":{game}') for game in range(1, 300)]

@@ -272,12 +272,24 @@ static bool read_head(struct carried *carried, const char *line, size_t size) {
     return false;
 }
 
+/* Whether the line is whole: one that was cut off may end as an entry does. */
+static bool is_whole(struct carried *carried, const char *line, size_t size) {
+    struct zk_json_in in = zk_json_from(line, size);
+    char key[ZK_WORD_SIZE];
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) zk_json_skip(&in);
+    if (zk_json_finish(&in)) return true;
+    carried->error = in.error;
+    return false;
+}
+
 static bool take_entry(struct carried *carried, const char *line, size_t size) {
     static const char before[] = "{\"entry\":";
     if (!carried->head.id[0] || size < sizeof before || line[size - 1] != '}') {
         carried->error = "it belongs to no table";
         return false;
     }
+    if (!is_whole(carried, line, size)) return false;
     zk_bytes_add(&carried->lines, line + sizeof before - 1, size - sizeof before);
     zk_bytes_add(&carried->lines, "\n", 1);
     carried->entries_count++;
@@ -317,18 +329,38 @@ static bool take_record(struct carried *carried, const char *line, size_t size) 
     return right;
 }
 
+/* What has come is looked at where it lies now; what does not make a table is set aside. */
+static void check_table(const struct request *request, struct carried *carried) {
+    struct zk_store *store = carried->store;
+    struct zk_write aside = {.kind = ZK_WRITE_ASIDE}, *writes[] = {&aside};
+    char why[ZK_ASIDE_SIZE] = "a server has seen to it meanwhile";
+    enum zk_loaded loaded = zk_live_check(&carried->rules, store, carried->head.id, why);
+    if (loaded == ZK_LOADED) {
+        carried->tables++;
+        return;
+    }
+    if (loaded == ZK_LOADED_WRONG) {
+        memcpy(aside.table, carried->head.id, sizeof aside.table);
+        snprintf(aside.reason, sizeof aside.reason, "%s", why);
+        store->kind->commit(store, writes, 1);
+    }
+    complain(request, loaded == ZK_LOADED_WRONG ? "table %s is set aside: %s" : "table %s: %s",
+             carried->head.id, why);
+    carried->refused++;
+}
+
 /* Puts the table that has been read into the store, as a whole; tells why if it does not go. */
 static void put_whole(const struct request *request, struct carried *carried) {
     size_t most = carried->records_count + 2u, count = 0;
     struct zk_write *write = zk_allocate(most * sizeof *write);
     struct zk_write **writes = zk_allocate(most * sizeof *writes);
-    char why[ZK_ASIDE_SIZE];
     write[count++] = (struct zk_write){.kind = ZK_WRITE_TABLE, .head = &carried->head};
-    if (carried->entries_count)
-        write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
-                                           .first = 1,
-                                           .lines = carried->lines.data,
-                                           .lines_size = carried->lines.used};
+    /* Without entries, too: it is a visit. */
+    write[count++] =
+        (struct zk_write){.kind = ZK_WRITE_ENTRIES,
+                          .first = 1,
+                          .lines = carried->entries_count ? carried->lines.data : "",
+                          .lines_size = carried->lines.used};
     for (uint32_t i = 0; i < carried->records_count; i++)
         write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
                                            .first = carried->entries_count + 1,
@@ -341,20 +373,11 @@ static void put_whole(const struct request *request, struct carried *carried) {
         write[i].at_ms = (uint64_t)time(NULL) * 1000; /* its time here begins now */
         writes[i] = &write[i];
     }
-    if (!carried->store->kind->commit(carried->store, writes, count)) {
+    if (carried->store->kind->commit(carried->store, writes, count)) {
+        check_table(request, carried);
+    } else {
         complain(request, "table %s: %s", carried->head.id, carried->store->error);
         carried->refused++;
-    } else if (zk_live_check(&carried->rules, carried->store, carried->head.id, why) !=
-               ZK_LOADED) {
-        struct zk_write aside = {.kind = ZK_WRITE_ASIDE};
-        memcpy(aside.table, carried->head.id, sizeof aside.table);
-        snprintf(aside.reason, sizeof aside.reason, "%s", why);
-        writes[0] = &aside;
-        carried->store->kind->commit(carried->store, writes, 1);
-        complain(request, "table %s is set aside: %s", carried->head.id, why);
-        carried->refused++;
-    } else {
-        carried->tables++;
     }
     free(write);
     free(writes);
@@ -397,12 +420,15 @@ static bool read_all(const struct request *request, struct carried *carried, FIL
         if (line[size - 1] == '\n') line[--size] = '\0';
         right = take_line(request, carried, line, (size_t)size);
     }
-    if (right)
-        put_down(request, carried);
-    else
+    bool failed = ferror(file);
+    if (!right)
         complain(request, "%s, line %u: %s", request->words[0], number, carried->error);
+    else if (failed)
+        give_up(request, request->words[0], strerror(errno));
+    else
+        put_down(request, carried);
     free(line);
-    return right;
+    return right && !failed;
 }
 
 int run_import(const struct request *request) {
