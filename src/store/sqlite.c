@@ -58,9 +58,10 @@ static const char *const sql[STATEMENTS] = {
                        " AND aside <> '" ZK_REMOVED "' ORDER BY id LIMIT 1",
     [SQL_END] = "SELECT number, body FROM entries"
                 " WHERE table_id = ?1 AND number = " END_NUMBER_TEXT,
+    /* The end first: from then on nothing can be added. */
     [SQL_REMOVE_ENTRIES] = "DELETE FROM entries WHERE table_id = ?1 AND number IN"
                            " (SELECT number FROM entries WHERE table_id = ?1"
-                           " ORDER BY number LIMIT ?2)",
+                           " ORDER BY number DESC LIMIT ?2)",
     [SQL_REMOVE_NAMES] = "DELETE FROM names WHERE table_id = ?1 AND number IN"
                          " (SELECT number FROM names WHERE table_id = ?1"
                          " ORDER BY number LIMIT ?2)",
@@ -511,10 +512,17 @@ bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail
     return true;
 }
 
-static bool is_overtaken(struct sqlite_store *s) {
+static bool is_overtaken(struct sqlite_store *s, const char *why) {
     s->store.overtaken = true;
-    sqlite_say(s->store.error, "cannot add an entry", "there is one of that number");
+    sqlite_say(s->store.error, "cannot add an entry", why);
     return false;
+}
+
+static bool is_being_removed(struct sqlite_store *s, const char *table) {
+    struct zk_stored_table head;
+    struct zk_sum sum;
+    return sqlite_read_head(s, table, &head, &sum) == ZK_FOUND &&
+           strcmp(head.aside, ZK_REMOVED) == 0;
 }
 
 /* The tail behind entry number `count`, which must be the last one. */
@@ -541,10 +549,12 @@ static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
     }
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         sqlite_failed(s, "cannot read the end");
+    else if ((code == SQLITE_DONE || !right) && is_being_removed(s, table))
+        right = is_overtaken(s, "the table is being removed");
     else if (code == SQLITE_DONE || !right)
         right = sqlite_damaged(s, "its entries do not go to", count);
     else if (sqlite3_column_int64(statement, 0) != END_NUMBER)
-        right = is_overtaken(s);
+        right = is_overtaken(s, "there is one of that number");
     else if (!read_end(statement, &tail->last, &tail->end) || tail->end.count != count)
         right = sqlite_damaged(s, "it does not end with entry", count);
     sqlite3_reset(statement);
