@@ -256,6 +256,12 @@ static bool make_file(struct sqlite_store *s, const char *where) {
                    " the log, too, to begin anew");
         return false;
     }
+    struct stat link;
+    if (lstat(where, &link) == 0) { /* it would take the link's place */
+        sqlite_say(s->store.error, "cannot make it",
+                   "it is a link to a file that is not there");
+        return false;
+    }
     unlink(part);
     bool right = connect(s, part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
                  sqlite_run_text(s, "PRAGMA synchronous=FULL", "cannot set it up") &&
@@ -1187,7 +1193,7 @@ static void remove_beside(const char *where, const char *ending) {
 
 /* What is there is of no use to SQLite: the copy takes its place, and nothing of its log is left that could
  * be taken for the copy's. */
-static bool copy_over(struct sqlite_store *s, const char *where) {
+static bool replace_file(struct sqlite_store *s, const char *where) {
     char part[PATH_SIZE];
     if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
     unlink(part);
@@ -1205,6 +1211,14 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
     }
     if (!right) unlink(part);
     return right;
+}
+
+/* Of a link the file at its end is replaced: SQLite's log is there, too. */
+static bool copy_over(struct sqlite_store *s, const char *where) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    char file[PATH_SIZE];
+    bool found = (vfs->xFullPathname(vfs, where, sizeof file, file) & 0xff) == SQLITE_OK;
+    return replace_file(s, found ? file : where);
 }
 
 static bool sqlite_copy(struct zk_store *store, const char *where) {
