@@ -563,6 +563,15 @@ class Postgres(unittest.TestCase):
         self.assertEqual((audit.returncode, audit.stdout), (1, "0 tables, 1 records\n"))
         self.assertIn(f"table {tables[0][0]} is set aside: the check sum does not match at entry 1", audit.stderr)
         self.assertIn(f"table {tables[1][0]}: the check sum does not match at the record of game 0", audit.stderr)
+        # An id that is none of ours is not found for ever.
+        sql(f"UPDATE records SET table_id = table_id || '{'z' * 40}'")
+        audit = subprocess.run([ZASHIKI, "audit", "--store", urls[1]], capture_output=True, text=True, check=False, timeout=60)
+        self.assertIn("the list of records is damaged after table", audit.stderr)
+        sql(f"UPDATE tables SET id = id || '{'z' * 40}', aside = NULL")
+        for word, said in (("audit", "0 tables, 0 records\n"), ("export", "")):
+            done = subprocess.run([ZASHIKI, word, "--store", urls[1]], capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (1, said))
+            self.assertIn("the list of tables is damaged after table", done.stderr)
 
     @unittest.skipUnless(os.environ.get("ZASHIKI_OLD"), "ZASHIKI_OLD names no older program")
     def test_rolling_update(self):
