@@ -833,29 +833,35 @@ static bool tidy(struct sqlite_store *s, struct zk_write *write) {
     sqlite3_stmt *next = prepared(s, SQL_NEXT_ANY);
     if (!next) return false;
     write->more = false;
+    write->reason[0] = '\0';
+    char id[ZK_TABLE_ID_SIZE], last[ZK_TABLE_ID_SIZE], aside[ZK_ASIDE_SIZE];
+    memcpy(last, write->table, sizeof last);
     for (unsigned i = 0; i < ZK_TIDY_TABLES; i++) {
-        char id[ZK_TABLE_ID_SIZE], aside[ZK_ASIDE_SIZE];
         size_t size;
-        sqlite_bind_text(next, 1, write->table, strlen(write->table));
+        sqlite_bind_text(next, 1, last, strlen(last));
         bool found = sqlite3_step(next) == SQLITE_ROW;
         if (found) {
             column_bytes(next, 0, &size);
             column_text(next, 0, id, sizeof id);
             column_text(next, 1, aside, sizeof aside);
-            found = size == strlen(id) && strcmp(id, write->table) > 0;
+            found = size == strlen(id) && strcmp(id, last) > 0;
         }
         sqlite3_reset(next);
         if (!found) {
-            write->table[0] = '\0';
-            return true;
+            last[0] = '\0';
+            break;
         }
         bool begun = strcmp(aside, ZK_REMOVED) == 0;
         bool right = true;
         write->more = begun || is_too_old(s, write, id, &right);
-        if (!right) return false;
-        if (write->more) return remove_some(s, id, begun);
-        memcpy(write->table, id, sizeof write->table);
+        if (!right || (write->more && !remove_some(s, id, begun))) {
+            memcpy(write->reason, id, sizeof id);
+            return false;
+        }
+        if (write->more) break;
+        memcpy(last, id, sizeof last);
     }
+    memcpy(write->table, last, sizeof last);
     return true;
 }
 
