@@ -1251,6 +1251,42 @@ class Running(Case):
         self.assertEqual((damaged.returncode, damaged.stdout), (1, "".join(whole[head:])))
         self.assertIn(f"{first}: the check sum does not match at entry 3", damaged.stderr)
 
+    def test_records_are_carried(self):
+        """One that cannot be read takes no other with it, there and where they arrive."""
+        a, b = self.sit_down()
+        for game in range(4):
+            a.order("resign")
+            self.settle(a, b)
+            if game < 3:
+                a.order("again")
+                self.settle(a, b)
+                b.order("again")
+                self.settle(a, b)
+        whole = run("export", "--data", self.server.data).stdout
+        self.assertEqual(whole.count('{"of":'), 4)
+        self.server.stop()
+        with sqlite3.connect(self.server.database) as base:
+            base.execute("UPDATE records SET body = body || ' ' WHERE game = 1")
+        damaged = run("export", "--data", self.server.data)
+        self.assertEqual(damaged.returncode, 1)
+        self.assertIn(f"{a.table}: the check sum does not match at the record of game 1", damaged.stderr)
+        lines = whole.replace('"records":4', '"records":3').splitlines(keepends=True)
+        self.assertEqual(damaged.stdout, "".join(line for line in lines if not line.startswith('{"of":1')))
+        file, folder = Path(self.folder.name, "records.jsonl"), Path(self.folder.name, "records")
+        folder.mkdir()
+        file.write_text(damaged.stdout)
+        into = run("import", file, "--data", folder)
+        self.assertEqual((into.returncode, into.stdout), (0, "1 tables\n"), into.stderr)
+        again = run("export", "--data", folder)
+        self.assertEqual((again.returncode, again.stdout), (0, damaged.stdout))
+        self.assertEqual(run("audit", "--data", folder).stdout, "1 tables, 3 records\n")
+        # None of a game that was not played, and each once.
+        for other in ("0", "3", "7"):
+            file.write_text(damaged.stdout.replace('{"of":2', '{"of":' + other))
+            empty = Path(self.folder.name, f"empty{other}")
+            empty.mkdir()
+            self.assertIn("does not come next", run("import", file, "--data", empty).stderr)
+
     def test_backup(self):
         a, b = self.sit_down()
         copy, data = Path(self.folder.name, "copy.db"), self.server.data

@@ -56,7 +56,14 @@ struct read_table {
     struct zk_stored_table head;
     struct zk_bytes lines;
     uint32_t entries, records;
+    uint32_t again; /* games after the first */
 };
+
+/* Whether another game begins with this entry. */
+static bool is_again(const char *line, size_t size) {
+    static const char kind[] = "{\"kind\":\"again\"";
+    return size >= sizeof kind && memcmp(line, kind, sizeof kind - 1) == 0;
+}
 
 static bool put_head(FILE *file, const struct read_table *table) {
     static char line[LINE_SIZE];
@@ -97,6 +104,7 @@ static bool add_entry(void *user, uint32_t number, const char *line, size_t size
     zk_bytes_add(&table->lines, line, size);
     zk_bytes_add(&table->lines, "}\n", 2);
     table->entries++;
+    table->again += is_again(line, size);
     return true;
 }
 
@@ -116,15 +124,23 @@ static void add_record(struct read_table *table, uint32_t game, const char *reco
     table->records++;
 }
 
-/* The games that ended at it; false when there is one that cannot be read, and the others are left out. */
+/* The games that ended at it; false when there is one that cannot be read, which is left out: one that is damaged, or
+ * all from there on. One that is not there is no end: it may have been left out elsewhere. */
 static bool read_records(struct zk_store *store, struct read_table *table) {
     char *record;
     size_t size;
+    bool right = true;
     for (uint32_t game = 0;; game++) {
         enum zk_found found = store->kind->record(store, table->head.id, game, &record, &size);
-        if (found != ZK_FOUND) return found == ZK_FOUND_NOT;
-        add_record(table, game, record, size);
-        free(record);
+        if (found == ZK_FOUND) {
+            add_record(table, game, record, size);
+            free(record);
+        } else if (found == ZK_FOUND_NOT) {
+            if (game >= table->again) return right;
+        } else {
+            right = false;
+            if (!store->damaged || game >= table->again) return right;
+        }
     }
 }
 
@@ -132,7 +148,7 @@ static bool read_records(struct zk_store *store, struct read_table *table) {
 static enum zk_found read_table(struct zk_store *store, const char *id,
                                 struct read_table *table) {
     table->lines.used = 0;
-    table->entries = table->records = 0;
+    table->entries = table->records = table->again = 0;
     enum zk_found found = store->kind->head(store, id, &table->head);
     if (found != ZK_FOUND) return found;
     return store->kind->entries(store, id, 0, add_entry, table) ? ZK_FOUND : ZK_FOUND_FAILED;
@@ -187,13 +203,18 @@ int run_export(const struct request *request) {
 
 /* ---- In ---- */
 
+struct carried_record {
+    struct zk_bytes lines;
+    uint32_t game;
+};
+
 /* What is being read: one table, as the writes that it takes. */
 struct carried {
     struct zk_store *store;
-    struct zk_stored_table head; /* without an id: none has come yet */
-    struct zk_bytes lines;       /* of its entries */
-    uint32_t entries_count;
-    struct zk_bytes *record;
+    struct zk_stored_table head;   /* without an id: none has come yet */
+    struct zk_bytes lines;         /* of its entries */
+    uint32_t entries_count, again; /* games after the first */
+    struct carried_record *record;
     uint32_t records_count, records_capacity;
     int64_t entries_due, records_due; /* as the head says; -1: an older one, which does not */
     struct zk_shared_rules *rules;
@@ -293,18 +314,27 @@ static bool take_entry(struct carried *carried, const char *line, size_t size) {
     zk_bytes_add(&carried->lines, line + sizeof before - 1, size - sizeof before);
     zk_bytes_add(&carried->lines, "\n", 1);
     carried->entries_count++;
+    carried->again += is_again(line + sizeof before - 1, size - sizeof before);
     return true;
 }
 
-static void keep_record(struct carried *carried, const char *record, size_t size) {
+/* In order; a game of which there is no record may be left out. */
+static bool comes_next(const struct carried *carried, int64_t game) {
+    uint32_t count = carried->records_count;
+    int64_t next = count ? (int64_t)carried->record[count - 1].game + 1 : 0;
+    return carried->head.id[0] && game >= next && (game == next || game <= carried->again);
+}
+
+static void keep_record(struct carried *carried, uint32_t game, const char *record,
+                        size_t size) {
     if (carried->records_count == carried->records_capacity) {
         uint32_t capacity = 2 * carried->records_capacity + 8;
         carried->record = zk_reallocate(carried->record, capacity * sizeof *carried->record);
         carried->records_capacity = capacity;
     }
-    struct zk_bytes *kept = &carried->record[carried->records_count++];
-    *kept = (struct zk_bytes){.used = 0};
-    zk_bytes_add(kept, record, size);
+    struct carried_record *kept = &carried->record[carried->records_count++];
+    *kept = (struct carried_record){.game = game};
+    zk_bytes_add(&kept->lines, record, size);
 }
 
 static bool take_record(struct carried *carried, const char *line, size_t size) {
@@ -320,9 +350,9 @@ static bool take_record(struct carried *carried, const char *line, size_t size) 
             zk_json_get_string(&in, text, size + 1, &used);
         else
             zk_json_skip(&in);
-    bool right = zk_json_finish(&in) && carried->head.id[0] && game == carried->records_count;
+    bool right = zk_json_finish(&in) && comes_next(carried, game);
     if (right)
-        keep_record(carried, text, used);
+        keep_record(carried, (uint32_t)game, text, used);
     else
         carried->error = in.error ? in.error : "this record does not come next";
     free(text);
@@ -365,9 +395,9 @@ static void put_whole(const struct request *request, struct carried *carried) {
         write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
                                            .first = carried->entries_count + 1,
                                            .lines = "",
-                                           .record = carried->record[i].data,
-                                           .record_size = carried->record[i].used,
-                                           .record_game = i};
+                                           .record = carried->record[i].lines.data,
+                                           .record_size = carried->record[i].lines.used,
+                                           .record_game = carried->record[i].game};
     for (size_t i = 0; i < count; i++) {
         memcpy(write[i].table, carried->head.id, sizeof write[i].table);
         write[i].at_ms = (uint64_t)time(NULL) * 1000; /* its time here begins now */
@@ -397,8 +427,9 @@ static void put_down(const struct request *request, struct carried *carried) {
     }
     carried->head.id[0] = '\0';
     carried->lines.used = 0;
-    carried->entries_count = 0;
-    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    carried->entries_count = carried->again = 0;
+    while (carried->records_count)
+        zk_bytes_free(&carried->record[--carried->records_count].lines);
 }
 
 static bool take_line(const struct request *request, struct carried *carried, const char *line,
@@ -449,7 +480,8 @@ int run_import(const struct request *request) {
     bool right = read_all(request, carried, file) && !carried->refused;
     printf("%llu tables\n", (unsigned long long)carried->tables);
     zk_bytes_free(&carried->lines);
-    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    while (carried->records_count)
+        zk_bytes_free(&carried->record[--carried->records_count].lines);
     free(carried->record);
     free(carried);
     zk_store_close(store);
