@@ -59,6 +59,7 @@ static void settle(struct world *world) {
             struct zk_write *write = host_take_write(&world->host);
             world->visits += write->kind == ZK_WRITE_VISIT;
             write->failed = !world->store->kind->commit(world->store, &write, 1);
+            write->overtaken = write->failed && world->store->overtaken;
             assert_true(!write->failed || world->may_fail);
             if (write->failed) memcpy(write->error, world->store->error, sizeof write->error);
             zk_server_written(world->host.server, write);
@@ -389,6 +390,45 @@ static void test_coming_late(void **state) {
     assert_false(is_there(world, id));
 }
 
+/* Who is at a table when it begins to go, and acts there, is refused. */
+static void test_acting_late(void **state) {
+    enum { ENTRIES = 3 * ZK_TIDY_ENTRIES };
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char id[ZK_TABLE_ID_SIZE], token[64];
+    static char lines[ENTRIES * 80];
+    struct zk_text text = zk_text_in(lines, sizeof lines);
+    open_table(world, guest, id);
+    const char *found = strstr(world->said, "\"A\":\"");
+    assert_non_null(found);
+    snprintf(token, sizeof token, "%.*s", (int)strcspn(found + 5, "\""), found + 5);
+    for (unsigned i = 0; i < ENTRIES / 2; i++)
+        zk_text_put(
+            &text,
+            "{\"kind\":\"sit\",\"by\":\"B\",\"sits\":{\"seat\":\"B\",\"who\":\"person\"},\"time\":5}\n"
+            "{\"kind\":\"sit\",\"by\":\"B\",\"sits\":{\"seat\":\"B\",\"who\":\"open\"},\"time\":5}\n");
+    add(world, id, 1, lines, NULL);
+    pass(world, HOUR_MS); /* it leaves the memory */
+    say(world, guest,
+        "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"j\"}",
+        id, token);
+    assert_non_null(strstr(world->said, "\"done\":"));
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
+                            .keep_ms = 365 * ZK_DAY_MS};
+    struct zk_write *writes[] = {&tidy};
+    assert_true(world->store->kind->commit(world->store, writes, 1));
+    assert_true(tidy.more);
+    world->may_fail = true;
+    say(world, guest,
+        "{\"zashiki\":1,\"do\":\"sit\",\"name\":\"Ann\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"s\"}",
+        id, token);
+    assert_non_null(strstr(world->said, "store.failed"));
+    zk_server_leave(world->host.server, guest);
+    pass(world, 3 * HOUR_MS);
+    assert_false(is_there(world, id));
+}
+
 /* Makes the page useless on which this stands; where the tables are closed. */
 static void damage_page(const struct world *world, const char *text) {
     enum { PAGE = 4096 };
@@ -450,6 +490,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_archived, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_in_steps, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_coming_late, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_acting_late, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_one_that_cannot_go, make_world, remove_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
