@@ -563,6 +563,43 @@ static void tidying(struct shop *shop) {
     assert_true(write.failed);
 }
 
+static bool is_going(struct side *side, const char *id) {
+    struct zk_read read = {.kind = ZK_READ_TABLE};
+    memcpy(read.table, id, sizeof read.table);
+    put_read(side, &read);
+    wait_for(side, 1);
+    /* Without its secret the head may seem damaged. */
+    bool goes = read.head && strcmp(read.head->aside, ZK_REMOVED) == 0;
+    zk_read_clear(&read);
+    return goes;
+}
+
+/* Who had a table in memory when it began to go is told that it is not as it was: what is written there goes, too. */
+static void writing_while_it_goes(struct shop *shop) {
+    enum { DAY_MS = 24 * 3600 * 1000, ENTRIES = 3 * ZK_TIDY_ENTRIES };
+    struct zk_stored_table head;
+    char lines[2 * ENTRIES + 1] = "";
+    struct side *a = &shop->side[0], *b = &shop->side[1];
+    unsigned tried = 0;
+    if (shop->model) return; /* which keeps everything */
+    for (unsigned i = 0; i < ENTRIES; i++) memcpy(lines + (size_t)2 * i, "x\n", 3);
+    new_table(shop, &head);
+    add(a, head.id, 1, lines);
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = head.opened_ms + 10 * (uint64_t)DAY_MS,
+                            .keep_ms = 9 * (uint64_t)DAY_MS,
+                            .keep_unmoved_ms = DAY_MS};
+    for (unsigned steps = 0; steps == 0 || tidy.more || tidy.table[0]; steps++) {
+        write_one(steps % 2 ? a : b, &tidy);
+        assert_true(!tidy.failed && steps < 1000);
+        if (!is_going(a, head.id)) continue;
+        struct zk_write write = entries_of(head.id, ENTRIES + 1, "y\n");
+        write_one(tried++ % 2 ? a : b, &write);
+        assert_true(write.failed && write.overtaken);
+    }
+    assert_in_range(tried, 2, 10);
+}
+
 static bool is_found(struct side *side, const char *id) {
     struct zk_read read = {.kind = ZK_READ_TABLE};
     memcpy(read.table, id, sizeof read.table);
@@ -984,6 +1021,7 @@ static void hold_to_it(const char *kind) {
     damage(shop);
     neighbours(shop);
     tidying(shop);
+    writing_while_it_goes(shop);
     tidying_by_a_wrong_clock(shop);
     tidying_by_a_clock_wrong_again(shop);
     tidying_less(shop);

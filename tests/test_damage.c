@@ -130,6 +130,21 @@ static struct zk_store *must_open(const struct place *place, enum zk_store_mode 
     return store;
 }
 
+static void write_beside(const struct place *place, const char *ending, const char *what) {
+    char path[PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s%s", place->file, ending);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(what, file);
+    fclose(file);
+}
+
+static bool is_there(const struct place *place, const char *ending) {
+    char path[PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s%s", place->file, ending);
+    return access(path, F_OK) == 0;
+}
+
 static void remove_files(const struct place *place) {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal", ".part"};
     for (unsigned i = 0; i < 5; i++) {
@@ -285,13 +300,45 @@ static void test_cut_files(void **state) {
         unsigned named = 0;
         write_file(place, size);
         if (size == 0) {
+            /* What may be in its log is left to whoever wants to save it. */
+            write_beside(place, "-wal", "of what was there");
             assert_null(zk_store_open(place->file, ZK_STORE_WRITE, error));
             assert_non_null(strstr(error, "it is empty, where a database was"));
             assert_null(zk_store_open(place->file, ZK_STORE_READ, error));
+            assert_non_null(strstr(error, "it is empty"));
+            assert_true(is_there(place, "-wal"));
         } else {
             assert_int_not_equal(look(place, size * 8, &named), NOTHING);
         }
     }
+}
+
+/* The file is gone, and what a killed server left in its log is not: no new file takes that for its own. */
+static void test_log_without_its_file(void **state) {
+    static const char *const ends[] = {"-wal", "-journal"};
+    struct place *place = *state;
+    char error[ZK_STORE_ERROR_SIZE], id[ZK_TABLE_ID_SIZE];
+    write_file(place, place->size);
+    struct zk_store *killed = must_open(place, ZK_STORE_WRITE);
+    struct zk_write aside = {.kind = ZK_WRITE_ASIDE, .reason = "a reason"};
+    snprintf(aside.table, sizeof aside.table, "%s", ids[1]);
+    struct zk_write *writes[] = {&aside};
+    assert_true(killed->kind->commit(killed, writes, 1));
+    unlink(place->file);
+    assert_null(zk_store_open(place->file, ZK_STORE_WRITE, error));
+    assert_non_null(strstr(error, "its log is there without it"));
+    zk_store_close(killed);
+    for (unsigned i = 0; i < 2; i++) {
+        remove_files(place);
+        write_beside(place, ends[i], "of what was there");
+        assert_null(zk_store_open(place->file, ZK_STORE_WRITE, error));
+        assert_true(is_there(place, ends[i]));
+        assert_false(is_there(place, ""));
+    }
+    remove_files(place);
+    struct zk_store *fresh = must_open(place, ZK_STORE_WRITE);
+    assert_int_equal(fresh->kind->next(fresh, "", id), ZK_FOUND_NOT);
+    zk_store_close(fresh);
 }
 
 /* ---- Rows ---- */
@@ -395,6 +442,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_bit, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_cut_files, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_log_without_its_file, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_rows, make_place, remove_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

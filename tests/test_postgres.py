@@ -533,6 +533,20 @@ class Postgres(unittest.TestCase):
             self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
             self.assertEqual(run("export", *where).stdout, first.stdout)
         server.stop()
+        # What has come, but cannot be read, is not taken for what is wrong.
+        third = urls[1].replace("/there", "/third")
+        self.database.sql("CREATE DATABASE third")
+        self.assertEqual(run("migrate", third).returncode, 0)
+        sql = lambda text, url: subprocess.run([str(self.database.bin / "psql"), "-X", "-At", "-d", url, "-c", text],
+                                               check=True, capture_output=True, text=True).stdout.strip()
+        sql("CREATE ROLE carrier LOGIN; GRANT INSERT, SELECT (table_id) ON secrets TO carrier;"
+            " GRANT SELECT, INSERT, UPDATE ON tables, entries, records, zashiki_schema TO carrier", third)
+        unread = run("import", path, "--store", third.replace("game@", "carrier@"))
+        self.assertEqual((unread.returncode, unread.stdout), (1, "0 tables\n"))
+        self.assertIn(f"table {min(tables)[0]}: cannot read the table: ERROR:  permission denied", unread.stderr)
+        self.assertEqual(sql("SELECT count(*) FROM tables WHERE aside IS NULL", third), "2")
+        audit = run("audit", "--store", third)
+        self.assertEqual((audit.returncode, audit.stdout), (0, "2 tables, 2 records\n"), audit.stderr)
         # Everything that servers and commands have written has a sum.
         sql = lambda text: subprocess.run([str(self.database.bin / "psql"), "-X", "-At", "-d", urls[1], "-c", text],
                                           check=True, capture_output=True, text=True).stdout.strip()
@@ -560,6 +574,15 @@ class Postgres(unittest.TestCase):
         self.assertEqual((audit.returncode, audit.stdout), (1, "0 tables, 1 records\n"))
         self.assertIn(f"table {tables[0][0]} is set aside: the check sum does not match at entry 1", audit.stderr)
         self.assertIn(f"table {tables[1][0]}: the check sum does not match at the record of game 0", audit.stderr)
+        # An id that is none of ours is not found for ever.
+        sql(f"UPDATE records SET table_id = table_id || '{'z' * 40}'")
+        audit = subprocess.run([ZASHIKI, "audit", "--store", urls[1]], capture_output=True, text=True, check=False, timeout=60)
+        self.assertIn("the list of records is damaged after table", audit.stderr)
+        sql(f"UPDATE tables SET id = id || '{'z' * 40}', aside = NULL")
+        for word, said in (("audit", "0 tables, 0 records\n"), ("export", "")):
+            done = subprocess.run([ZASHIKI, word, "--store", urls[1]], capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (1, said))
+            self.assertIn("the list of tables is damaged after table", done.stderr)
 
     @unittest.skipUnless(os.environ.get("ZASHIKI_OLD"), "ZASHIKI_OLD names no older program")
     def test_rolling_update(self):

@@ -1218,6 +1218,27 @@ class Running(Case):
             status, tables, why = taken(whole[:end])
             self.assertEqual((status, tables), (1, "1 tables\n"), end)
             self.assertRegex(why, f"table {second}: .* are there")
+        # Nor when it was cut off within a line that still ends as one, or cannot be read; then nothing is in the way of the whole.
+        last = next(i for i, line in enumerate(whole) if '"of":' in line)
+        lines = [whole[0].replace('"records":1}', '"records":0}'), *whole[1:last]]
+        self.assertTrue(lines[-1].endswith("}}\n"))
+        for cut in (lines[-1][:-2], lines[-1][:-1].replace("{", "{{", 1)):
+            status, tables, why = taken([*lines[:-1], cut])
+            self.assertEqual((status, tables), (1, "0 tables\n"), why)
+            self.assertRegex(why, f"line {last}: ")
+            file.write_text("".join(lines))
+            again = run("import", file, "--data", Path(self.folder.name, f"place{next(places) - 1}"))
+            self.assertEqual((again.returncode, again.stdout), (0, "1 tables\n"), again.stderr)
+            next(places)
+        folder = run("import", self.folder.name, "--data", Path(self.folder.name, "place0"))
+        self.assertEqual((folder.returncode, folder.stdout), (1, "0 tables\n"))
+        self.assertIn("Is a directory", folder.stderr)
+        # For a table without entries, too, the time that it is kept begins where it arrives.
+        alone = re.sub('"(entries|records)":[0-9]+', r'"\1":0', re.sub('"opened_ms":[0-9]+', '"opened_ms":1', whole[0]))
+        self.assertEqual(taken([alone]), (0, "1 tables\n", ""))
+        with sqlite3.connect(Path(self.folder.name, f"place{next(places) - 1}", "zashiki.db")) as base:
+            (note,), = base.execute("SELECT body FROM entries")
+        self.assertRegex(note, f"^0 0 {str(int(time.time()))[:5]}")
         # However many games ended at a table.
         many = [line.replace('"records":1}', '"records":300}') for line in whole[:head]]
         many += [whole[head - 1].replace('"of":0', f'"of":{game}') for game in range(1, 300)]
@@ -1229,6 +1250,42 @@ class Running(Case):
         damaged = run("export", "--data", self.server.data)
         self.assertEqual((damaged.returncode, damaged.stdout), (1, "".join(whole[head:])))
         self.assertIn(f"{first}: the check sum does not match at entry 3", damaged.stderr)
+
+    def test_records_are_carried(self):
+        """One that cannot be read takes no other with it, there and where they arrive."""
+        a, b = self.sit_down()
+        for game in range(4):
+            a.order("resign")
+            self.settle(a, b)
+            if game < 3:
+                a.order("again")
+                self.settle(a, b)
+                b.order("again")
+                self.settle(a, b)
+        whole = run("export", "--data", self.server.data).stdout
+        self.assertEqual(whole.count('{"of":'), 4)
+        self.server.stop()
+        with sqlite3.connect(self.server.database) as base:
+            base.execute("UPDATE records SET body = body || ' ' WHERE game = 1")
+        damaged = run("export", "--data", self.server.data)
+        self.assertEqual(damaged.returncode, 1)
+        self.assertIn(f"{a.table}: the check sum does not match at the record of game 1", damaged.stderr)
+        lines = whole.replace('"records":4', '"records":3').splitlines(keepends=True)
+        self.assertEqual(damaged.stdout, "".join(line for line in lines if not line.startswith('{"of":1')))
+        file, folder = Path(self.folder.name, "records.jsonl"), Path(self.folder.name, "records")
+        folder.mkdir()
+        file.write_text(damaged.stdout)
+        into = run("import", file, "--data", folder)
+        self.assertEqual((into.returncode, into.stdout), (0, "1 tables\n"), into.stderr)
+        again = run("export", "--data", folder)
+        self.assertEqual((again.returncode, again.stdout), (0, damaged.stdout))
+        self.assertEqual(run("audit", "--data", folder).stdout, "1 tables, 3 records\n")
+        # None of a game that was not played, and each once.
+        for other in ("0", "3", "7"):
+            file.write_text(damaged.stdout.replace('{"of":2', '{"of":' + other))
+            empty = Path(self.folder.name, f"empty{other}")
+            empty.mkdir()
+            self.assertIn("does not come next", run("import", file, "--data", empty).stderr)
 
     def test_backup(self):
         a, b = self.sit_down()

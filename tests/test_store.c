@@ -420,6 +420,34 @@ static void test_copy_over_damage(void **state) {
     zk_store_close(store);
 }
 
+/* Where the tables' file is a link, what lies at its end is the file, and its log is there. */
+static void test_link(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct stat there;
+    char path[PATH_SIZE + 16], log[PATH_SIZE + 32];
+    struct zk_store *store = open_with_table(place, &head);
+    snprintf(path, sizeof path, "%s.far", place->copy);
+    snprintf(log, sizeof log, "%s-wal", path);
+    assert_true(store->kind->copy(store, path));
+    FILE *file = fopen(path, "r+"), *old = fopen(log, "w");
+    assert_true(file && old);
+    for (unsigned k = 0; k < 100; k++) fputc(0, file);
+    fclose(file);
+    fputs("of what was there", old);
+    fclose(old);
+    assert_int_equal(symlink(path, place->copy), 0);
+    assert_true(store->kind->copy(store, place->copy));
+    assert_true(lstat(place->copy, &there) == 0 && S_ISLNK(there.st_mode));
+    assert_false(is_there(path, "-wal") || is_there(path, ".part"));
+    zk_store_close(must_open(path, ZK_STORE_WRITE));
+    /* What is at its end may only not be there now, as on a disk that is not mounted. */
+    unlink(path);
+    refused_to_open(place->copy, ZK_STORE_WRITE, "a link to a file that is not there");
+    assert_true(lstat(place->copy, &there) == 0 && S_ISLNK(there.st_mode));
+    zk_store_close(store);
+}
+
 /* ---- The log, copied beside commits ---- */
 
 static bool count_line(void *user, uint32_t number, const char *line, size_t size) {
@@ -689,6 +717,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_link, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_writer, make_place, remove_place),

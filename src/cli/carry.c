@@ -56,7 +56,14 @@ struct read_table {
     struct zk_stored_table head;
     struct zk_bytes lines;
     uint32_t entries, records;
+    uint32_t again; /* games after the first */
 };
+
+/* Whether another game begins with this entry. */
+static bool is_again(const char *line, size_t size) {
+    static const char kind[] = "{\"kind\":\"again\"";
+    return size >= sizeof kind && memcmp(line, kind, sizeof kind - 1) == 0;
+}
 
 static bool put_head(FILE *file, const struct read_table *table) {
     static char line[LINE_SIZE];
@@ -97,6 +104,7 @@ static bool add_entry(void *user, uint32_t number, const char *line, size_t size
     zk_bytes_add(&table->lines, line, size);
     zk_bytes_add(&table->lines, "}\n", 2);
     table->entries++;
+    table->again += is_again(line, size);
     return true;
 }
 
@@ -116,15 +124,23 @@ static void add_record(struct read_table *table, uint32_t game, const char *reco
     table->records++;
 }
 
-/* The games that ended at it; false when there is one that cannot be read, and the others are left out. */
+/* The games that ended at it; false when there is one that cannot be read, which is left out: one that is damaged, or
+ * all from there on. One that is not there is no end: it may have been left out elsewhere. */
 static bool read_records(struct zk_store *store, struct read_table *table) {
     char *record;
     size_t size;
+    bool right = true;
     for (uint32_t game = 0;; game++) {
         enum zk_found found = store->kind->record(store, table->head.id, game, &record, &size);
-        if (found != ZK_FOUND) return found == ZK_FOUND_NOT;
-        add_record(table, game, record, size);
-        free(record);
+        if (found == ZK_FOUND) {
+            add_record(table, game, record, size);
+            free(record);
+        } else if (found == ZK_FOUND_NOT) {
+            if (game >= table->again) return right;
+        } else {
+            right = false;
+            if (!store->damaged || game >= table->again) return right;
+        }
     }
 }
 
@@ -132,7 +148,7 @@ static bool read_records(struct zk_store *store, struct read_table *table) {
 static enum zk_found read_table(struct zk_store *store, const char *id,
                                 struct read_table *table) {
     table->lines.used = 0;
-    table->entries = table->records = 0;
+    table->entries = table->records = table->again = 0;
     enum zk_found found = store->kind->head(store, id, &table->head);
     if (found != ZK_FOUND) return found;
     return store->kind->entries(store, id, 0, add_entry, table) ? ZK_FOUND : ZK_FOUND_FAILED;
@@ -187,13 +203,18 @@ int run_export(const struct request *request) {
 
 /* ---- In ---- */
 
+struct carried_record {
+    struct zk_bytes lines;
+    uint32_t game;
+};
+
 /* What is being read: one table, as the writes that it takes. */
 struct carried {
     struct zk_store *store;
-    struct zk_stored_table head; /* without an id: none has come yet */
-    struct zk_bytes lines;       /* of its entries */
-    uint32_t entries_count;
-    struct zk_bytes *record;
+    struct zk_stored_table head;   /* without an id: none has come yet */
+    struct zk_bytes lines;         /* of its entries */
+    uint32_t entries_count, again; /* games after the first */
+    struct carried_record *record;
     uint32_t records_count, records_capacity;
     int64_t entries_due, records_due; /* as the head says; -1: an older one, which does not */
     struct zk_shared_rules *rules;
@@ -272,27 +293,48 @@ static bool read_head(struct carried *carried, const char *line, size_t size) {
     return false;
 }
 
+/* Whether the line is whole: one that was cut off may end as an entry does. */
+static bool is_whole(struct carried *carried, const char *line, size_t size) {
+    struct zk_json_in in = zk_json_from(line, size);
+    char key[ZK_WORD_SIZE];
+    zk_json_enter_object(&in);
+    while (zk_json_next_key(&in, key, sizeof key)) zk_json_skip(&in);
+    if (zk_json_finish(&in)) return true;
+    carried->error = in.error;
+    return false;
+}
+
 static bool take_entry(struct carried *carried, const char *line, size_t size) {
     static const char before[] = "{\"entry\":";
     if (!carried->head.id[0] || size < sizeof before || line[size - 1] != '}') {
         carried->error = "it belongs to no table";
         return false;
     }
+    if (!is_whole(carried, line, size)) return false;
     zk_bytes_add(&carried->lines, line + sizeof before - 1, size - sizeof before);
     zk_bytes_add(&carried->lines, "\n", 1);
     carried->entries_count++;
+    carried->again += is_again(line + sizeof before - 1, size - sizeof before);
     return true;
 }
 
-static void keep_record(struct carried *carried, const char *record, size_t size) {
+/* In order; a game of which there is no record may be left out. */
+static bool comes_next(const struct carried *carried, int64_t game) {
+    uint32_t count = carried->records_count;
+    int64_t next = count ? (int64_t)carried->record[count - 1].game + 1 : 0;
+    return carried->head.id[0] && game >= next && (game == next || game <= carried->again);
+}
+
+static void keep_record(struct carried *carried, uint32_t game, const char *record,
+                        size_t size) {
     if (carried->records_count == carried->records_capacity) {
         uint32_t capacity = 2 * carried->records_capacity + 8;
         carried->record = zk_reallocate(carried->record, capacity * sizeof *carried->record);
         carried->records_capacity = capacity;
     }
-    struct zk_bytes *kept = &carried->record[carried->records_count++];
-    *kept = (struct zk_bytes){.used = 0};
-    zk_bytes_add(kept, record, size);
+    struct carried_record *kept = &carried->record[carried->records_count++];
+    *kept = (struct carried_record){.game = game};
+    zk_bytes_add(&kept->lines, record, size);
 }
 
 static bool take_record(struct carried *carried, const char *line, size_t size) {
@@ -308,13 +350,33 @@ static bool take_record(struct carried *carried, const char *line, size_t size) 
             zk_json_get_string(&in, text, size + 1, &used);
         else
             zk_json_skip(&in);
-    bool right = zk_json_finish(&in) && carried->head.id[0] && game == carried->records_count;
+    bool right = zk_json_finish(&in) && comes_next(carried, game);
     if (right)
-        keep_record(carried, text, used);
+        keep_record(carried, (uint32_t)game, text, used);
     else
         carried->error = in.error ? in.error : "this record does not come next";
     free(text);
     return right;
+}
+
+/* What has come is looked at where it lies now; what does not make a table is set aside. */
+static void check_table(const struct request *request, struct carried *carried) {
+    struct zk_store *store = carried->store;
+    struct zk_write aside = {.kind = ZK_WRITE_ASIDE}, *writes[] = {&aside};
+    char why[ZK_ASIDE_SIZE] = "a server has seen to it meanwhile";
+    enum zk_loaded loaded = zk_live_check(&carried->rules, store, carried->head.id, why);
+    if (loaded == ZK_LOADED) {
+        carried->tables++;
+        return;
+    }
+    if (loaded == ZK_LOADED_WRONG) {
+        memcpy(aside.table, carried->head.id, sizeof aside.table);
+        snprintf(aside.reason, sizeof aside.reason, "%s", why);
+        store->kind->commit(store, writes, 1);
+    }
+    complain(request, loaded == ZK_LOADED_WRONG ? "table %s is set aside: %s" : "table %s: %s",
+             carried->head.id, why);
+    carried->refused++;
 }
 
 /* Puts the table that has been read into the store, as a whole; tells why if it does not go. */
@@ -322,39 +384,30 @@ static void put_whole(const struct request *request, struct carried *carried) {
     size_t most = carried->records_count + 2u, count = 0;
     struct zk_write *write = zk_allocate(most * sizeof *write);
     struct zk_write **writes = zk_allocate(most * sizeof *writes);
-    char why[ZK_ASIDE_SIZE];
     write[count++] = (struct zk_write){.kind = ZK_WRITE_TABLE, .head = &carried->head};
-    if (carried->entries_count)
-        write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
-                                           .first = 1,
-                                           .lines = carried->lines.data,
-                                           .lines_size = carried->lines.used};
+    /* Without entries, too: it is a visit. */
+    write[count++] =
+        (struct zk_write){.kind = ZK_WRITE_ENTRIES,
+                          .first = 1,
+                          .lines = carried->entries_count ? carried->lines.data : "",
+                          .lines_size = carried->lines.used};
     for (uint32_t i = 0; i < carried->records_count; i++)
         write[count++] = (struct zk_write){.kind = ZK_WRITE_ENTRIES,
                                            .first = carried->entries_count + 1,
                                            .lines = "",
-                                           .record = carried->record[i].data,
-                                           .record_size = carried->record[i].used,
-                                           .record_game = i};
+                                           .record = carried->record[i].lines.data,
+                                           .record_size = carried->record[i].lines.used,
+                                           .record_game = carried->record[i].game};
     for (size_t i = 0; i < count; i++) {
         memcpy(write[i].table, carried->head.id, sizeof write[i].table);
         write[i].at_ms = (uint64_t)time(NULL) * 1000; /* its time here begins now */
         writes[i] = &write[i];
     }
-    if (!carried->store->kind->commit(carried->store, writes, count)) {
+    if (carried->store->kind->commit(carried->store, writes, count)) {
+        check_table(request, carried);
+    } else {
         complain(request, "table %s: %s", carried->head.id, carried->store->error);
         carried->refused++;
-    } else if (zk_live_check(&carried->rules, carried->store, carried->head.id, why) !=
-               ZK_LOADED) {
-        struct zk_write aside = {.kind = ZK_WRITE_ASIDE};
-        memcpy(aside.table, carried->head.id, sizeof aside.table);
-        snprintf(aside.reason, sizeof aside.reason, "%s", why);
-        writes[0] = &aside;
-        carried->store->kind->commit(carried->store, writes, 1);
-        complain(request, "table %s is set aside: %s", carried->head.id, why);
-        carried->refused++;
-    } else {
-        carried->tables++;
     }
     free(write);
     free(writes);
@@ -374,8 +427,9 @@ static void put_down(const struct request *request, struct carried *carried) {
     }
     carried->head.id[0] = '\0';
     carried->lines.used = 0;
-    carried->entries_count = 0;
-    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    carried->entries_count = carried->again = 0;
+    while (carried->records_count)
+        zk_bytes_free(&carried->record[--carried->records_count].lines);
 }
 
 static bool take_line(const struct request *request, struct carried *carried, const char *line,
@@ -397,12 +451,15 @@ static bool read_all(const struct request *request, struct carried *carried, FIL
         if (line[size - 1] == '\n') line[--size] = '\0';
         right = take_line(request, carried, line, (size_t)size);
     }
-    if (right)
-        put_down(request, carried);
-    else
+    bool failed = ferror(file);
+    if (!right)
         complain(request, "%s, line %u: %s", request->words[0], number, carried->error);
+    else if (failed)
+        give_up(request, request->words[0], strerror(errno));
+    else
+        put_down(request, carried);
     free(line);
-    return right;
+    return right && !failed;
 }
 
 int run_import(const struct request *request) {
@@ -423,7 +480,8 @@ int run_import(const struct request *request) {
     bool right = read_all(request, carried, file) && !carried->refused;
     printf("%llu tables\n", (unsigned long long)carried->tables);
     zk_bytes_free(&carried->lines);
-    while (carried->records_count) zk_bytes_free(&carried->record[--carried->records_count]);
+    while (carried->records_count)
+        zk_bytes_free(&carried->record[--carried->records_count].lines);
     free(carried->record);
     free(carried);
     zk_store_close(store);

@@ -76,8 +76,12 @@ void keeping_written(struct zk_server *server, struct zk_write *write) {
     if (write->kind == ZK_WRITE_TIDY) {
         bool goes_on = !write->failed && !server->door_host.stopping;
         server->tidying = false;
-        if (!write->failed) memcpy(server->tidied, write->table, sizeof server->tidied);
-        if (write->failed)
+        /* One that is damaged keeps no other. */
+        const char *at = write->failed ? write->reason : write->table;
+        if (!write->failed || *at) memcpy(server->tidied, at, sizeof server->tidied);
+        if (write->failed && *at)
+            report(server, "could not be tidied", at, write->error);
+        else if (write->failed)
             report(server, "and those after it could not be tidied", write->table,
                    write->error);
         server->tidy_ms = now_ms(server) + (goes_on && *server->tidied ? STEP_MS : ROUND_MS);

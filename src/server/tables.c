@@ -168,7 +168,10 @@ static enum zk_loaded load_entries(struct zk_live_table *live, const struct zk_r
 
 enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table *live,
                             const struct zk_read *read, char *why) {
-    if (read->found == ZK_FOUND_FAILED) return ZK_LOADED_FAILED;
+    if (read->found == ZK_FOUND_FAILED) {
+        wrong(why, read->error, 0);
+        return ZK_LOADED_FAILED;
+    }
     if (read->found == ZK_FOUND_NOT) return ZK_LOADED_NOT;
     if (read->found == ZK_FOUND_DAMAGED) return wrong(why, read->error, 0);
     enum zk_loaded loaded = ZK_LOADED;

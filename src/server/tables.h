@@ -99,7 +99,7 @@ enum zk_loaded {
 };
 
 /* Puts what was read into the table: its head, if it came, and the entries. why has
- * ZK_ASIDE_SIZE. */
+ * ZK_ASIDE_SIZE, and is written when it is wrong or could not be read. */
 enum zk_loaded zk_live_load(struct zk_shared_rules **list, struct zk_live_table *live,
                             const struct zk_read *read, char *why);
 /* Turns a read of which there is more into the next one. */

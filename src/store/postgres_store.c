@@ -179,16 +179,28 @@ static bool entries_of(struct zk_store *store, const char *id, uint32_t after,
     return what != ZK_FOUND_FAILED;
 }
 
+/* The id in a row, which comes after `from` or again; false when it is none of ours: it would be found for ever. */
+static bool take_next(struct postgres_store *s, const PGresult *rows, const char *from,
+                      char *id, const char *list) {
+    pg_take_text(rows, 0, 0, id, ZK_TABLE_ID_SIZE);
+    if ((size_t)PQgetlength(rows, 0, 0) == strlen(id) && strcmp(id, from) >= 0) return true;
+    snprintf(s->store.error, sizeof s->store.error, "the list of %s is damaged after table %s",
+             list, from);
+    return false;
+}
+
 static enum zk_found next_by(struct zk_store *store, unsigned statement, const char *after,
                              char *id) {
     struct pg_arguments a = {.count = 0};
-    pg_add_text(&a, after);
+    char from[ZK_TABLE_ID_SIZE]; /* id and after may be the same memory */
+    put_id(from, after);
+    pg_add_text(&a, from);
     PGresult *rows = ask(mine(store), statement, &a, "cannot list the tables");
     if (!rows) return ZK_FOUND_FAILED;
     bool there = PQntuples(rows) > 0;
-    if (there) pg_take_text(rows, 0, 0, id, ZK_TABLE_ID_SIZE);
+    bool right = !there || take_next(mine(store), rows, from, id, "tables");
     PQclear(rows);
-    return there ? ZK_FOUND : ZK_FOUND_NOT;
+    return !right ? ZK_FOUND_FAILED : there ? ZK_FOUND : ZK_FOUND_NOT;
 }
 
 static enum zk_found next_id(struct zk_store *store, const char *after, char *id) {
@@ -201,15 +213,17 @@ static enum zk_found next_aside(struct zk_store *store, const char *after, char 
 
 static enum zk_found next_record(struct zk_store *store, char *id, uint32_t *game) {
     struct pg_arguments a = {.count = 0};
-    pg_add_text(&a, id);
+    char from[ZK_TABLE_ID_SIZE];
+    put_id(from, id);
+    pg_add_text(&a, from);
     pg_add_number(&a, *game);
     PGresult *rows = ask(mine(store), PG_NEXT_RECORD, &a, "cannot list the records");
     if (!rows) return ZK_FOUND_FAILED;
     bool there = PQntuples(rows) > 0;
-    if (there) pg_take_text(rows, 0, 0, id, ZK_TABLE_ID_SIZE);
+    bool right = !there || take_next(mine(store), rows, from, id, "records");
     if (there) *game = (uint32_t)pg_take_number(rows, 0, 1);
     PQclear(rows);
-    return there ? ZK_FOUND : ZK_FOUND_NOT;
+    return !right ? ZK_FOUND_FAILED : there ? ZK_FOUND : ZK_FOUND_NOT;
 }
 
 static enum zk_found record_of(struct zk_store *store, const char *id, uint32_t game,

@@ -58,9 +58,10 @@ static const char *const sql[STATEMENTS] = {
                        " AND aside <> '" ZK_REMOVED "' ORDER BY id LIMIT 1",
     [SQL_END] = "SELECT number, body FROM entries"
                 " WHERE table_id = ?1 AND number = " END_NUMBER_TEXT,
+    /* The end first: from then on nothing can be added. */
     [SQL_REMOVE_ENTRIES] = "DELETE FROM entries WHERE table_id = ?1 AND number IN"
                            " (SELECT number FROM entries WHERE table_id = ?1"
-                           " ORDER BY number LIMIT ?2)",
+                           " ORDER BY number DESC LIMIT ?2)",
     [SQL_REMOVE_NAMES] = "DELETE FROM names WHERE table_id = ?1 AND number IN"
                          " (SELECT number FROM names WHERE table_id = ?1"
                          " ORDER BY number LIMIT ?2)",
@@ -165,6 +166,27 @@ static bool exists(const char *where) {
     return there;
 }
 
+/* Beside a file that is empty SQLite removes the log, in which everything may be: so it does not see that file. */
+static bool is_empty(struct sqlite_store *s, const char *where, const char *advice) {
+    struct stat there;
+    if (stat(where, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size) return false;
+    sqlite_say(s->store.error, "cannot use it", advice);
+    return true;
+}
+
+/* Whether there is a log of changes beside it, though the file itself may be gone. */
+static bool has_log(const char *where) {
+    static const char *const ends[] = {"-wal", "-journal"};
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    int there = 0;
+    for (unsigned i = 0; !there && i < 2; i++) {
+        char path[PATH_SIZE];
+        if (snprintf(path, sizeof path, "%s%s", where, ends[i]) < (int)sizeof path)
+            vfs->xAccess(vfs, path, SQLITE_ACCESS_EXISTS, &there);
+    }
+    return there;
+}
+
 static bool connect(struct sqlite_store *s, const char *where, int flags) {
     bool writes = flags & SQLITE_OPEN_READWRITE;
     if (sqlite3_open_v2(where, &s->db, flags | SQLITE_OPEN_NOMUTEX,
@@ -200,7 +222,8 @@ static bool migrate_copy(struct sqlite_store *s) {
 }
 
 static bool open_to_read(struct sqlite_store *s, const char *where) {
-    if (!connect(s, where, SQLITE_OPEN_READONLY)) return false;
+    if (is_empty(s, where, "it is empty") || !connect(s, where, SQLITE_OPEN_READONLY))
+        return false;
     int64_t schema = sqlite_schema(s);
     if (schema < 0) return false;
     return schema == sqlite_schema_newest || migrate_copy(s);
@@ -227,6 +250,18 @@ static bool make_file(struct sqlite_store *s, const char *where) {
         sqlite_say(s->store.error, "cannot make it", "its path is too long");
         return false;
     }
+    if (has_log(where)) { /* which SQLite would take for the new one's */
+        sqlite_say(s->store.error, "cannot make it",
+                   "its log is there without it; put it back, restore a backup, or remove"
+                   " the log, too, to begin anew");
+        return false;
+    }
+    struct stat link;
+    if (lstat(where, &link) == 0) { /* it would take the link's place */
+        sqlite_say(s->store.error, "cannot make it",
+                   "it is a link to a file that is not there");
+        return false;
+    }
     unlink(part);
     bool right = connect(s, part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
                  sqlite_run_text(s, "PRAGMA synchronous=FULL", "cannot set it up") &&
@@ -248,14 +283,11 @@ static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
 }
 
 static bool open_to_write(struct sqlite_store *s, const char *where) {
-    if ((!exists(where) && !make_file(s, where)) || !connect(s, where, SQLITE_OPEN_READWRITE))
+    static const char advice[] =
+        "it is empty, where a database was; restore a backup, or remove it to begin anew";
+    if ((!exists(where) && !make_file(s, where)) || is_empty(s, where, advice) ||
+        !connect(s, where, SQLITE_OPEN_READWRITE))
         return false;
-    if (sqlite_number_of(s, "PRAGMA page_count") == 0) {
-        sqlite_say(s->store.error, "cannot use it",
-                   "it is empty, where a database was; restore a backup, or remove it to"
-                   " begin anew");
-        return false;
-    }
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
     s->log_enough = LOG_ENOUGH;
     sqlite3_wal_hook(s->db, note_pages, s);
@@ -486,10 +518,17 @@ bool sqlite_put_end(struct sqlite_store *s, const char *table, const struct tail
     return true;
 }
 
-static bool is_overtaken(struct sqlite_store *s) {
+static bool is_overtaken(struct sqlite_store *s, const char *why) {
     s->store.overtaken = true;
-    sqlite_say(s->store.error, "cannot add an entry", "there is one of that number");
+    sqlite_say(s->store.error, "cannot add an entry", why);
     return false;
+}
+
+static bool is_being_removed(struct sqlite_store *s, const char *table) {
+    struct zk_stored_table head;
+    struct zk_sum sum;
+    return sqlite_read_head(s, table, &head, &sum) == ZK_FOUND &&
+           strcmp(head.aside, ZK_REMOVED) == 0;
 }
 
 /* The tail behind entry number `count`, which must be the last one. */
@@ -516,10 +555,12 @@ static bool find_tail(struct sqlite_store *s, const char *table, uint32_t count,
     }
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         sqlite_failed(s, "cannot read the end");
+    else if ((code == SQLITE_DONE || !right) && is_being_removed(s, table))
+        right = is_overtaken(s, "the table is being removed");
     else if (code == SQLITE_DONE || !right)
         right = sqlite_damaged(s, "its entries do not go to", count);
     else if (sqlite3_column_int64(statement, 0) != END_NUMBER)
-        right = is_overtaken(s);
+        right = is_overtaken(s, "there is one of that number");
     else if (!read_end(statement, &tail->last, &tail->end) || tail->end.count != count)
         right = sqlite_damaged(s, "it does not end with entry", count);
     sqlite3_reset(statement);
@@ -792,29 +833,35 @@ static bool tidy(struct sqlite_store *s, struct zk_write *write) {
     sqlite3_stmt *next = prepared(s, SQL_NEXT_ANY);
     if (!next) return false;
     write->more = false;
+    write->reason[0] = '\0';
+    char id[ZK_TABLE_ID_SIZE], last[ZK_TABLE_ID_SIZE], aside[ZK_ASIDE_SIZE];
+    memcpy(last, write->table, sizeof last);
     for (unsigned i = 0; i < ZK_TIDY_TABLES; i++) {
-        char id[ZK_TABLE_ID_SIZE], aside[ZK_ASIDE_SIZE];
         size_t size;
-        sqlite_bind_text(next, 1, write->table, strlen(write->table));
+        sqlite_bind_text(next, 1, last, strlen(last));
         bool found = sqlite3_step(next) == SQLITE_ROW;
         if (found) {
             column_bytes(next, 0, &size);
             column_text(next, 0, id, sizeof id);
             column_text(next, 1, aside, sizeof aside);
-            found = size == strlen(id) && strcmp(id, write->table) > 0;
+            found = size == strlen(id) && strcmp(id, last) > 0;
         }
         sqlite3_reset(next);
         if (!found) {
-            write->table[0] = '\0';
-            return true;
+            last[0] = '\0';
+            break;
         }
         bool begun = strcmp(aside, ZK_REMOVED) == 0;
         bool right = true;
         write->more = begun || is_too_old(s, write, id, &right);
-        if (!right) return false;
-        if (write->more) return remove_some(s, id, begun);
-        memcpy(write->table, id, sizeof write->table);
+        if (!right || (write->more && !remove_some(s, id, begun))) {
+            memcpy(write->reason, id, sizeof id);
+            return false;
+        }
+        if (write->more) break;
+        memcpy(last, id, sizeof last);
     }
+    memcpy(write->table, last, sizeof last);
     return true;
 }
 
@@ -1152,7 +1199,7 @@ static void remove_beside(const char *where, const char *ending) {
 
 /* What is there is of no use to SQLite: the copy takes its place, and nothing of its log is left that could
  * be taken for the copy's. */
-static bool copy_over(struct sqlite_store *s, const char *where) {
+static bool replace_file(struct sqlite_store *s, const char *where) {
     char part[PATH_SIZE];
     if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
     unlink(part);
@@ -1170,6 +1217,14 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
     }
     if (!right) unlink(part);
     return right;
+}
+
+/* Of a link the file at its end is replaced: SQLite's log is there, too. */
+static bool copy_over(struct sqlite_store *s, const char *where) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    char file[PATH_SIZE];
+    bool found = (vfs->xFullPathname(vfs, where, sizeof file, file) & 0xff) == SQLITE_OK;
+    return replace_file(s, found ? file : where);
 }
 
 static bool sqlite_copy(struct zk_store *store, const char *where) {

@@ -67,7 +67,8 @@ enum zk_write_kind {
     /* Looks at some tables after `table` and takes one step in removing the first of them that
      * nobody has visited for too long at `at_ms`; its records stay. One with a move is noted `grace_ms` before
      * that time is over, and goes no sooner than `grace_ms` after it was noted: the clock may be wrong. Then `table`
-     * is where to go on, "" when all have been seen, and `more` says that something was removed. */
+     * is where to go on, "" when all have been seen, and `more` says that something was removed. When it fails `reason` is the
+     * table at which it did, if that is known. */
     ZK_WRITE_TIDY,
 };
 
