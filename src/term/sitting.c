@@ -259,11 +259,15 @@ static void hold_seat(struct sitting *sitting) {
     if (*waiting) memcpy(sitting->waiting, waiting, sizeof waiting); /* asked for meanwhile */
 }
 
-/* What is told of commitments. */
-static void note_commits(struct sitting *sitting, enum told told) {
+/* What is told of commitments. Of what came between the first `at` entries and a snapshot's log nothing is known: perhaps others
+ * have committed anew. */
+static void note_commits(struct sitting *sitting, enum told told, uint32_t at) {
     if (told == TOLD_EVENT) commits_note(&sitting->commits, sitting->model.answer);
     if (told != TOLD_SNAPSHOT) return;
-    struct each each = each_of(value_of(sitting->model.head, "log"));
+    struct value log = value_of(sitting->model.head, "log");
+    if (value_int(value_of(value_at(log, 0), "event"), 0) > (int64_t)at + 1)
+        memset(&sitting->commits, 0, sizeof sitting->commits);
+    struct each each = each_of(log);
     while (each_next(&each)) commits_note(&sitting->commits, each.value);
 }
 
@@ -290,6 +294,7 @@ static void hand_in_seed(struct sitting *sitting) {
 enum told sitting_take(struct sitting *sitting, int audience, const char *message,
                        size_t size) {
     char seat = sitting->model.seat;
+    uint32_t at = sitting->model.at;
     if (around_take(sitting, audience, message, size)) return TOLD_NOTHING;
     enum told told = model_take(&sitting->model, message, size);
     if (told == TOLD_SNAPSHOT) model_ask_past(&sitting->model, sitting->link);
@@ -323,7 +328,7 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
         sitting->model.seat = seat; /* it is we who have taken it */
         return TOLD_NOTHING;
     }
-    note_commits(sitting, told);
+    note_commits(sitting, told, at);
     if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) {
         hand_in_seed(sitting);
         around_watch(sitting);

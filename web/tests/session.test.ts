@@ -272,6 +272,18 @@ describe('our seed', () => {
     expect(asked).toEqual([['A', 1, { server: 's', A: 'a', B: 'b' }]]);
     expect(sent().length).toBe(1);
   });
+
+  it('waits for what was said while the wire was down, and does not take what somebody committed to before for it', () => {
+    const { wire, asked, sent } = told([entry(1, 'sit', 'A')], []);
+    for (const one of [...commits, server]) wire.onmessage({ zashiki: 1, table: 't', ...one, now: now() } as unknown as Incoming);
+    wire.onup(false);
+    wire.onup(true);
+    // B has committed anew, and so much has happened since that the snapshot does not say so.
+    const log = [entry(88, 'commit', 'A', { commit: 'a2' }), entry(89, 'again', 'A'), entry(90, 'commit', 'chance', { commit: 's2' })];
+    wire.answers({ snapshot: 90, game: 'sketch', rules: 1, options: {}, you: 'A', log, now: now('A', 'B') });
+    expect([asked, sent()]).toEqual([[], []]);
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'history' });
+  });
 });
 
 describe('a wire to the server', () => {

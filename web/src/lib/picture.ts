@@ -124,7 +124,8 @@ export function gameStart(picture: Pick<Picture, 'entries'>): number {
  * told who does; undefined while one of them is not known.
  */
 export function commitments({ entries, now }: Picture): Commits | undefined {
-  const last = (by: string): Entry | undefined => entries.findLast((entry) => entry?.kind === 'commit' && entry.by === by);
+  // What is not known yet may be another commitment, which counts instead of one before it.
+  const last = (by: string): Entry | undefined => entries[entries.findLastIndex((entry) => !entry || (entry.kind === 'commit' && entry.by === by))];
   const server = last('chance');
   if (!server?.commit || server.event <= gameStart({ entries })) return undefined;
   const told: Commits = { server: server.commit };
