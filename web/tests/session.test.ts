@@ -391,3 +391,39 @@ it('asks at which seat one is by a key', async () => {
   await expect(by({ refused: { key: 'table.unknown', args: [] } })).rejects.toBeInstanceOf(Refusal);
   vi.unstubAllGlobals();
 });
+
+it('keeps the key that another window of this browser made while it waited for a link', async () => {
+  const sockets: Socket[] = [], stored = new Map<string, string>();
+  class Socket {
+    readyState = 1;
+    sent: Sent[] = [];
+    onopen = (): void => {};
+    onmessage: (event: { data: string }) => void = () => {};
+    constructor() {
+      sockets.push(this);
+    }
+    send(text: string): void {
+      this.sent.push(JSON.parse(text) as Sent);
+    }
+    close(): void {}
+  }
+  const storage = { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => stored.set(key, text), removeItem: (key: string) => stored.delete(key) };
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { href: 'http://x/' });
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', { ...storage, getItem: () => null });
+  const [shelf, { findRemote }] = await Promise.all([import('../src/lib/shelf.svelte'), import('../src/lib/host.svelte')]);
+  const kept = { id: 't', kind: 'remote' as const, game: 'sketch', mine: [], names: [], status: 'open' as const, updated: 1, token: 'one', keys: { one: 'key' } };
+  shelf.put(kept);
+  const host = findRemote('t');
+  await vi.waitFor(() => expect(sockets.length).toBe(1));
+  const link = host.linkDevice();
+  const { request, key } = sockets[0]!.sent.at(-1)!;
+  // The connection may be gone meanwhile, for long.
+  stored.set('zashiki.shelf', JSON.stringify([{ ...kept, keys: { one: 'key', two: 'of another seat' } }]));
+  sockets[0]!.onmessage({ data: JSON.stringify({ zashiki: 1, table: 't', request, done: 1 }) });
+  expect(await link).toBe(key);
+  expect(shelf.find('t')).toMatchObject({ keys: { one: 'key', two: 'of another seat' }, link: key });
+  host.close();
+  vi.unstubAllGlobals();
+});
