@@ -420,6 +420,22 @@ class Join(Table):
         said, seeds = play(lambda text: commits.sub(r"\g<1>" + "0" * 64, text))
         self.assertEqual(len(seeds), 1)
         self.assertIn("Before the game, the server had fixed another secret number.", said.replace("\n    ", " "))
+        # One that says that ours is another one could know it.
+        ours = re.compile(r'("kind":"commit","by":"A","commit":"|\\"A\\":\{\\"commit\\":\\")[0-9a-f]{64}')
+        said, seeds = play(lambda text: ours.sub(r"\g<1>" + "0" * 64, text))
+        self.assertEqual(seeds, [])
+        self.assertIn("What this device sent before the game is not in the record.", said.replace("\n    ", " "))
+
+    def test_stands_a_seat_that_there_is_not(self):
+        """A server can say that we are at any seat; then there is no seed."""
+        liar = Liar(self.server.port, lambda text: text.replace('"you":"A"', '"you":"Z"').replace('"seat":"A"', '"seat":"Z"'))
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        typed = iter(["Mai", "1", "1"])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
+        self.assertEqual(status, 0, said)
+        self.assertIn("The game is over.", said)
 
     def test_says_nothing_of_another_game(self):
         """What was told before one game is not compared with the record of the next, for which somebody else pressed."""
