@@ -420,6 +420,22 @@ class Join(Table):
         said, seeds = play(lambda text: commits.sub(r"\g<1>" + "0" * 64, text))
         self.assertEqual(len(seeds), 1)
         self.assertIn("Before the game, the server had fixed another secret number.", said.replace("\n    ", " "))
+        # One that says that ours is another one could know it.
+        ours = re.compile(r'("kind":"commit","by":"A","commit":"|\\"A\\":\{\\"commit\\":\\")[0-9a-f]{64}')
+        said, seeds = play(lambda text: ours.sub(r"\g<1>" + "0" * 64, text))
+        self.assertEqual(seeds, [])
+        self.assertIn("What this device sent before the game is not in the record.", said.replace("\n    ", " "))
+
+    def test_stands_a_seat_that_there_is_not(self):
+        """A server can say that we are at any seat; then there is no seed."""
+        liar = Liar(self.server.port, lambda text: text.replace('"you":"A"', '"you":"Z"').replace('"seat":"A"', '"seat":"Z"'))
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        typed = iter(["Mai", "1", "1"])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
+        self.assertEqual(status, 0, said)
+        self.assertIn("The game is over.", said)
 
     def test_says_nothing_of_another_game(self):
         """What was told before one game is not compared with the record of the next, for which somebody else pressed."""
@@ -454,6 +470,60 @@ class Join(Table):
         self.assertEqual(status, 0, said)
         self.assertTrue({"server", "B"} <= json.loads(Path(saved).read_text(encoding="utf-8").splitlines()[0])["fair"].keys(), said)
         self.assertNotIn("had fixed another", said)
+
+    def test_knows_what_it_has_not_heard(self):
+        """Who committed to another game while the connection was lost, so long ago that nothing says so any more, is not accused."""
+        class Cuts(Liar):
+            away, done, back = False, threading.Event(), threading.Event()
+
+            def lie(self, head, more, mask, data):
+                if not self.away and b'"kind":"ask_again"' in data:
+                    self.away = True
+                    raise ConnectionError
+                if self.done.is_set() and b'"snapshot":' in data:
+                    self.back.set()
+                return super().lie(head, more, mask, data)
+
+            def note(self, head, more, mask, data):
+                if self.away:
+                    self.done.wait(60)
+                return super().note(head, more, mask, data)
+        liar = Cuts(self.server.port, lambda text: text)
+        self.addCleanup(liar.close)
+        saved = os.path.join(self.folder.name, "unheard.jsonl")
+        table, tokens = self.open("null", options={"first": "A"})
+        ben = self.server.player(table)
+        ben.token = tokens["B"]
+        ben.join()
+
+        def play():
+            for game in range(2):
+                seed = bytes([game]) * 32
+                ben.order(*(["again"] if game else ["sit"]), **({} if game else {"name": "Ben"}), commit=fair.commitment("B", seed))
+                for i in range(70 * game):
+                    ben.order("sit", name=f"Ben {i}")
+                if game:
+                    liar.done.set()
+                ben.wait(lambda: "B" in ben.now.get("seeds", ()))
+                ben.order("seed", seed=seed.hex())
+                ben.wait(lambda: not ben.now.get("seeds"))
+                ben.order("resign")
+
+        def again():
+            liar.back.wait(60)
+            return "again"
+
+        def save():
+            other.join()
+            return "save " + saved
+        other = threading.Thread(target=play)
+        other.start()
+        steps = iter([lambda: "Mai", again, save])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(steps, lambda: "quit")(), self.env)
+        ben.close()
+        self.assertEqual(status, 0, said)
+        self.assertIn("B", json.loads(Path(saved).read_text(encoding="utf-8").splitlines()[0])["fair"], said)
+        self.assertNotIn("had fixed another", said.replace("\n    ", " "))
 
     def test_lets_a_bot_play_on(self):
         """A bot plays for a person, everybody is told so, and the person comes back."""

@@ -758,6 +758,43 @@ static void test_clocks(void **unused) {
     free(desk);
 }
 
+/* What a clock gets for a decision it gets once, however often that is taken back and made again. */
+static void test_clock_of_undone(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const int64_t *left = desk->table.now.clock_ms;
+    desk_open(desk, &chime, 1, 10000, 500);
+    sit_all(desk);
+    desk->now_ms += 3000;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(desk_move(desk, 0, "ring"));
+        assert_int_equal(left[0], 7500);
+        assert_true(desk_do(desk, ZK_DO_UNDO, 0));
+        assert_int_equal(left[0], 7500);
+    }
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_int_equal(left[1], 10500);
+    /* Of two that are taken back neither counts again; what follows does. */
+    assert_true(desk_do(desk, ZK_DO_UNDO, 0));
+    assert_true(desk_do(desk, ZK_DO_AGREE, 1));
+    assert_int_equal(desk->table.now.moves_count, 0);
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_int_equal(left[0], 7500);
+    assert_int_equal(left[1], 10500);
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_int_equal(left[0], 8000);
+    /* In a new game everybody has a new clock. */
+    assert_true(desk_do(desk, ZK_DO_UNDO, 0));
+    assert_true(desk_do(desk, ZK_DO_RESIGN, 0));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 0));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 1));
+    assert_true(desk_move(desk, 0, "ring"));
+    assert_int_equal(left[0], 10500);
+    free(desk);
+}
+
 /* A bot that stands in, and those who let it wait, use up nobody's time. */
 static void test_clock_of_who_is_gone(void **unused) {
     (void)unused;
@@ -776,6 +813,55 @@ static void test_clock_of_who_is_gone(void **unused) {
     desk->now_ms += 60 * 1000;
     zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
     assert_int_equal(desk->table.now.clock_ms[gone], 7000);
+    /* Who takes back what it did has got nothing for that yet. */
+    char text[ZK_MOVE_TEXT_SIZE];
+    assert_true(desk_sit(desk, gone, ""));
+    assert_true(desk_do(desk, ZK_DO_UNDO, gone));
+    assert_true(any_move(desk, gone, text));
+    assert_true(desk_move(desk, gone, text));
+    assert_int_equal(desk->table.now.clock_ms[gone], 7500);
+    free(desk);
+}
+
+/* Who leaves the seat to a bot and takes it back before that has moved has thought meanwhile: so long as a bot may need where
+ * somebody is here. */
+static void test_clock_of_who_comes_back(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const int64_t *left = desk->table.now.clock_ms;
+    desk_open(desk, &zk_sketch, 1, 60000, 500);
+    sit_all(desk);
+    int actor = desk_actor(desk), other = actor ^ 1;
+    for (unsigned i = 1; i <= 5; i++) {
+        assert_true(desk_bot(desk, actor, actor, false));
+        desk->now_ms += 1000;
+        assert_true(desk_bot(desk, other, actor, false)); /* there is one already */
+        desk->now_ms += 1000;
+        assert_true(desk_sit(desk, actor, ""));
+        assert_int_equal(left[actor], 60000 - i * 2000);
+    }
+    /* It had nobody to move for. */
+    assert_true(desk_bot(desk, actor, actor, false));
+    desk->now_ms += 3600 * 1000;
+    assert_true(desk_sit(desk, actor, ""));
+    assert_int_equal(left[actor], 40000);
+    /* In a pause, and in others' turns, nothing has been thought about. */
+    assert_true(desk_do(desk, ZK_DO_PAUSE, actor));
+    assert_true(desk_bot(desk, actor, actor, false));
+    desk->now_ms += 5000;
+    assert_true(desk_sit(desk, actor, ""));
+    assert_true(desk_do(desk, ZK_DO_RESUME, actor));
+    assert_true(desk_bot(desk, other, other, false));
+    desk->now_ms += 5000;
+    assert_true(desk_sit(desk, other, ""));
+    assert_int_equal(left[other], 60000);
+    assert_int_equal(left[actor], 35000);
+    /* Once it has moved it was the bot's time. */
+    assert_true(desk_bot(desk, actor, actor, false));
+    desk->now_ms += 5000;
+    zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
+    assert_true(desk_sit(desk, actor, ""));
+    assert_int_equal(left[actor], 35000);
     free(desk);
 }
 
@@ -1501,7 +1587,9 @@ int main(void) {
         cmocka_unit_test(test_resign_and_again),
         cmocka_unit_test(test_pause),
         cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_clock_of_undone),
         cmocka_unit_test(test_clock_of_who_is_gone),
+        cmocka_unit_test(test_clock_of_who_comes_back),
         cmocka_unit_test(test_once),
         cmocka_unit_test(test_stale),
         cmocka_unit_test(test_at_the_same_moment),

@@ -54,6 +54,8 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->agreed = 0;
     fold->again = 0;
     fold->advised = 0;
+    memset(fold->stepped, 0, sizeof fold->stepped);
+    fold->left_ms = 0;
     for (uint32_t i = 0; i < table->seats_count; i++)
         fold->clock_ms[i] = table->terms.clock_ms;
     table->game->start(table->rules, &fold->state);
@@ -74,11 +76,15 @@ static uint16_t move_before(const struct zk_table *table, uint16_t number) {
     return table->entries[number - 1].before;
 }
 
-/* Goes back to the first `keep` moves of the line. */
+/* Goes back to the first `keep` moves of the line. A person's come by a request, a bot's by none. */
 static void shorten_line(struct zk_fold *fold, const struct zk_table *table, uint32_t keep) {
-    for (; fold->moves_count > keep; fold->moves_count--)
-        fold->last = move_before(table, fold->last);
+    for (; fold->moves_count > keep; fold->moves_count--) {
+        const struct zk_kept_entry *entry = &table->entries[fold->last - 1];
+        if (entry->seat >= 0 && entry->request) fold->stepped[entry->seat]++;
+        fold->last = entry->before;
+    }
     fold->showed = false;
+    fold->left_ms = 0;
     zk_marks_state(table, fold->last ? move_before(table, fold->last) : 0, &fold->state);
     if (fold->last) make_move(fold, table);
 }
@@ -89,16 +95,46 @@ static bool has_clock(const struct zk_fold *fold, const struct zk_table *table, 
     return has_clocks(table) && seat >= 0 && fold->seat[seat].kind != ZK_SEAT_STAND_IN;
 }
 
+/* Adds to the clock of who has decided, once for each decision: who took one back and makes it again has had it. */
+static void step_clock(struct zk_fold *fold, const struct zk_table *table, int seat) {
+    if (!has_clock(fold, table, seat)) return;
+    if (fold->stepped[seat])
+        fold->stepped[seat]--;
+    else
+        fold->clock_ms[seat] += table->terms.clock_step_ms;
+}
+
+static uint8_t bit(int seat) { return (uint8_t)(1u << seat); }
+
 /* Takes the time since the last entry off the clock of whoever is to move. */
 static void run_clock(struct zk_fold *fold, const struct zk_table *table,
                       const struct zk_kept_entry *entry) {
     uint64_t from_ms = fold->clock_at_ms + entry->stood_s * (uint64_t)1000;
     if (has_clocks(table) && fold->status == ZK_TABLE_PLAYING && entry->at_ms > from_ms) {
         int actor = fold_actor(fold, table);
+        uint64_t gone_ms = entry->at_ms - from_ms;
         if (has_clock(fold, table, actor))
-            fold->clock_ms[actor] -= (int64_t)(entry->at_ms - from_ms);
+            fold->clock_ms[actor] -= (int64_t)gone_ms;
+        else if (actor >= 0 && fold->left & bit(actor))
+            fold->left_ms = gone_ms < ZK_STAND_IN_MS - fold->left_ms
+                                ? fold->left_ms + (uint32_t)gone_ms
+                                : ZK_STAND_IN_MS;
     }
     if (entry->at_ms > fold->clock_at_ms) fold->clock_at_ms = entry->at_ms;
+}
+
+/* A seat changes hands. Who leaves it to a bot and takes it back before that has moved has thought meanwhile, as if there had been
+ * none; or one could do so again and again, and one's clock would stand. */
+static void leave_clock(struct zk_fold *fold, const struct zk_table *table,
+                        const struct zk_kept_entry *entry) {
+    int seat = entry->sits;
+    bool was_person = fold->seat[seat].kind == ZK_SEAT_PERSON;
+    if (entry->sits_kind == ZK_SEAT_STAND_IN && !was_person) return; /* another bot */
+    if (fold->left & bit(seat) && fold_actor(fold, table) == seat)
+        fold->clock_ms[seat] -= fold->left_ms;
+    fold->left &= (uint8_t)~bit(seat);
+    if (entry->sits_kind == ZK_SEAT_STAND_IN && entry->seat == seat) fold->left |= bit(seat);
+    if (fold_actor(fold, table) == seat) fold->left_ms = 0;
 }
 
 static void nothing_asked(struct zk_fold *fold) {
@@ -112,8 +148,6 @@ void zk_fold_begin(struct zk_fold *fold, const struct zk_table *table) {
     begin_game(fold, table);
     set_status(fold, table);
 }
-
-static uint8_t bit(int seat) { return (uint8_t)(1u << seat); }
 
 /* ---- Keys ---- */
 
@@ -167,6 +201,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     switch (entry->kind) {
     case ZK_ENTRY_SIT: {
         struct zk_seat *seat = &fold->seat[entry->sits];
+        leave_clock(fold, table, entry);
         seat->kind = entry->sits_kind;
         seat->bot = entry->bot;
         seat->face = entry->face;
@@ -189,8 +224,8 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     }
     case ZK_ENTRY_ALONE: set_key(&fold->seat[entry->seat], entry->move); break;
     case ZK_ENTRY_MOVE:
-        if (has_clock(fold, table, entry->seat))
-            fold->clock_ms[entry->seat] += table->terms.clock_step_ms;
+        step_clock(fold, table, entry->seat);
+        fold->left_ms = 0;
         fold->moves_count++;
         fold->last = (uint16_t)(fold->count + 1);
         make_move(fold, table);

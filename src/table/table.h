@@ -25,6 +25,8 @@ enum {
     ZK_KEYS_MAX = 4,         /* devices that hold one seat */
     ZK_REFUSED_KEPT = 8,     /* answers to refused requests that a table remembers */
     ZK_LINE_MAX = 8192,      /* no game has more moves; the laws hold every game to it */
+    /* Where somebody is here, a bot that stands in has moved by then. */
+    ZK_STAND_IN_MS = 10 * 1000,
     /* How far behind the last entry a command may be: its entry is looked for among so many. */
     ZK_BEHIND_MAX = 1024,
     ZK_FOLD_STEP = 64,   /* a long table keeps its fold after every so many entries */
@@ -212,6 +214,10 @@ struct zk_fold {
     uint8_t advised;     /* bits: seats that have asked for advice in this game */
     struct zk_seat seat[ZK_SEATS_MAX];
     int64_t clock_ms[ZK_SEATS_MAX]; /* left at `clock_at_ms`; 0 without clocks */
+    uint16_t stepped[ZK_SEATS_MAX]; /* decisions that were taken back, but not their step */
+    uint8_t left;                   /* bits: seats that their persons have left to a bot */
+    uint32_t left_ms;               /* one of these has been to move for so long, at most
+                                     * ZK_STAND_IN_MS */
     uint64_t clock_at_ms;
     struct zk_fold_fair fair;
     struct zk_state state;

@@ -51,16 +51,33 @@ void put_hex(const uint8_t *bytes, size_t size, char *text) {
     for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* A new seed for the next game, and the commitment to it. */
-static bool commit(struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
+static uint32_t games_before(const struct sitting *sitting) {
+    return (uint32_t)value_int(value_of(sitting->model.current, "games"), 0);
+}
+
+/* Whether we are at a seat that can be; what a server says may be anything. */
+static bool has_seat(const struct sitting *sitting) {
+    return sitting->model.seat >= 'A' && sitting->model.seat < 'A' + ZK_SEATS_MAX;
+}
+
+/* What we have committed to, as digits. */
+static void own_commit(const struct sitting *sitting, char text[2 * ZK_SEED_SIZE + 1]) {
     uint8_t hash[ZK_SEED_SIZE];
-    if (sitting->model.seat == '-' ||
+    zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
+    put_hex(hash, sizeof hash, text);
+}
+
+/* A new seed for a game, and the commitment to it, which goes with this request. */
+static bool commit(struct sitting *sitting, const char *request, uint32_t games,
+                   char text[2 * ZK_SEED_SIZE + 1]) {
+    if (!has_seat(sitting) ||
         getrandom(sitting->seed, sizeof sitting->seed, 0) != sizeof sitting->seed)
         return false;
     memset(&sitting->told, 0, sizeof sitting->told);
-    zk_fair_commit((unsigned)(sitting->model.seat - 'A'), sitting->seed, hash);
-    put_hex(hash, sizeof hash, text);
-    sitting->sent_seed = false;
+    own_commit(sitting, text);
+    memcpy(sitting->asked, request, sizeof sitting->asked);
+    sitting->seed_games = games;
+    sitting->heard = sitting->stands = sitting->sent_seed = false;
     return sitting->has_seed = true;
 }
 
@@ -90,7 +107,7 @@ void sitting_do(struct sitting *sitting, const char *what, const char *key,
     }
     /* Another game at a server's table has another shuffle. */
     if (!sitting->local && another && model_is(&sitting->model, "over") &&
-        commit(sitting, hash)) {
+        commit(sitting, ask.request, games_before(sitting) + 1, hash)) {
         zk_json_key(&ask.out, "commit");
         zk_json_put_string(&ask.out, hash);
         if (sitting->keep) sitting->keep(sitting, sitting->model.token);
@@ -145,19 +162,31 @@ bool sitting_save(struct sitting *sitting, const char *path) {
     return true;
 }
 
-static uint32_t games_before(const struct sitting *sitting) {
-    return (uint32_t)value_int(value_of(sitting->model.current, "games"), 0);
-}
-
 /* Whether we know the commitments of the game on the table: others may have begun another one, while a bot stood in for us. */
 static bool was_told(const struct sitting *sitting) {
     return commits_any(&sitting->told) && sitting->told_games == games_before(sitting);
+}
+
+/* Whether what we committed to should be in the record, and is not. */
+static bool is_dropped(const struct sitting *sitting, struct value head) {
+    char own[2 * ZK_SEED_SIZE + 1];
+    if (!has_seat(sitting) || !sitting->has_seed || !sitting->heard || !sitting->stands ||
+        sitting->seed_games != games_before(sitting))
+        return false;
+    own_commit(sitting, own);
+    struct value part = value_of(value_of(head, "fair"), (char[]){sitting->model.seat, 0});
+    return !value_is(value_of(part, "commit"), own);
 }
 
 /* Who had committed otherwise before the game than the record says, where we know it. */
 static void say_changed(const struct sitting *sitting, const char *record,
                         struct zk_text *out) {
     struct value head = value_whole(record, strcspn(record, "\n"));
+    if (is_dropped(sitting, head)) {
+        put_between(out);
+        say(out, "ui.fair.other_commit", NULL);
+        return;
+    }
     if (!was_told(sitting)) return;
     int who = commits_changed(&sitting->told, head);
     if (who < 0) return;
@@ -210,7 +239,7 @@ void sitting_sit(struct sitting *sitting, const char *name) {
     if (!sitting->local && make_key(sitting->key)) {
         zk_json_key(&ask.out, "key");
         zk_json_put_string(&ask.out, sitting->key);
-        if (commit(sitting, hash)) {
+        if (commit(sitting, ask.request, games_before(sitting), hash)) {
             zk_json_key(&ask.out, "commit");
             zk_json_put_string(&ask.out, hash);
         }
@@ -259,23 +288,54 @@ static void hold_seat(struct sitting *sitting) {
     if (*waiting) memcpy(sitting->waiting, waiting, sizeof waiting); /* asked for meanwhile */
 }
 
-/* What is told of commitments. */
-static void note_commits(struct sitting *sitting, enum told told) {
-    if (told == TOLD_EVENT) commits_note(&sitting->commits, sitting->model.answer);
+/* What becomes of our own commitment: it is taken back when a bot stands in for us, or nobody wants another game, and does not count
+ * when ours is not the last, from another device. */
+static void note_own(struct sitting *sitting, struct value entry) {
+    char own[2 * ZK_SEED_SIZE + 1], seat[] = {sitting->model.seat, 0};
+    struct value kind = value_of(entry, "kind"), sits = value_of(entry, "sits");
+    if (!has_seat(sitting) || !sitting->has_seed) return;
+    own_commit(sitting, own);
+    if (value_is(kind, "commit") && value_is(value_of(entry, "by"), seat)) {
+        if (sitting->heard && !value_is(value_of(entry, "commit"), own))
+            sitting->stands = false;
+        sitting->heard = true;
+    }
+    if (value_is(kind, "decline") ||
+        (value_is(value_of(sits, "seat"), seat) && !value_is(value_of(sits, "who"), "person")))
+        sitting->stands = false;
+}
+
+static void note_entry(struct sitting *sitting, struct value entry, uint32_t at) {
+    commits_note(&sitting->commits, entry);
+    if (value_int(value_of(entry, "event"), 0) > (int64_t)at) note_own(sitting, entry);
+}
+
+/* What is told of commitments. Of what came between the first `at` entries and a snapshot's log nothing is known: perhaps others
+ * have committed anew. */
+static void note_commits(struct sitting *sitting, enum told told, uint32_t at) {
+    if (told == TOLD_EVENT) note_entry(sitting, sitting->model.answer, at);
     if (told != TOLD_SNAPSHOT) return;
-    struct each each = each_of(value_of(sitting->model.head, "log"));
-    while (each_next(&each)) commits_note(&sitting->commits, each.value);
+    struct value log = value_of(sitting->model.head, "log");
+    if (value_int(value_of(value_at(log, 0), "event"), 0) > (int64_t)at + 1) {
+        memset(&sitting->commits, 0, sizeof sitting->commits);
+        sitting->stands = false;
+    }
+    struct each each = each_of(log);
+    while (each_next(&each)) note_entry(sitting, each.value, at);
 }
 
 /* Not before the seat is ours: the invitation is not asked any more. Nor before everybody has committed, or once more to other
- * commitments than before: who knew our seed could choose theirs. */
+ * commitments than before: who knew our seed could choose theirs. Nor when our seat has committed to another one. */
 static void hand_in_seed(struct sitting *sitting) {
-    char text[2 * ZK_SEED_SIZE + 1];
+    char text[2 * ZK_SEED_SIZE + 1], own[2 * ZK_SEED_SIZE + 1];
     struct value seeds = value_of(sitting->model.current, "seeds");
     struct commits whole;
-    if (!sitting->has_seed || sitting->sent_seed || *sitting->key ||
+    if (!has_seat(sitting) || !sitting->has_seed) return;
+    own_commit(sitting, own);
+    if (sitting->sent_seed || *sitting->key ||
         !value_has(seeds, (char[]){sitting->model.seat, 0}) ||
         !commits_whole(&sitting->commits, seeds, &whole) ||
+        strcmp(whole.of[sitting->model.seat - 'A'], own) != 0 ||
         (commits_any(&sitting->told) &&
          !(was_told(sitting) && commits_same(&sitting->told, &whole))))
         return;
@@ -290,6 +350,7 @@ static void hand_in_seed(struct sitting *sitting) {
 enum told sitting_take(struct sitting *sitting, int audience, const char *message,
                        size_t size) {
     char seat = sitting->model.seat;
+    uint32_t at = sitting->model.at;
     if (around_take(sitting, audience, message, size)) return TOLD_NOTHING;
     enum told told = model_take(&sitting->model, message, size);
     if (told == TOLD_SNAPSHOT) model_ask_past(&sitting->model, sitting->link);
@@ -301,6 +362,9 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
         take_record(sitting);
         return TOLD_NOTHING;
     }
+    if (told == TOLD_DONE && *sitting->asked &&
+        strcmp(sitting->model.answered, sitting->asked) == 0)
+        sitting->stands = true;
     bool of_seat = *sitting->key && *sitting->sits && told != TOLD_EVENT &&
                    strcmp(sitting->model.answered, sitting->sits) == 0;
     if (of_seat) {
@@ -323,7 +387,7 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
         sitting->model.seat = seat; /* it is we who have taken it */
         return TOLD_NOTHING;
     }
-    note_commits(sitting, told);
+    note_commits(sitting, told, at);
     if (told == TOLD_EVENT || told == TOLD_SNAPSHOT) {
         hand_in_seed(sitting);
         around_watch(sitting);

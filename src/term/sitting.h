@@ -37,8 +37,12 @@ struct sitting {
     void *user;                 /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
-    bool sent_seed;         /* on the connection that there is */
-    struct commits commits; /* told of so far */
+    bool sent_seed;           /* on the connection that there is */
+    char asked[REQUEST_SIZE]; /* the request by which we committed to it */
+    uint32_t seed_games;      /* to the game before which so many were played here */
+    bool heard;               /* we have been told what our seat has committed to since */
+    bool stands;              /* it was done as asked, and has not been taken back since */
+    struct commits commits;   /* told of so far */
     struct commits told; /* those that were told of when our seed was handed in; none before */
     uint32_t told_games; /* in the game before which so many were played here */
     char server[256];    /* its address, up to the # of a link */

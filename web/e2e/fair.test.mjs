@@ -63,3 +63,38 @@ sceneAgain('of two devices of one person the one that committed last hands its s
   }
   assert.deepEqual(said, [[PROVEN], [PROVEN], [COMPUTED], [PROVEN], [COMPUTED], [PROVEN]]);
 });
+
+sceneAgain('a game that was begun without one, when a bot stood in, is not called unproven', async (house) => {
+  const server = await house.serve('--public-url', '{friends}', '--away', '0');
+  const { a, b, id } = await sitDown(house, server);
+  const resign = async (page) => {
+    await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  };
+  await resign(a);
+  await b.getByRole('button', { name: 'Play again' }).click();
+  await b.getByText('Waiting for the others').waitFor();
+  const address = b.url();
+  await b.goto('about:blank');
+  // Whoever is left may have a bot play on, by a program of their own after a game as well.
+  await a.evaluate(([table]) => new Promise((done) => {
+    const { keys } = JSON.parse(localStorage.getItem('zashiki.shelf')).find((kept) => kept.id === table);
+    const socket = new WebSocket(new URL('ws', location.href.replace(/#.*/, '').replace('http', 'ws')));
+    const ask = (request) => socket.send(JSON.stringify({ zashiki: 1, do: 'bot', request, table, token: Object.values(keys)[0], at: 0, seat: 'B', bot: 'easy' }));
+    socket.onopen = () => ask('0');
+    socket.onmessage = ({ data }) => {
+      const { request, refused } = JSON.parse(data);
+      if (refused) setTimeout(ask, 100, String(Number(request) + 1)); // not noticed yet that Ren is away
+      else if (request) done(socket.close());
+    };
+  }), [id]);
+  await a.getByRole('button', { name: 'Play again' }).click();
+  await standing(a, 'mine', 'theirs');
+  await b.goto(address);
+  await b.getByRole('button', { name: 'Back to my seat' }).click();
+  await b.getByRole('button', { name: 'Back to my seat' }).waitFor({ state: 'detached' });
+  await resign(b);
+  const [verdict] = await verify(b);
+  assert.equal(verdict, COMPUTED);
+});

@@ -100,6 +100,30 @@ scene('a seat that is open in two windows of one browser is played in both, and 
   for (const page of [also, home]) await page.close();
 });
 
+scene('a link that leads nowhere does not cost the seat that one has', async (house) => {
+  const server = await house.serve('--public-url', '{friends}');
+  const nowhere = 'n'.repeat(32), watch = (page) => page.getByRole('button', { name: 'Watch the game' });
+  const a = await house.open(`${server.base}#/new/sketch/friends`);
+  await a.locator('input[name=first][value=A]').check();
+  await a.locator('form .button.main').click();
+  const link = await a.locator('.invite input').inputValue(), [, , id] = new URL(link).hash.split('/');
+  // Another says: this is the right link to the table. It is none, and one watches, then.
+  const b = await house.open(link, { name: 'Ren' });
+  await b.locator('form .button.main').waitFor();
+  await visit(b, `${server.friends}#/device/${id}/${nowhere}`);
+  await b.getByText('This link has been used').waitFor();
+  await watch(b).click();
+  await b.locator('form .button.main').click();
+  await hand(b).nth(2).waitFor();
+  await visit(b, `${server.friends}#/table/${id}/${nowhere}`);
+  await watch(b).click();
+  await hand(b).nth(2).waitFor();
+  const later = await b.context().newPage();
+  await visit(later, `${server.friends}#/table/${id}`);
+  await hand(later).nth(2).waitFor();
+  await later.close();
+});
+
 sceneAgain('a table from before there were keys goes on by its links', async (house) => {
   const server = await house.serve('--public-url', '{friends}');
   const page = await house.open(server.base);

@@ -104,6 +104,11 @@ describe('our seeds', () => {
     expect(ownSeed('table', 'B', 0)).toBeUndefined();
   });
 
+  it('are made once where somebody presses twice', async () => {
+    const [one, other] = await Promise.all([commitTo('table', 'A', 0), commitTo('table', 'A', 0)]);
+    expect([one, other]).toEqual([ownSeed('table', 'A', 0)!.commit, ownSeed('table', 'A', 0)!.commit]);
+  });
+
   it('are handed in to one set of commitments alone', async () => {
     const commit = (await commitTo('table', 'B', 0))!, { seed } = ownSeed('table', 'B', 0)!;
     expect(handIn('table', 'A', 0, { server: 'x', A: 'y' })).toBeUndefined();

@@ -127,5 +127,15 @@ describe('the picture', () => {
     expect(onlyOurs({ ...picture, you: undefined })).toBeUndefined();
     // What came before the snapshot may have been a device.
     expect(onlyOurs({ ...picture, entries: [undefined, ...picture.entries.slice(1)] })).toBeUndefined();
+    // A game that others began when a bot stood in for us, or when somebody had wanted none, was begun without what we had committed to.
+    const ask = [{ kind: 'resign', by: 'A' }, { kind: 'commit', by: 'A' }, { kind: 'ask_again', by: 'A' }], begun = [{ kind: 'again', by: 'B' }, { kind: 'commit', by: 'B' }, { kind: 'commit', by: 'chance' }];
+    const stands = (seat: string, who: string): object => ({ kind: 'sit', by: 'B', sits: { seat, who } }), no = { kind: 'decline', by: 'B' };
+    expect(onlyOurs(entries(...ask, ...begun))).toBe('A');
+    expect(onlyOurs(entries(...ask, stands('B', 'stand_in'), stands('A', 'person'), ...begun, no, stands('A', 'stand_in')))).toBe('A');
+    for (const meanwhile of [stands('A', 'stand_in'), no]) {
+      expect(onlyOurs(entries(...ask, meanwhile, ...begun))).toBeUndefined();
+      expect(onlyOurs(entries({ kind: 'resign', by: 'A' }, meanwhile, stands('A', 'person'), ...begun))).toBeUndefined();
+      expect(onlyOurs(entries(meanwhile, ...ask, ...begun))).toBe('A');
+    }
   });
 });

@@ -272,6 +272,18 @@ describe('our seed', () => {
     expect(asked).toEqual([['A', 1, { server: 's', A: 'a', B: 'b' }]]);
     expect(sent().length).toBe(1);
   });
+
+  it('waits for what was said while the wire was down, and does not take what somebody committed to before for it', () => {
+    const { wire, asked, sent } = told([entry(1, 'sit', 'A')], []);
+    for (const one of [...commits, server]) wire.onmessage({ zashiki: 1, table: 't', ...one, now: now() } as unknown as Incoming);
+    wire.onup(false);
+    wire.onup(true);
+    // B has committed anew, and so much has happened since that the snapshot does not say so.
+    const log = [entry(88, 'commit', 'A', { commit: 'a2' }), entry(89, 'again', 'A'), entry(90, 'commit', 'chance', { commit: 's2' })];
+    wire.answers({ snapshot: 90, game: 'sketch', rules: 1, options: {}, you: 'A', log, now: now('A', 'B') });
+    expect([asked, sent()]).toEqual([[], []]);
+    expect(wire.sent.at(-1)).toMatchObject({ do: 'history' });
+  });
 });
 
 describe('a wire to the server', () => {
@@ -377,5 +389,41 @@ it('asks at which seat one is by a key', async () => {
   // Then it is not known; and there may be no such table any more.
   await expect(by({ refused: { key: 'server.too_fast', args: [] } })).rejects.not.toBeInstanceOf(Refusal);
   await expect(by({ refused: { key: 'table.unknown', args: [] } })).rejects.toBeInstanceOf(Refusal);
+  vi.unstubAllGlobals();
+});
+
+it('keeps the key that another window of this browser made while it waited for a link', async () => {
+  const sockets: Socket[] = [], stored = new Map<string, string>();
+  class Socket {
+    readyState = 1;
+    sent: Sent[] = [];
+    onopen = (): void => {};
+    onmessage: (event: { data: string }) => void = () => {};
+    constructor() {
+      sockets.push(this);
+    }
+    send(text: string): void {
+      this.sent.push(JSON.parse(text) as Sent);
+    }
+    close(): void {}
+  }
+  const storage = { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => stored.set(key, text), removeItem: (key: string) => stored.delete(key) };
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('location', { href: 'http://x/' });
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', { ...storage, getItem: () => null });
+  const [shelf, { findRemote }] = await Promise.all([import('../src/lib/shelf.svelte'), import('../src/lib/host.svelte')]);
+  const kept = { id: 't', kind: 'remote' as const, game: 'sketch', mine: [], names: [], status: 'open' as const, updated: 1, token: 'one', keys: { one: 'key' } };
+  shelf.put(kept);
+  const host = findRemote('t');
+  await vi.waitFor(() => expect(sockets.length).toBe(1));
+  const link = host.linkDevice();
+  const { request, key } = sockets[0]!.sent.at(-1)!;
+  // The connection may be gone meanwhile, for long.
+  stored.set('zashiki.shelf', JSON.stringify([{ ...kept, keys: { one: 'key', two: 'of another seat' } }]));
+  sockets[0]!.onmessage({ data: JSON.stringify({ zashiki: 1, table: 't', request, done: 1 }) });
+  expect(await link).toBe(key);
+  expect(shelf.find('t')).toMatchObject({ keys: { one: 'key', two: 'of another seat' }, link: key });
+  host.close();
   vi.unstubAllGlobals();
 });

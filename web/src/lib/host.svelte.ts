@@ -174,8 +174,7 @@ export class Host {
 
   /** The secret of a link to our seat for another device: the one that waits, or a new one. */
   async linkDevice(): Promise<string> {
-    const kept = shelf.find(this.kept.id);
-    for (const secret of [kept?.link, makeSecret()]) {
+    for (const secret of [shelf.find(this.kept.id)?.link, makeSecret()]) {
       if (!secret) continue;
       try {
         await this.session.request({ do: 'link', key: secret });
@@ -183,6 +182,7 @@ export class Host {
         if (error instanceof Refusal && error.refused.key === 'key.wrong') continue; // it has been used
         throw error;
       }
+      const kept = shelf.find(this.kept.id); // by now
       if (kept) shelf.put({ ...kept, link: secret });
       this.sat = false;
       return secret;

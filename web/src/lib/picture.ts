@@ -124,7 +124,8 @@ export function gameStart(picture: Pick<Picture, 'entries'>): number {
  * told who does; undefined while one of them is not known.
  */
 export function commitments({ entries, now }: Picture): Commits | undefined {
-  const last = (by: string): Entry | undefined => entries.findLast((entry) => entry?.kind === 'commit' && entry.by === by);
+  // What is not known yet may be another commitment, which counts instead of one before it.
+  const last = (by: string): Entry | undefined => entries[entries.findLastIndex((entry) => !entry || (entry.kind === 'commit' && entry.by === by))];
   const server = last('chance');
   if (!server?.commit || server.event <= gameStart({ entries })) return undefined;
   const told: Commits = { server: server.commit };
@@ -144,7 +145,15 @@ export function draws(picture: Picture): ReadonlyMap<number, string> | undefined
   return new Map(entries.flatMap((entry) => (entry?.draw ? [[entry.draw, entry.move ?? '']] : [])));
 }
 
-/** Our seat, if all that happened at the table is known, and no other device of ours ever came to it. */
+/**
+ * Our seat, if all that happened at the table is known, no other device of ours ever came to it, and what we committed to for the
+ * game on the table was not taken back before it began: by a bot that stood in for us, or by somebody who wanted no other game.
+ */
 export function onlyOurs({ you, entries }: Picture): Seat | undefined {
-  return entries.every((entry) => entry && !(entry.kind === 'device' && entry.by === you)) ? you : undefined;
+  if (!you || !entries.every((entry) => entry && !(entry.kind === 'device' && entry.by === you))) return undefined;
+  const start = gameStart({ entries }), server = entries.findLastIndex((entry) => entry?.kind === 'commit' && entry.by === 'chance');
+  const ended = entries.slice(0, start).findLastIndex((entry) => ['move', 'resign', 'time'].includes(entry!.kind));
+  const committed = entries.slice(0, Math.max(server, 0)).findLastIndex((entry) => entry?.kind === 'commit' && entry.by === you);
+  const between = entries.slice(Math.max(ended, committed) + 1, Math.max(server, start));
+  return between.some((entry) => entry?.kind === 'decline' || (entry?.sits?.seat === you && entry.sits.who !== 'person')) ? undefined : you;
 }

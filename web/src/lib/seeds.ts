@@ -44,10 +44,17 @@ export const ownSeed = (table: string, seat: Seat, game: number): OwnSeed | unde
 /** The commitment to our seed for a game, which is made when there is none yet; undefined when that cannot be computed now. One that
  * was handed in is known: where a server begins that game anew, from a backup or to see the same cards again, it gets another. */
 export async function commitTo(table: string, seat: Seat, game: number): Promise<string | undefined> {
-  const known = ownSeed(table, seat, game);
-  if (known && !known.told) return known.commit;
+  const known = (): string | undefined => {
+    const own = ownSeed(table, seat, game);
+    return own && !own.told ? own.commit : undefined;
+  };
+  const before = known();
+  if (before) return before;
   try {
     const { commitment, hex } = await import('./fair');
+    // Who presses twice asks twice, and the first that arrives may begin the game.
+    const meanwhile = known();
+    if (meanwhile) return meanwhile;
     const seed = crypto.getRandomValues(new Uint8Array(32));
     const own = { seed: hex(seed), commit: commitment(seat, seed) };
     keep(table, seat, game, own);

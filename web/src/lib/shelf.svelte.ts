@@ -111,6 +111,13 @@ export function forTab(id: string): Kept | undefined {
   return { ...rest, token };
 }
 
+/** Gives up what leads to no seat: what this tab alone came by, or else all that is kept of the table. A link that somebody
+ * sends must not cost the seat that this browser has. */
+export function giveUp(id: string): void {
+  if (sessionStorage.getItem(seat(id)) === null) remove(id);
+  else sessionStorage.removeItem(seat(id));
+}
+
 export function remove(id: string): void {
   forgetSeeds(id);
   localStorage.removeItem(textPlace(id));
