@@ -283,10 +283,18 @@ static bool read_int(const struct line *line, enum line_key key, int64_t *number
     return zk_json_get_int(&in, number) || refuse_json(refusal, &in, line->text);
 }
 
-/* A first line, even one that is cut or otherwise not JSON. */
-static bool looks_like_header(const char *line, size_t size) {
+/* Whether it is a first line, even one that is cut or otherwise not JSON. */
+static bool is_first(const struct line *line, bool is_json) {
     static const char opening[] = "{\"zashiki\":";
-    return size >= sizeof opening - 1 && memcmp(line, opening, sizeof opening - 1) == 0;
+    if (is_json) return has(line, KEY_ZASHIKI);
+    return line->size >= sizeof opening - 1 &&
+           memcmp(line->text, opening, sizeof opening - 1) == 0;
+}
+
+bool zk_record_begins(const char *text, size_t size) {
+    struct line line = {.text = text, .size = size};
+    struct zk_sentence refusal;
+    return is_first(&line, split_line(&line, &refusal));
 }
 
 /* ---- Reading: the first line ---- */
@@ -718,7 +726,7 @@ void zk_record_reader_line(struct zk_record_reader *reader, const char *text, si
     struct zk_record_wrong wrong;
     reader->line++;
     bool whole = split_line(&line, &wrong.refusal);
-    if (whole ? has(&line, KEY_ZASHIKI) : looks_like_header(text, size)) {
+    if (is_first(&line, whole)) {
         end_record(reader, reader->line);
         reader->record.game = NULL;
         if (!whole || !read_header(reader, &line, &wrong.refusal))

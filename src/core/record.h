@@ -125,6 +125,8 @@ void zk_record_reader_start(struct zk_record_reader *reader,
                             void (*whole)(void *user, const struct zk_record *record),
                             void (*wrong)(void *user, const struct zk_record_wrong *wrong),
                             void *user);
+/* Whether a reader takes this line for the first one of a record. */
+bool zk_record_begins(const char *line, size_t size);
 /* The next line, without its line break. Of a line longer than ZK_RECORD_LINE_MAX any part that is
  * longer too will do: it is refused for its length. */
 void zk_record_reader_line(struct zk_record_reader *reader, const char *line, size_t size);

@@ -84,8 +84,6 @@ static void write_record(struct zk_replay *replay, struct zk_json_out *out) {
 
 bool zk_replay_read(struct zk_replay *replay, const char *text, size_t size,
                     struct zk_json_out *out) {
-    static const char begins[] = "{\"zashiki\":";
-    const size_t begins_size = sizeof begins - 1;
     assert(zk_record_moves_max(zk_games) <= ZK_REPLAY_MOVES_MAX);
     replay->is_there = replay->is_wrong = replay->is_studied = false;
     zk_record_reader_start(&replay->reader, zk_games, replay->moves, ZK_REPLAY_MOVES_MAX,
@@ -93,8 +91,7 @@ bool zk_replay_read(struct zk_replay *replay, const char *text, size_t size,
     for (size_t at = 0, end; at < size && !replay->is_wrong; at = end + 1) {
         for (end = at; end < size && text[end] != '\n';) end++;
         /* One record: the next one would be read over this one's moves and rules. */
-        if (at > 0 && end - at >= begins_size && memcmp(text + at, begins, begins_size) == 0)
-            break;
+        if (at > 0 && zk_record_begins(text + at, end - at)) break;
         zk_record_reader_line(&replay->reader, text + at, end - at);
     }
     if (!replay->is_wrong) zk_record_reader_end(&replay->reader);
