@@ -1,18 +1,17 @@
-/* test_table.c: a game in progress: seats, undo, clocks, requests, restoring, and what each
- * audience is told.
+/* test_table.c: a game in progress: seats, undo, clocks, requests, restoring. What is told of it: test_told.c.
  *
- * Most of it is random: people who ask for anything at any time, over many seeds, while what must
- * always be true is looked at after each command. A failure prints its seed. */
+ * Much of it is random: people who ask for anything at any time, over many seeds, while what must
+ * always be true is looked at after each command. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "desk.h"
 #include "games/list.h"
 #include "games/sketch/sketch.h"
 #include "games/yokai/yokai.h"
@@ -21,296 +20,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { ROOM = 2048, SEEDS = 60, COMMANDS = 250 };
-
-/* ---- chime: both seats ring in turn, four times in all; B may cough once while A thinks. The
- * smallest game with a move out of turn. ---- */
-
-enum { RING = 0, COUGH = 2 << 28 | 1 };
-struct chime {
-    uint8_t rung, coughed;
-};
-
-static const struct zk_option chime_options[] = {{NULL, NULL, NULL}};
-static const struct zk_phrase chime_phrases[] = {{"chime.no", "No."}, {NULL, NULL}};
-static const char *const chime_rules[] = {"C1", NULL};
-
-static bool chime_prepare(struct zk_rules *rules, const struct zk_settings *settings,
-                          struct zk_sentence *refusal) {
-    (void)settings;
-    (void)refusal;
-    memset(rules, 0, 1);
-    return true;
-}
-static uint32_t chime_seats(const struct zk_rules *rules) {
-    (void)rules;
-    return 2;
-}
-static void chime_start(const struct zk_rules *rules, struct zk_state *state) {
-    (void)rules;
-    memset(state, 0, sizeof(struct chime));
-}
-static int chime_actor(const struct zk_rules *rules, const struct zk_state *state) {
-    (void)rules;
-    const struct chime *chime = (const void *)state;
-    return chime->rung == 4 ? ZK_OVER : chime->rung % 2;
-}
-static uint32_t chime_moves(const struct zk_rules *rules, const struct zk_state *state,
-                            int seat, zk_move *out, uint32_t *weights) {
-    (void)weights;
-    const struct chime *chime = (const void *)state;
-    int actor = chime_actor(rules, state);
-    if (seat == actor) out[0] = RING;
-    if (seat == 1 && actor == 0 && !chime->coughed) out[0] = COUGH;
-    return seat == actor || (seat == 1 && actor == 0 && !chime->coughed);
-}
-static zk_move chime_sample(const struct zk_rules *rules, const struct zk_state *state,
-                            struct zk_rng *rng) {
-    (void)rules;
-    (void)state;
-    (void)rng;
-    return RING;
-}
-static void chime_apply(const struct zk_rules *rules, struct zk_state *state, zk_move move) {
-    (void)rules;
-    struct chime *chime = (void *)state;
-    if (move == RING)
-        chime->rung++;
-    else
-        chime->coughed = 1;
-}
-static bool chime_points(const struct zk_rules *rules, const struct zk_state *state,
-                         int32_t *points) {
-    (void)rules;
-    (void)state;
-    (void)points;
-    return false;
-}
-static void chime_result(const struct zk_rules *rules, const struct zk_state *state,
-                         struct zk_result *result) {
-    (void)rules;
-    (void)state;
-    memset(result, 0, sizeof *result);
-    result->winners = 3;
-    result->end = "C1";
-}
-static void chime_view(const struct zk_rules *rules, const struct zk_state *state, int seat,
-                       struct zk_view *view) {
-    (void)rules;
-    (void)seat;
-    memcpy(view, state, sizeof(struct chime));
-}
-static void chime_print_move(const struct zk_rules *rules, const struct zk_state *state,
-                             zk_move move, int seat, struct zk_text *text) {
-    (void)rules;
-    (void)state;
-    (void)seat;
-    zk_text_put(text, move == RING ? "ring" : "cough");
-}
-static bool chime_parse_move(const struct zk_rules *rules, const struct zk_state *state,
-                             int seat, const char *text, size_t size, zk_move *move) {
-    zk_move legal;
-    if (!chime_moves(rules, state, seat, &legal, NULL)) return false;
-    *move = legal;
-    return zk_same(text, size, legal == RING ? "ring" : "cough", legal == RING ? 4 : 5);
-}
-static void chime_explain(const struct zk_rules *rules, const struct zk_state *state, int seat,
-                          const char *text, size_t size, struct zk_sentence *refusal) {
-    (void)rules;
-    (void)state;
-    (void)seat;
-    (void)text;
-    (void)size;
-    zk_refuse(refusal, "C1", "chime.no");
-}
-static void chime_write_view(const struct zk_rules *rules, const struct zk_view *view,
-                             struct zk_json_out *out) {
-    (void)rules;
-    zk_json_begin_object(out);
-    zk_json_key(out, "rung");
-    zk_json_put_int(out, ((const struct chime *)view)->rung);
-    zk_json_end_object(out);
-}
-
-static const struct zk_game chime = {
-    .id = "chime",
-    .name = "Chime",
-    .rules_version = 2,
-    .seats_min = 2,
-    .seats_max = 2,
-    .rules_size = 1,
-    .state_size = sizeof(struct chime),
-    .view_size = sizeof(struct chime),
-    .moves_max = 1,
-    .length_max = 5,
-    .options = chime_options,
-    .phrases = chime_phrases,
-    .rule_ids = chime_rules,
-    .prepare = chime_prepare,
-    .seats = chime_seats,
-    .start = chime_start,
-    .actor = chime_actor,
-    .moves = chime_moves,
-    .sample = chime_sample,
-    .apply = chime_apply,
-    .points = chime_points,
-    .result = chime_result,
-    .view = chime_view,
-    .print_move = chime_print_move,
-    .parse_move = chime_parse_move,
-    .explain = chime_explain,
-    .write_view = chime_write_view,
-};
-
-/* ---- A table with everything it needs ---- */
-
-struct desk {
-    struct zk_table table;
-    struct zk_rules rules;
-    struct zk_kept_entry entries[ROOM];
-    char words[ROOM * ZK_ENTRY_WORDS_MAX];
-    struct zk_refusals refusals;
-    struct zk_rng rng;
-    uint64_t now_ms;
-    unsigned requests;
-    uint32_t entry;
-    struct zk_sentence refusal;
-};
-
-static void desk_open_for(struct desk *desk, const struct zk_game *game, const char *players,
-                          uint64_t seed, uint32_t clock_ms, uint32_t step_ms) {
-    struct zk_settings settings = {0};
-    memset(desk, 0, sizeof *desk);
-    assert_true(!players || zk_settings_set(game, &settings, "players", 7, players,
-                                            strlen(players), &desk->refusal));
-    desk->rng = zk_rng_stream(seed, 0);
-    desk->now_ms = 1000000;
-    assert_true(game->prepare(&desk->rules, &settings, &desk->refusal));
-    struct zk_terms terms = {.clock_ms = clock_ms, .clock_step_ms = step_ms};
-    /* Quick ones, where the game has them. */
-    if (game != &chime)
-        assert_true(zk_stand_in_read(game, "greedy", &terms.stand_in, &desk->refusal) ||
-                    zk_stand_in_read(game, "random", &terms.stand_in, &desk->refusal));
-    struct zk_entry_memory memory = {desk->entries, ROOM, desk->words, sizeof desk->words};
-    zk_table_open(&desk->table, "table", game, &settings, &desk->rules, &terms, &memory);
-    desk->table.refusals = &desk->refusals;
-}
-
-static void desk_open(struct desk *desk, const struct zk_game *game, uint64_t seed,
-                      uint32_t clock_ms, uint32_t step_ms) {
-    desk_open_for(desk, game, NULL, seed, clock_ms, step_ms);
-}
-
-/* A command of this seat, seen at the newest event, with a request of its own. */
-static struct zk_command command_of(struct desk *desk, enum zk_command_kind kind, int seat) {
-    struct zk_command command = {.kind = kind, .seat = seat, .whom = -1};
-    command.at = desk->table.now.count;
-    snprintf(command.request, sizeof command.request, "r%u", desk->requests++);
-    return command;
-}
-
-static bool command_do(struct desk *desk, const struct zk_command *command) {
-    return zk_table_do(&desk->table, command, desk->now_ms, &desk->entry, &desk->refusal);
-}
-
-static bool desk_do(struct desk *desk, enum zk_command_kind kind, int seat) {
-    struct zk_command command = command_of(desk, kind, seat);
-    return command_do(desk, &command);
-}
-
-static bool desk_sit_with(struct desk *desk, int seat, const char *name, enum zk_face face) {
-    struct zk_command command = command_of(desk, ZK_DO_SIT, seat);
-    snprintf(command.name, sizeof command.name, "%s", name);
-    command.face = (uint8_t)face;
-    return command_do(desk, &command);
-}
-
-static bool desk_sit(struct desk *desk, int seat, const char *name) {
-    return desk_sit_with(desk, seat, name, ZK_FACE_NONE);
-}
-
-static bool desk_bot(struct desk *desk, int by, int whom, bool away) {
-    struct zk_command command = command_of(desk, ZK_DO_BOT, by);
-    command.whom = whom;
-    command.bot = zk_bots_named("greedy", 6);
-    command.away = away;
-    return command_do(desk, &command);
-}
-
-static bool desk_bot_with(struct desk *desk, int by, int whom, enum zk_face face) {
-    struct zk_command command = command_of(desk, ZK_DO_BOT, by);
-    command.whom = whom;
-    command.bot = zk_bots_named("greedy", 6);
-    command.face = (uint8_t)face;
-    return command_do(desk, &command);
-}
-
-static struct zk_command move_of(struct desk *desk, int seat, const char *move) {
-    struct zk_command command = command_of(desk, ZK_DO_MOVE, seat);
-    command.move = move;
-    command.move_size = strlen(move);
-    return command;
-}
-
-static bool desk_move(struct desk *desk, int seat, const char *text) {
-    struct zk_command command = move_of(desk, seat, text);
-    return command_do(desk, &command);
-}
-
-static void refused_with(const struct desk *desk, bool done, const char *key) {
-    assert_false(done);
-    assert_string_equal(desk->refusal.key, key);
-}
-
-/* Lets chance move while it is to. */
-static void desk_chance(struct desk *desk) {
-    int seat;
-    while (zk_table_wait(&desk->table, &seat) == ZK_WAIT_CHANCE)
-        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
-}
-
-static int desk_actor(const struct desk *desk) {
-    return desk->table.game->actor(&desk->rules, &desk->table.now.state);
-}
-
-/* A legal move of this seat in notation; false when it has none. */
-static bool any_move(struct desk *desk, int seat, char *text) {
-    zk_move moves[ZK_MOVES_MAX];
-    const struct zk_game *game = desk->table.game;
-    uint32_t count = game->moves(&desk->rules, &desk->table.now.state, seat, moves, NULL);
-    if (!count) return false;
-    struct zk_text out = zk_text_in(text, ZK_MOVE_TEXT_SIZE);
-    game->print_move(&desk->rules, &desk->table.now.state,
-                     moves[zk_rng_below(&desk->rng, count)], seat, &out);
-    return true;
-}
-
-static void sit_all(struct desk *desk) {
-    for (int i = 0; i < (int)desk->table.seats_count; i++)
-        assert_true(desk_sit(desk, i, "Name"));
-    desk_chance(desk);
-}
-
-/* One random decision of whoever is to move, and what chance makes of it; false when over. */
-static bool go_on(struct desk *desk) {
-    char text[ZK_MOVE_TEXT_SIZE];
-    int actor = desk_actor(desk);
-    if (actor < 0) return false;
-    assert_true(any_move(desk, actor, text));
-    assert_true(desk_move(desk, actor, text));
-    desk_chance(desk);
-    return true;
-}
-
-static bool same_fold(const struct zk_fold *a, const struct zk_fold *b) {
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-static struct desk *new_desk(void) {
-    struct desk *desk = malloc(sizeof *desk);
-    assert_non_null(desk);
-    return desk;
-}
+enum { SEEDS = 60, COMMANDS = 250 };
 
 /* ---- Seats ---- */
 
@@ -613,6 +323,36 @@ static void test_undo_with_stand_in(void **unused) {
     assert_true(desk_do(desk, ZK_DO_AGREE, left));
     assert_int_equal(now->asker, -1);
     assert_true(now->moves_count < moves);
+    free(desk);
+}
+
+/* What a look has shown stays known, so it is taken back with the others' consent only, and not at all while a bot
+ * plays for one of them. */
+static void test_undo_of_a_look(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    for (unsigned gone = 0; gone < 2; gone++) {
+        desk_open(desk, &zk_yokai, 1, 0, 0);
+        sit_all(desk);
+        int actor = desk_actor(desk);
+        struct zk_command stand_in = command_of(desk, ZK_DO_BOT, actor);
+        stand_in.whom = !actor;
+        stand_in.bot = zk_bots_named("easy", 4);
+        stand_in.away = true;
+        if (gone) assert_true(command_do(desk, &stand_in));
+        assert_true(desk_move(desk, actor, "peek 5"));
+        if (gone) {
+            refused_with(desk, desk_do(desk, ZK_DO_UNDO, actor), "undo.gone");
+        } else {
+            uint32_t moves = now->moves_count;
+            assert_true(desk_do(desk, ZK_DO_UNDO, actor));
+            assert_int_equal(now->asker, actor);
+            assert_int_equal(now->moves_count, moves);
+            assert_true(desk_do(desk, ZK_DO_AGREE, !actor));
+            assert_true(now->moves_count < moves);
+        }
+    }
     free(desk);
 }
 
@@ -1022,73 +762,6 @@ static void follow(struct shadow *shadow, const struct desk *live) {
     assert_true(same_fold(&live->table.now, &shadow->fold));
 }
 
-/* A key that was made here before, or not, and how the command comes to the seat: what a door finds out. */
-static void random_key(struct desk *desk, struct zk_command *command) {
-    static uint8_t hash[ZK_HASH_SIZE];
-    if (command->seat >= (int)desk->table.seats_count) return;
-    const struct zk_seat *seat = &desk->table.now.seat[command->seat];
-    memset(hash, (int)(1 + zk_rng_below(&desk->rng, 40)), sizeof hash);
-    if (zk_rng_below(&desk->rng, 4)) command->key = hash;
-    uint32_t keys = zk_seat_keys(seat);
-    if (keys) command->holds = seat->key[zk_rng_below(&desk->rng, keys)];
-    if (seat->link && command->kind == ZK_DO_DEVICE && zk_rng_below(&desk->rng, 4)) {
-        command->linked = true;
-        command->holds = 0;
-    }
-}
-
-static struct zk_command random_command(struct desk *desk, char *text) {
-    /* Of those that think it is the thinking that takes the time. */
-    const struct zk_bot_name *quick_bots[] = {zk_bots_named("random", 6),
-                                              zk_bots_named("greedy", 6)};
-    static const char *const rubbish[] = {"",     "end",     "nonsense", "play",
-                                          "ring", "draw RB", "?"};
-    uint32_t seats = desk->table.seats_count, lot = zk_rng_below(&desk->rng, 100);
-    enum zk_command_kind kind =
-        lot < 55 ? ZK_DO_MOVE
-                 : (enum zk_command_kind)zk_rng_below(&desk->rng, ZK_COMMANDS_COUNT);
-    int seat = (int)zk_rng_below(&desk->rng, seats + (lot == 99));
-    if (kind == ZK_DO_MOVE && desk_actor(desk) >= 0 && lot % 8) seat = desk_actor(desk);
-    struct zk_command command = command_of(desk, kind, seat);
-    command.whom = (int)zk_rng_below(&desk->rng, seats + 1);
-    command.bot = quick_bots[zk_rng_below(&desk->rng, 2)];
-    command.away = lot % 3 == 0;
-    snprintf(command.name, sizeof command.name, "%s", lot % 5 ? "Zoé \"Z\"" : "");
-    if (lot % 11 == 0) command.at = zk_rng_below(&desk->rng, command.at + 2);
-    if (lot % 13 == 0 && desk->requests > 3)
-        snprintf(command.request, sizeof command.request, "r%u", desk->requests - 3);
-    command.move = text;
-    if (lot % 10 == 0 || seat >= (int)seats || !any_move(desk, seat, text))
-        command.move = rubbish[zk_rng_below(&desk->rng, COUNT(rubbish))];
-    command.move_size = strlen(command.move);
-    random_key(desk, &command);
-    return command;
-}
-
-static void random_step(struct desk *desk) {
-    char text[ZK_MOVE_TEXT_SIZE];
-    int seat;
-    desk->now_ms += zk_rng_below(&desk->rng, 400);
-    uint32_t lot = zk_rng_below(&desk->rng, 10);
-    enum zk_wait wait = zk_table_wait(&desk->table, &seat);
-    if (wait == ZK_WAIT_CHANCE && lot < 9) {
-        zk_table_chance(&desk->table, &desk->rng, desk->now_ms);
-    } else if (wait == ZK_WAIT_BOT && lot < 7) {
-        zk_table_bot(&desk->table, &desk->rng, desk->now_ms);
-    } else if (wait == ZK_WAIT_PERSON && lot == 0 &&
-               zk_table_may_advise(&desk->table, seat, "", &desk->refusal)) {
-        zk_table_advise(&desk->table, seat, "", desk->now_ms);
-    } else if (!zk_table_tick(&desk->table, desk->now_ms)) {
-        struct zk_command command = random_command(desk, text);
-        struct zk_fold before = desk->table.now;
-        uint32_t repeated = 0;
-        bool done = command_do(desk, &command);
-        if (done) repeated = desk->entry <= before.count;
-        if (!done || repeated) assert_true(same_fold(&desk->table.now, &before));
-        if (!done) assert_true(*desk->refusal.key);
-    }
-}
-
 static void random_table(const struct zk_game *game, uint64_t seed) {
     struct desk *desk = new_desk();
     struct shadow *shadow = malloc(sizeof *shadow);
@@ -1171,276 +844,7 @@ static void test_wrong_lines(void **unused) {
     free(desk);
 }
 
-/* ---- What is told ---- */
-
-static bool is_json(const char *data, size_t size) {
-    struct zk_json_in in = zk_json_from(data, size);
-    zk_json_skip(&in);
-    return zk_json_finish(&in);
-}
-
-/* One desk, and all that one audience is told of it, appended to a stream. */
-struct listener {
-    struct zk_fold fold;
-};
-
-static void listen_in(struct listener *listener, const struct desk *desk, int audience,
-                      struct zk_text *stream) {
-    static char memory[ZK_EVENT_SIZE];
-    while (listener->fold.count < desk->table.now.count) {
-        struct zk_telling telling;
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_telling_prepare(&telling, &desk->table, &listener->fold, ZK_AUDIENCES);
-        zk_fold_step(&listener->fold, &desk->table);
-        zk_event_write(&out, &desk->table, &listener->fold, &telling, audience);
-        assert_false(text.full);
-        assert_true(is_json(text.data, text.used));
-        zk_text_put_bytes(stream, text.data, text.used);
-    }
-}
-
-/* All that an audience is told of a move: its words, and what it alone sees by it. */
-static void tell(const struct desk *desk, zk_move move, int audience, struct zk_text *told) {
-    const struct zk_game *game = desk->table.game;
-    game->print_move(&desk->rules, &desk->table.now.state, move, audience, told);
-    zk_text_put(told, " saw ");
-    if (game->saw) game->saw(&desk->rules, &desk->table.now.state, move, audience, told);
-}
-
-/* The outcomes or moves of `seat` that an audience is told of in these words. */
-static uint32_t told_alike(const struct desk *desk, int seat, int audience, const char *words,
-                           zk_move *out) {
-    const struct zk_game *game = desk->table.game;
-    zk_move moves[ZK_MOVES_MAX];
-    uint32_t weights[ZK_MOVES_MAX], alike = 0;
-    uint32_t count = game->moves(&desk->rules, &desk->table.now.state, seat, moves, weights);
-    for (uint32_t i = 0; i < count; i++) {
-        char text[2 * ZK_MOVE_TEXT_SIZE];
-        struct zk_text told = zk_text_in(text, sizeof text);
-        tell(desk, moves[i], audience, &told);
-        if (strcmp(text, words) == 0) out[alike++] = moves[i];
-    }
-    return alike;
-}
-
-static void add_entry(struct desk *desk, int seat, zk_move move) {
-    struct zk_entry entry = {
-        .kind = ZK_ENTRY_MOVE, .seat = (int8_t)seat, .move = move, .at_ms = desk->now_ms};
-    assert_true(zk_table_restore(&desk->table, &entry));
-}
-
-/* Whether a spectator sees the same at two tables: where a move lays something open for all, such
- * as sealed bids, the law of each game has looked at it. */
-static bool look_alike(const struct desk *one, const struct desk *two) {
-    struct zk_view view[2] = {{{0}}};
-    one->table.game->view(&one->rules, &one->table.now.state, ZK_SPECTATOR, &view[0]);
-    two->table.game->view(&two->rules, &two->table.now.state, ZK_SPECTATOR, &view[1]);
-    return memcmp(&view[0], &view[1], sizeof view[0]) == 0;
-}
-
-/* Two tables that an audience cannot tell apart: the same moves in the words it is told, and
- * otherwise as different as can be. What it is sent must be the same to the byte. Returns how
- * many moves they went on like this; *apart counts those that were not the same in truth. */
-static unsigned two_worlds(const struct zk_game *game, uint64_t seed, int audience,
-                           unsigned *apart) {
-    struct desk *one = new_desk(), *two = new_desk();
-    struct listener *ears = malloc(2 * sizeof *ears);
-    size_t size = 4u << 20;
-    char *heard = malloc(2 * size);
-    unsigned moves_count = 0;
-    assert_true(ears && heard);
-    struct zk_text first = zk_text_in(heard, size), second = zk_text_in(heard + size, size);
-    desk_open(one, game, seed, 0, 0);
-    desk_open(two, game, seed, 0, 0);
-    for (int i = 0; i < (int)one->table.seats_count; i++)
-        assert_true(desk_sit(one, i, "Name") && desk_sit(two, i, "Name"));
-    zk_fold_begin(&ears[0].fold, &one->table);
-    zk_fold_begin(&ears[1].fold, &two->table);
-    for (int actor; (actor = desk_actor(one)) != ZK_OVER; moves_count++) {
-        zk_move move, alike[ZK_MOVES_MAX];
-        char words[2 * ZK_MOVE_TEXT_SIZE];
-        struct zk_text told = zk_text_in(words, sizeof words);
-        assert_int_equal(desk_actor(two), actor);
-        /* A move of the first world whose words some move of the second has too. */
-        uint32_t count = 0;
-        int who = actor;
-        for (unsigned tries = 0; tries < 20 && !count; tries++) {
-            move = zk_sample(game, &one->rules, &one->table.now.state, &one->rng);
-            who = zk_mover(actor, move);
-            zk_text_clear(&told);
-            tell(one, move, audience, &told);
-            count = told_alike(two, who, audience, words, alike);
-        }
-        if (!count) break; /* what the other holds is about to show */
-        zk_move other = alike[zk_rng_below(&one->rng, count)];
-        *apart += other != move;
-        add_entry(one, who, move);
-        add_entry(two, who, other);
-        if (desk_actor(one) == ZK_OVER) break; /* everything is shown now */
-        if (!look_alike(one, two)) break;      /* or as much as makes the difference */
-        listen_in(&ears[0], one, audience, &first);
-        listen_in(&ears[1], two, audience, &second);
-        assert_false(first.full || second.full);
-        if (first.used != second.used || memcmp(first.data, second.data, first.used) != 0)
-            print_error("seed %llu: a difference shows\n", (unsigned long long)seed);
-        assert_int_equal(first.used, second.used);
-        assert_memory_equal(first.data, second.data, first.used);
-        zk_text_clear(&first);
-        zk_text_clear(&second);
-    }
-    /* A snapshot tells no more than the events did. */
-    if (desk_actor(one) != ZK_OVER && look_alike(one, two)) {
-        struct zk_json_out out = zk_json_to(&first);
-        zk_snapshot_write(&out, &one->table, audience);
-        out = zk_json_to(&second);
-        zk_snapshot_write(&out, &two->table, audience);
-        assert_true(is_json(first.data, first.used));
-        assert_int_equal(first.used, second.used);
-        assert_memory_equal(first.data, second.data, first.used);
-    }
-    free(heard);
-    free(ears);
-    free(two);
-    free(one);
-    return moves_count;
-}
-
-static void test_two_worlds(void **unused) {
-    (void)unused;
-    unsigned moves = 0, apart = 0;
-    for (unsigned g = 0; zk_games[g]; g++)
-        for (uint64_t seed = 1; seed <= SEEDS; seed++)
-            for (int audience = -1; audience < 2; audience++)
-                moves += two_worlds(zk_games[g], seed, audience < 0 ? ZK_SPECTATOR : audience,
-                                    &apart);
-    assert_true(moves > 1000);
-    assert_true(apart > 500);
-}
-
-/* What a look at a card showed is told to the player who looked, and to nobody else. */
-static void test_saw(void **unused) {
-    (void)unused;
-    struct desk *desk = new_desk();
-    struct listener *ears = malloc(sizeof *ears);
-    static char heard[1u << 20];
-    assert_non_null(ears);
-    desk_open(desk, &zk_yokai, 1, 0, 0);
-    sit_all(desk);
-    int actor = desk_actor(desk);
-    assert_true(desk_move(desk, actor, "peek 5"));
-    for (int audience = 0; audience < 2; audience++) {
-        struct zk_text stream = zk_text_in(heard, sizeof heard);
-        zk_fold_begin(&ears->fold, &desk->table);
-        listen_in(ears, desk, audience, &stream);
-        assert_false(stream.full);
-        assert_int_equal(strstr(heard, "\"saw\":\"") != NULL, audience == actor);
-    }
-    free(ears);
-    free(desk);
-}
-
-/* What a look has shown stays known, so it is taken back with the others' consent only, and not at all while a bot
- * plays for one of them. */
-static void test_undo_of_a_look(void **unused) {
-    (void)unused;
-    struct desk *desk = new_desk();
-    const struct zk_fold *now = &desk->table.now;
-    for (unsigned gone = 0; gone < 2; gone++) {
-        desk_open(desk, &zk_yokai, 1, 0, 0);
-        sit_all(desk);
-        int actor = desk_actor(desk);
-        struct zk_command stand_in = command_of(desk, ZK_DO_BOT, actor);
-        stand_in.whom = !actor;
-        stand_in.bot = zk_bots_named("easy", 4);
-        stand_in.away = true;
-        if (gone) assert_true(command_do(desk, &stand_in));
-        assert_true(desk_move(desk, actor, "peek 5"));
-        if (gone) {
-            refused_with(desk, desk_do(desk, ZK_DO_UNDO, actor), "undo.gone");
-        } else {
-            uint32_t moves = now->moves_count;
-            assert_true(desk_do(desk, ZK_DO_UNDO, actor));
-            assert_int_equal(now->asker, actor);
-            assert_int_equal(now->moves_count, moves);
-            assert_true(desk_do(desk, ZK_DO_AGREE, !actor));
-            assert_true(now->moves_count < moves);
-        }
-    }
-    free(desk);
-}
-
-/* ---- Versions of the rules ---- */
-
-/* A table that is stored goes on by the rules it was opened with; all are told which, and the
- * record has them. */
-static void test_rules_version(void **unused) {
-    (void)unused;
-    static char memory[64 * 1024], cards[ZK_CARDS_SIZE];
-    struct desk *desk = new_desk();
-    struct zk_message message;
-    struct zk_settings settings;
-    for (uint32_t version = 1; version <= 2; version++) {
-        char said[16];
-        snprintf(said, sizeof said, ",\"rules\":%u,", version);
-        desk_open(desk, &chime, 1, 0, 0);
-        assert_true(
-            zk_settings_set_rules(&chime, &desk->table.settings, version, &desk->refusal));
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_snapshot_write(&out, &desk->table, ZK_SPECTATOR);
-        assert_non_null(strstr(memory, said));
-        text = zk_text_in(memory, sizeof memory);
-        out = zk_json_to(&text);
-        zk_table_write(&out, &desk->table);
-        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
-        assert_true(zk_message_settings(&message, &chime, cards, &settings, &desk->refusal));
-        assert_true(zk_settings_same(&settings, &desk->table.settings));
-        sit_all(desk);
-        while (go_on(desk)) {}
-        text = zk_text_in(memory, sizeof memory);
-        zk_record_of_game(&text, &desk->table, &desk->table.now);
-        assert_non_null(strstr(memory, said));
-    }
-    static const char newer[] =
-        "{\"zashiki\":1,\"do\":\"open\",\"game\":\"chime\",\"rules\":3}";
-    assert_true(zk_message_read(newer, strlen(newer), &message, &desk->refusal));
-    refused_with(desk, zk_message_settings(&message, &chime, cards, &settings, &desk->refusal),
-                 "rules.version");
-    free(desk);
-}
-
-/* ---- The aid to memory ---- */
-
-/* All are told of it, the record has it, and a stored table is opened with it again. */
-static void test_memory(void **unused) {
-    (void)unused;
-    static char memory[256 * 1024];
-    struct desk *desk = new_desk();
-    struct zk_message message;
-    for (int aid = 0; aid < 2; aid++) {
-        desk_open(desk, &zk_yokai, 1, 0, 0);
-        desk->table.terms.memory = aid;
-        sit_all(desk);
-        for (int audience = -1; audience < 2; audience++) {
-            struct zk_text text = zk_text_in(memory, sizeof memory);
-            struct zk_json_out out = zk_json_to(&text);
-            zk_snapshot_write(&out, &desk->table, audience < 0 ? ZK_SPECTATOR : audience);
-            assert_int_equal(strstr(memory, ",\"memory\":true,") != NULL, aid);
-        }
-        struct zk_text text = zk_text_in(memory, sizeof memory);
-        struct zk_json_out out = zk_json_to(&text);
-        zk_table_write(&out, &desk->table);
-        assert_true(zk_message_read(text.data, text.used, &message, &desk->refusal));
-        assert_int_equal(message.terms.memory, aid);
-        while (go_on(desk)) {}
-        text = zk_text_in(memory, sizeof memory);
-        zk_record_of_game(&text, &desk->table, &desk->table.now);
-        *strchr(memory, '\n') = '\0';
-        assert_int_equal(strstr(memory, ",\"memory\":\"on\"}") != NULL, aid);
-    }
-    free(desk);
-}
+/* ---- Advice ---- */
 
 static bool may_advise(struct desk *desk) {
     return zk_table_may_advise(&desk->table, desk_actor(desk), "", &desk->refusal);
@@ -1498,40 +902,7 @@ static void test_advice(void **unused) {
     free(desk);
 }
 
-/* Random tables again, as everybody sees them: whole JSON that fits, and the last `now` of the
- * events is the snapshot's. */
-static void test_telling(void **unused) {
-    (void)unused;
-    static char memory[ZK_EVENT_SIZE + 512 * 1024];
-    struct desk *desk = new_desk();
-    struct listener *ears = malloc(sizeof *ears);
-    size_t size = 8u << 20;
-    char *heard = malloc(size);
-    assert_true(ears && heard);
-    for (uint64_t seed = 1; seed <= 15; seed++) {
-        desk_open(desk, &zk_sketch, seed, seed % 2 ? 30000 : 0, 0);
-        for (unsigned i = 0; i < COMMANDS; i++) random_step(desk);
-        for (int i = -1; i < (int)desk->table.seats_count; i++) {
-            int audience = i < 0 ? ZK_SPECTATOR : i;
-            struct zk_text stream = zk_text_in(heard, size);
-            zk_fold_begin(&ears->fold, &desk->table);
-            listen_in(ears, desk, audience, &stream);
-            assert_false(stream.full);
-            struct zk_text text = zk_text_in(memory, sizeof memory);
-            struct zk_json_out out = zk_json_to(&text);
-            zk_snapshot_write(&out, &desk->table, audience);
-            assert_false(text.full);
-            assert_true(is_json(text.data, text.used));
-            if (!desk->table.now.count) continue;
-            const char *now = strstr(memory, ",\"now\":");
-            assert_non_null(now);
-            assert_string_equal(heard + stream.used - strlen(now), now);
-        }
-    }
-    free(heard);
-    free(ears);
-    free(desk);
-}
+/* ---- Deleted names ---- */
 
 /* A name that was deleted is in nothing that is kept of the table, however long it is. */
 static void test_forget(void **state) {
@@ -1600,13 +971,8 @@ int main(void) {
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),
-        cmocka_unit_test(test_two_worlds),
-        cmocka_unit_test(test_saw),
         cmocka_unit_test(test_undo_of_a_look),
-        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_advice),
-        cmocka_unit_test(test_rules_version),
-        cmocka_unit_test(test_telling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
