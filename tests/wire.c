@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TEXT = 1, CLOSE = 8, PING = 9 };
+enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10 };
 
 static void *grown(void *memory, size_t size) {
     memory = realloc(memory, size);
@@ -44,7 +44,8 @@ static bool wait_for(struct wire *wire, size_t count) {
     while (wire->used - wire->taken < count) {
         char bytes[65536];
         struct pollfd poll_one = {.fd = wire->socket, .events = POLLIN};
-        if (poll(&poll_one, 1, patience_ms()) != 1) return false;
+        wire->waited = poll(&poll_one, 1, patience_ms()) != 1;
+        if (wire->waited) return false;
         ssize_t some = recv(wire->socket, bytes, sizeof bytes, 0);
         if (some <= 0) return false;
         if (wire->taken) {
@@ -122,6 +123,8 @@ bool wire_send(struct wire *wire, const char *text, size_t size) {
     return size < 65536 && send_frame(wire, TEXT, text, size);
 }
 
+void wire_stay(struct wire *wire) { send_frame(wire, PONG, "", 0); }
+
 /* The next frame; its kind, or 0. It begins at *from of what came, and is taken. */
 static unsigned next_frame(struct wire *wire, size_t *from, size_t *head, size_t *size) {
     if (!wait_for(wire, 2)) return 0;
@@ -143,7 +146,7 @@ const char *wire_next(struct wire *wire, size_t *size) {
     for (unsigned kind; (kind = next_frame(wire, &from, &head, size));) {
         const char *data = wire->in + from + head;
         if (kind == PING) {
-            send_frame(wire, 10, data, *size);
+            send_frame(wire, PONG, data, *size);
             continue;
         }
         if (wire->kept)
