@@ -843,6 +843,68 @@ static void test_stop_across(void **state) {
     free(two);
 }
 
+/* How many moves of B's there are. */
+static unsigned moves_of_b(const struct kept *kept) {
+    unsigned moves = 0;
+    for (uint32_t i = 0; i < kept->count; i++)
+        moves += strstr(kept->line[i], "\"kind\":\"move\",\"by\":\"B\"") != NULL;
+    return moves;
+}
+
+/* Time passes at a server and at its store. */
+static void pass_time(struct world *world, uint64_t ms) {
+    world->memory->now_ms += ms;
+    host_tick(&world->host, ms);
+}
+
+/* Two servers on one store: one of them thinks for a bot. It is gone before the bot has moved; when its claim has ended, the
+ * other one thinks, and the move is there once. */
+static void test_claims_across(void **state) {
+    struct world *one = *state, *two;
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, ",\"options\":{\"first\":\"B\"}");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    settle(one);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(one);
+    const struct kept *kept = model_find(one->memory, a->table);
+    struct end *watcher = come(two, 1, a->table, "");
+    join(watcher);
+    settle(two);
+    host_tick(&one->host, one->limits.bot_delay_ms);
+    host_tick(&two->host, two->limits.bot_delay_ms);
+    assert_true(one->host.writes == 1 && two->host.writes == 1); /* both ask */
+    write_back(one, RIGHT);
+    write_back(two, RIGHT);
+    assert_int_equal(one->host.thoughts, 1);
+    assert_int_equal(two->host.thoughts, 0);
+    stop(one);
+    start(one); /* another one, to which nobody comes */
+    assert_int_equal(moves_of_b(kept), 0);
+    pass_time(two, two->limits.bot_delay_ms);
+    assert_int_equal(two->host.writes, 0); /* it is not tried all the time */
+    for (uint64_t ms = two->limits.bot_delay_ms; ms + 100 < ZK_CLAIM_MS; ms += 100) {
+        pass_time(two, 100);
+        while (two->host.writes) write_back(two, RIGHT);
+        assert_int_equal(two->host.thoughts, 0);
+    }
+    for (unsigned i = 0; i < 50 && !two->host.thoughts; i++) {
+        pass_time(two, 100);
+        while (two->host.writes) write_back(two, RIGHT);
+    }
+    assert_int_equal(two->host.thoughts, 1);
+    pass_over(watcher);
+    settle(two);
+    assert_int_equal(moves_of_b(kept), 1);
+    says(watcher, "\"kind\":\"move\"");
+    stop(two);
+    free(two);
+}
+
 /* While others cannot be told anything, what there is to say of tables waits, and reactions do not fill the place that
  * moves need. */
 static void test_what_is_said_waits_for_room(void **state) {
@@ -1289,6 +1351,7 @@ int main(void) {
         WORLD(test_reaction_across),
         WORLD(test_told_together),
         WORLD(test_stop_across),
+        WORLD(test_claims_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_what_is_said_waits_for_room),
         WORLD(test_tokens),
