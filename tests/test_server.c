@@ -501,6 +501,68 @@ static void test_seeds_at_two_servers(void **state) {
     free(two);
 }
 
+/* The secret of a table where A's seed is 'a's, the server's seed of the first game, A's, and how A's is kept. */
+static void seeds_at(const struct kept *kept, uint8_t seed[4][ZK_SEED_SIZE]) {
+    char digits[ZK_SEED_TEXT_SIZE];
+    memcpy(seed[0], kept->head.secret, ZK_SEED_SIZE);
+    zk_fair_seed(seed[0], 0, seed[1]);
+    memset(seed[2], 'a', ZK_SEED_SIZE);
+    memset(seed[3], 'a', ZK_SEED_SIZE);
+    zk_fair_seal(seed[0], 0, 0, seed[3]);
+    zk_seed_print(seed[3], digits);
+    bool found = false;
+    for (uint32_t i = 0; i < kept->count; i++) found = found || strstr(kept->line[i], digits);
+    assert_true(found);
+}
+
+static void has_none(const void *memory, size_t size, uint8_t seed[4][ZK_SEED_SIZE]) {
+    for (size_t at = 0; at + ZK_SEED_SIZE <= size; at++)
+        for (unsigned i = 0; i < 4; i++)
+            assert_memory_not_equal((const char *)memory + at, seed[i], ZK_SEED_SIZE);
+}
+
+/* A thread that thinks about a game with fair shuffles, for a bot or for a hint, is given no seed of it; host.c looks at each
+ * thought of any test, too. */
+static void test_thinkers_have_no_seeds(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    uint8_t seed[4][ZK_SEED_SIZE];
+    char more[128];
+    open_for_two(world, a, b, ",\"options\":{\"first\":\"A\"}");
+    order(a, "sit", seed_of(0, true));
+    settle(world);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    order(a, "seed", seed_of(0, false));
+    settle(world);
+    seeds_at(model_find(world->memory, a->table), seed);
+    unsigned thoughts[2] = {0}; /* of the bot, and hints */
+    for (unsigned i = 0; i < 50 && !thoughts[0]; i++) {
+        bool ours = mover(a, b) == a;
+        if (ours)
+            order(a, "hint", "");
+        else
+            host_tick(&world->host, world->limits.bot_delay_ms);
+        while (world->host.writes) write_back(world, RIGHT);
+        if (world->host.thoughts) {
+            const struct zk_think_job *job = world->host.thought[0];
+            const struct zk_table *table = job->table;
+            assert_true(table->now.fair.commit[0] && table->now.fair.seed[0]);
+            assert_null(table->words);
+            has_none(job, sizeof *job, seed);
+            has_none(table, sizeof *table, seed);
+            has_none(table->entries, table->now.moves_count * sizeof *table->entries, seed);
+            thoughts[job->thought.hint]++;
+        }
+        settle(world);
+        if (!ours) continue;
+        first_move(a, more, sizeof more);
+        order(a, "move", more);
+        settle(world);
+    }
+    assert_true(thoughts[0] && thoughts[1]);
+}
+
 /* The table becomes full while seeds are waited for of two seats: there is place for one of the two entries that
  * would leave them out. */
 static void test_seeds_late_at_a_full_table(void **state) {
@@ -1340,6 +1402,7 @@ int main(void) {
         WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_after_a_restart),
         WORLD(test_seeds_at_two_servers),
+        WORLD(test_thinkers_have_no_seeds),
         WORLD(test_clock_runs_out),
         WORLD(test_clock_ran_out_unseen),
         WORLD(test_bots_take_their_time),
