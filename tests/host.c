@@ -1,6 +1,7 @@
 /* host.c: see host.h. */
 #include "host.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,19 @@ void host_put_read(void *user, struct zk_read *read) {
     host->read[host->reads++] = read;
 }
 
+/* What a thread that thinks is given has no names, keys or seeds, nor where any of them would stand. */
+static bool has_moves_alone(const struct zk_table *table) {
+    bool others = table->words || table->words_used || table->words_size || table->refusals ||
+                  table->marks.fold || table->marks.state;
+    for (uint32_t i = 0; i < table->now.moves_count; i++)
+        others = others || table->entries[i].kind != ZK_ENTRY_MOVE ||
+                 table->entries[i].has_words || table->entries[i].has_key;
+    return !others;
+}
+
 void host_put_thought(void *user, struct zk_think_job *job) {
     struct host *host = user;
+    assert(has_moves_alone(job->table));
     must(host->thoughts < HOST_JOBS, "too many thoughts");
     host->thought[host->thoughts++] = job;
 }

@@ -501,6 +501,68 @@ static void test_seeds_at_two_servers(void **state) {
     free(two);
 }
 
+/* The secret of a table where A's seed is 'a's, the server's seed of the first game, A's, and how A's is kept. */
+static void seeds_at(const struct kept *kept, uint8_t seed[4][ZK_SEED_SIZE]) {
+    char digits[ZK_SEED_TEXT_SIZE];
+    memcpy(seed[0], kept->head.secret, ZK_SEED_SIZE);
+    zk_fair_seed(seed[0], 0, seed[1]);
+    memset(seed[2], 'a', ZK_SEED_SIZE);
+    memset(seed[3], 'a', ZK_SEED_SIZE);
+    zk_fair_seal(seed[0], 0, 0, seed[3]);
+    zk_seed_print(seed[3], digits);
+    bool found = false;
+    for (uint32_t i = 0; i < kept->count; i++) found = found || strstr(kept->line[i], digits);
+    assert_true(found);
+}
+
+static void has_none(const void *memory, size_t size, uint8_t seed[4][ZK_SEED_SIZE]) {
+    for (size_t at = 0; at + ZK_SEED_SIZE <= size; at++)
+        for (unsigned i = 0; i < 4; i++)
+            assert_memory_not_equal((const char *)memory + at, seed[i], ZK_SEED_SIZE);
+}
+
+/* A thread that thinks about a game with fair shuffles, for a bot or for a hint, is given no seed of it; host.c looks at each
+ * thought of any test, too. */
+static void test_thinkers_have_no_seeds(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    uint8_t seed[4][ZK_SEED_SIZE];
+    char more[128];
+    open_for_two(world, a, b, ",\"options\":{\"first\":\"A\"}");
+    order(a, "sit", seed_of(0, true));
+    settle(world);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(world);
+    order(a, "seed", seed_of(0, false));
+    settle(world);
+    seeds_at(model_find(world->memory, a->table), seed);
+    unsigned thoughts[2] = {0}; /* of the bot, and hints */
+    for (unsigned i = 0; i < 50 && !thoughts[0]; i++) {
+        bool ours = mover(a, b) == a;
+        if (ours)
+            order(a, "hint", "");
+        else
+            host_tick(&world->host, world->limits.bot_delay_ms);
+        while (world->host.writes) write_back(world, RIGHT);
+        if (world->host.thoughts) {
+            const struct zk_think_job *job = world->host.thought[0];
+            const struct zk_table *table = job->table;
+            assert_true(table->now.fair.commit[0] && table->now.fair.seed[0]);
+            assert_null(table->words);
+            has_none(job, sizeof *job, seed);
+            has_none(table, sizeof *table, seed);
+            has_none(table->entries, table->now.moves_count * sizeof *table->entries, seed);
+            thoughts[job->thought.hint]++;
+        }
+        settle(world);
+        if (!ours) continue;
+        first_move(a, more, sizeof more);
+        order(a, "move", more);
+        settle(world);
+    }
+    assert_true(thoughts[0] && thoughts[1]);
+}
+
 /* The table becomes full while seeds are waited for of two seats: there is place for one of the two entries that
  * would leave them out. */
 static void test_seeds_late_at_a_full_table(void **state) {
@@ -839,6 +901,68 @@ static void test_stop_across(void **state) {
     says(b, "\"kind\":\"pause\"");
     host_tick(&two->host, 1000);
     says(b, "\"here\":[\"B\"]");
+    stop(two);
+    free(two);
+}
+
+/* How many moves of B's there are. */
+static unsigned moves_of_b(const struct kept *kept) {
+    unsigned moves = 0;
+    for (uint32_t i = 0; i < kept->count; i++)
+        moves += strstr(kept->line[i], "\"kind\":\"move\",\"by\":\"B\"") != NULL;
+    return moves;
+}
+
+/* Time passes at a server and at its store. */
+static void pass_time(struct world *world, uint64_t ms) {
+    world->memory->now_ms += ms;
+    host_tick(&world->host, ms);
+}
+
+/* Two servers on one store: one of them thinks for a bot. It is gone before the bot has moved; when its claim has ended, the
+ * other one thinks, and the move is there once. */
+static void test_claims_across(void **state) {
+    struct world *one = *state, *two;
+    stop(one);
+    one->shares = true;
+    start(one);
+    two = beside(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, ",\"options\":{\"first\":\"B\"}");
+    order(a, "sit", ",\"name\":\"Ann\"");
+    settle(one);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    settle(one);
+    const struct kept *kept = model_find(one->memory, a->table);
+    struct end *watcher = come(two, 1, a->table, "");
+    join(watcher);
+    settle(two);
+    host_tick(&one->host, one->limits.bot_delay_ms);
+    host_tick(&two->host, two->limits.bot_delay_ms);
+    assert_true(one->host.writes == 1 && two->host.writes == 1); /* both ask */
+    write_back(one, RIGHT);
+    write_back(two, RIGHT);
+    assert_int_equal(one->host.thoughts, 1);
+    assert_int_equal(two->host.thoughts, 0);
+    stop(one);
+    start(one); /* another one, to which nobody comes */
+    assert_int_equal(moves_of_b(kept), 0);
+    pass_time(two, two->limits.bot_delay_ms);
+    assert_int_equal(two->host.writes, 0); /* it is not tried all the time */
+    for (uint64_t ms = two->limits.bot_delay_ms; ms + 100 < ZK_CLAIM_MS; ms += 100) {
+        pass_time(two, 100);
+        while (two->host.writes) write_back(two, RIGHT);
+        assert_int_equal(two->host.thoughts, 0);
+    }
+    for (unsigned i = 0; i < 50 && !two->host.thoughts; i++) {
+        pass_time(two, 100);
+        while (two->host.writes) write_back(two, RIGHT);
+    }
+    assert_int_equal(two->host.thoughts, 1);
+    pass_over(watcher);
+    settle(two);
+    assert_int_equal(moves_of_b(kept), 1);
+    says(watcher, "\"kind\":\"move\"");
     stop(two);
     free(two);
 }
@@ -1278,6 +1402,7 @@ int main(void) {
         WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_after_a_restart),
         WORLD(test_seeds_at_two_servers),
+        WORLD(test_thinkers_have_no_seeds),
         WORLD(test_clock_runs_out),
         WORLD(test_clock_ran_out_unseen),
         WORLD(test_bots_take_their_time),
@@ -1289,6 +1414,7 @@ int main(void) {
         WORLD(test_reaction_across),
         WORLD(test_told_together),
         WORLD(test_stop_across),
+        WORLD(test_claims_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_what_is_said_waits_for_room),
         WORLD(test_tokens),
