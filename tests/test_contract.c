@@ -362,6 +362,38 @@ static void has_lines(struct side *side, const char *id, uint32_t after, const c
     zk_read_clear(&read);
 }
 
+static int take_number(void *user, int columns, char **value, char **column) {
+    (void)columns, (void)column;
+    *(long *)user = value[0] ? strtol(value[0], NULL, 10) : 0;
+    return 0;
+}
+
+/* Behind the server's back, in SQLite or PostgreSQL: the number in the last row that it asks for. */
+static long run_sql(struct shop *shop, const char *sql) {
+    char *error = NULL;
+    long number = 0;
+    if (shop->side[0].writer) {
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open(shop->file, &db), SQLITE_OK);
+        if (sqlite3_exec(db, sql, take_number, &number, &error) != SQLITE_OK)
+            fail_msg("%s", error);
+        sqlite3_close(db);
+        return number;
+    }
+#if HAS_POSTGRESQL
+    PGconn *conn = PQconnectdb(shop->url);
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType status = PQresultStatus(result);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQresultErrorMessage(result));
+    if (PQntuples(result))
+        number = strtol(PQgetvalue(result, PQntuples(result) - 1, 0), NULL, 10);
+    PQclear(result);
+    PQfinish(conn);
+#endif
+    return number;
+}
+
 /* ---- The contract ---- */
 
 static void order(struct shop *shop) {
@@ -520,19 +552,66 @@ static void read_on_while_it_goes(struct side *side, const char *id) {
     assert_false(aside.failed);
 }
 
-/* Tables that nobody comes to go, with their entries, whatever is done there meanwhile; others stay. */
+/* The record of a table's first game is found, to the byte, whatever became of the table. */
+static void has_record(struct shop *shop, const char *id, const char *record) {
+    char error[ZK_STORE_ERROR_SIZE], *found = NULL, listed[ZK_TABLE_ID_SIZE] = "";
+    size_t size = 0;
+    uint32_t game = 0;
+    if (shop->model) {
+        assert_non_null(model_find(shop->model, id));
+        assert_string_equal(model_find(shop->model, id)->record, record);
+        return;
+    }
+    struct zk_store *store =
+        zk_store_open(shop->side[0].postgres ? shop->url : shop->file, ZK_STORE_READ, error);
+    if (!store) fail_msg("%s", error);
+    assert_int_equal(store->kind->record(store, id, 0, &found, &size), ZK_FOUND);
+    assert_int_equal(size, strlen(record));
+    assert_memory_equal(found, record, size);
+    free(found);
+    while (strcmp(listed, id) != 0) /* and whoever looks through all records comes to it */
+        assert_int_equal(store->kind->next_record(store, listed, &game), ZK_FOUND);
+    assert_int_equal(game, 0);
+    assert_null(store->kind->missing(store));
+    zk_store_close(store);
+}
+
+/* In how many rows the name of a person at this table stands. */
+static long names_of(struct shop *shop, const char *id) {
+    char query[256];
+    snprintf(query, sizeof query,
+             "SELECT count(*) FROM %s WHERE table_id = '%s' AND name <> ''",
+             shop->side[0].postgres ? "entries" : "names", id);
+    return run_sql(shop, query);
+}
+
+/* Tables that nobody comes to go, with their entries, whatever is done there meanwhile; others stay.
+ * What has been played there stays, too, without anybody's name. */
 static void tidying(struct shop *shop) {
     enum { DAY_MS = 24 * 3600 * 1000 };
+    static const char played[] =
+        "{\"kind\":\"sit\",\"by\":\"A\",\"sits\":{\"seat\":\"A\",\"who\":\"person\","
+        "\"name\":\"Annabel\"},\"time\":5}\n{\"kind\":\"move\"}\n";
+    /* As the server writes it. */
+    static const char record[] =
+        "{\"zashiki\":1,\"seats\":[\"\",\"strong\"]}\nmove \\ \"ä\"\n";
     struct zk_stored_table old, fresh, visited;
     struct side *a = &shop->side[0], *b = &shop->side[1];
-    if (shop->model) return; /* which keeps everything */
     new_table(shop, &old);
     new_table(shop, &fresh);
     new_table(shop, &visited);
     uint64_t now = old.opened_ms + 10 * (uint64_t)DAY_MS;
-    add(a, old.id, 1, "{\"kind\":\"move\"}\nx\n");
+    struct zk_write write = entries_of(old.id, 1, played);
+    write.at_ms = old.opened_ms;
+    write.record = record;
+    write.record_size = sizeof record - 1;
+    know(a, &write);
+    write_one(a, &write);
+    assert_false(write.failed);
+    has_record(shop, old.id, record);
+    if (!shop->model) assert_int_equal(names_of(shop, old.id), 1);
     add(a, visited.id, 1, "x\n");
-    struct zk_write write = entries_of(fresh.id, 1, "x\n");
+    write = entries_of(fresh.id, 1, "x\n");
     write.at_ms = now;
     write_one(a, &write);
     struct zk_write visit = {.kind = ZK_WRITE_VISIT, .at_ms = now};
@@ -552,6 +631,9 @@ static void tidying(struct shop *shop) {
     }
     has_lines(b, fresh.id, 0, "x\n");
     has_lines(b, visited.id, 0, "x\n");
+    has_record(shop, old.id, record);
+    if (shop->model) return; /* which keeps the table, too */
+    assert_int_equal(names_of(shop, old.id), 0);
     struct zk_read read = {.kind = ZK_READ_TABLE};
     memcpy(read.table, old.id, sizeof read.table);
     put_read(b, &read);
@@ -835,26 +917,6 @@ static void notification(struct shop *shop) {
 }
 
 /* ---- Damage ---- */
-
-static void run_sql(struct shop *shop, const char *sql) {
-    char *error = NULL;
-    if (shop->side[0].writer) {
-        sqlite3 *db;
-        assert_int_equal(sqlite3_open(shop->file, &db), SQLITE_OK);
-        if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK) fail_msg("%s", error);
-        sqlite3_close(db);
-        return;
-    }
-#if HAS_POSTGRESQL
-    PGconn *conn = PQconnectdb(shop->url);
-    PGresult *result = PQexec(conn, sql);
-    ExecStatusType status = PQresultStatus(result);
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
-        fail_msg("%s: %s", sql, PQresultErrorMessage(result));
-    PQclear(result);
-    PQfinish(conn);
-#endif
-}
 
 /* Runs it with the table's id for each @, and the other table's for each #. */
 static void run_for(struct shop *shop, const char *sql, const char *id, const char *other) {

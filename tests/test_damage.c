@@ -2,8 +2,9 @@
  *
  * Every single bit of a small store's file is turned over, one at a time. After each of them either
  * the file is refused with a sentence, or whatever can be read is what was written, or the damage is
- * found: the table is named, or that something is missing. Then rows are cut off, exchanged and
- * brought from elsewhere by SQL. */
+ * found: the table is named, or that something is missing; and no table is hurt that has nothing to do
+ * with that place of the file (tables_hurt). Then rows are cut off, exchanged and brought from
+ * elsewhere by SQL. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -207,17 +208,38 @@ static int remove_place(void **state) {
 
 enum effect { NOTHING, REFUSED, FOUND, EFFECTS };
 
-/* What became of it: dies when something else is read than was written, and nobody says so. */
-static enum effect look(const struct place *place, size_t bit, unsigned *named) {
+/* Whoever goes through the tables that are played at, those set aside, and the records comes to what there is. */
+static void walk(struct zk_store *store) {
+    const struct zk_store_kind *kind = store->kind;
+    char id[ZK_TABLE_ID_SIZE] = "", aside[ZK_TABLE_ID_SIZE] = "", of[ZK_TABLE_ID_SIZE] = "";
+    uint32_t game = 0;
+    for (unsigned i = 0; i < TABLES; i++) {
+        bool is_aside = i == TABLES - 1;
+        assert_int_equal(is_aside ? kind->next_aside(store, aside, aside)
+                                  : kind->next(store, id, id),
+                         ZK_FOUND);
+        assert_string_equal(is_aside ? aside : id, ids[i]);
+        assert_int_equal(kind->next_record(store, of, &game), ZK_FOUND);
+        assert_string_equal(of, ids[i]);
+        assert_int_equal(game, 0);
+    }
+    assert_int_equal(kind->next(store, id, id), ZK_FOUND_NOT);
+    assert_int_equal(kind->next_aside(store, aside, aside), ZK_FOUND_NOT);
+    assert_int_equal(kind->next_record(store, of, &game), ZK_FOUND_NOT);
+}
+
+/* What became of it, and which tables cannot be read any more, a bit for each: dies when something else is read than
+ * was written, and nobody says so. */
+static enum effect look(const struct place *place, size_t bit, unsigned *hurt) {
     char error[ZK_STORE_ERROR_SIZE] = "";
     static char memory[TEXT_SIZE];
     struct zk_store *store = zk_store_open(place->file, ZK_STORE_READ, error);
+    *hurt = 0;
     if (!store) {
         assert_true(strlen(error) > strlen(place->file) + 4);
         return REFUSED;
     }
-    enum effect effect = store->kind->missing(store) ? FOUND : NOTHING;
-    bool lists_are_whole = effect == NOTHING;
+    bool lists_are_whole = !store->kind->missing(store);
     for (unsigned i = 0; i < TABLES; i++) {
         struct zk_text text = zk_text_in(memory, sizeof memory);
         store->damaged = false;
@@ -233,11 +255,11 @@ static enum effect look(const struct place *place, size_t bit, unsigned *named) 
             print_error("bit %zu of byte %zu: table %s is gone: %s\n", bit % 8, bit / 8,
                         ids[i], store->error);
         assert_true(store->damaged || !lists_are_whole);
-        effect = FOUND;
-        ++*named;
+        *hurt |= 1u << i;
     }
+    if (!*hurt) walk(store);
     zk_store_close(store);
-    return effect;
+    return *hurt || !lists_are_whole ? FOUND : NOTHING;
 }
 
 static void put_byte(const struct place *place, size_t at, unsigned char byte) {
@@ -248,47 +270,144 @@ static void put_byte(const struct place *place, size_t at, unsigned char byte) {
     fclose(file);
 }
 
-/* How many tables have anything in this page: what one flip there can hurt. */
-static unsigned tables_in(const struct place *place, size_t page, size_t page_size) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < TABLES; i++) {
-        size_t id_size = strlen(ids[i]);
-        const unsigned char *at = place->bytes + page * page_size;
-        for (size_t k = 0; k + id_size <= page_size; k++) {
-            if (memcmp(at + k, ids[i], id_size) != 0) continue;
-            count++;
-            break;
-        }
-    }
-    return count;
+/* ---- Where a bit lies ---- */
+
+/* A page of SQLite's file: https://www.sqlite.org/fileformat2.html#b_tree_pages. All tables are trees of rows in the order
+ * of their keys, which begin with a table's id. Pages inside a tree have rows, too, and lead to those before and after them. */
+enum { INSIDE = 2, LEAF = 10, INSIDE_HEAD = 12, LEAF_HEAD = 8, LAST_BELOW = 8 };
+
+static size_t page_size_of(const struct place *place) {
+    return (size_t)place->bytes[16] << 8 | place->bytes[17];
 }
 
-/* All bits under ZASHIKI_ALL, else every 127th; with sanitizers every 509th. */
+static size_t number_at(const unsigned char *at, unsigned bytes) {
+    size_t number = 0;
+    while (bytes--) number = number << 8 | *at++;
+    return number;
+}
+
+struct row {
+    unsigned table;   /* whose it is: a bit; 0 of a list */
+    size_t rest, end; /* in the file: what is behind the table's id */
+    size_t below;     /* the number of the page with what comes before it, or 0 */
+};
+
+static struct row row_of(const struct place *place, size_t page, size_t number) {
+    size_t page_size = page_size_of(place);
+    const unsigned char *head = place->bytes + page * page_size;
+    bool inside = head[0] == INSIDE;
+    size_t at = page * page_size +
+                number_at(head + (inside ? INSIDE_HEAD : LEAF_HEAD) + 2 * number, 2);
+    struct row row = {.below = inside ? number_at(place->bytes + at, 4) : 0};
+    if (inside) at += 4;
+    size_t size = place->bytes[at++];
+    if (size >= 128) size = size % 128 << 7 | place->bytes[at++];
+    assert_true(size < 1000 &&
+                at + size <= (page + 1) * page_size); /* none goes on elsewhere */
+    row.end = row.rest = at + size;
+    for (unsigned i = 0; i < TABLES; i++)
+        for (size_t k = at; k + strlen(ids[i]) <= row.end; k++) {
+            if (memcmp(place->bytes + k, ids[i], strlen(ids[i])) != 0) continue;
+            row.table = 1u << i;
+            row.rest = k + strlen(ids[i]);
+        }
+    return row;
+}
+
+static bool is_inside(const struct place *place, size_t page) {
+    return page && place->bytes[page * page_size_of(place)] == INSIDE;
+}
+
+/* The page with what comes after all rows of one inside a tree. */
+static size_t last_below(const struct place *place, size_t page) {
+    return number_at(place->bytes + page * page_size_of(place) + LAST_BELOW, 4);
+}
+
+static size_t rows_in(const struct place *place, size_t page) {
+    return number_at(place->bytes + page * page_size_of(place) + 3, 2);
+}
+
+/* Whether no other page leads to it. */
+static bool is_top(const struct place *place, size_t page) {
+    for (size_t i = 0; i < place->size / page_size_of(place); i++) {
+        if (!is_inside(place, i)) continue;
+        if (last_below(place, i) == page + 1) return false;
+        for (size_t k = 0; k < rows_in(place, i); k++)
+            if (row_of(place, i, k).below == page + 1) return false;
+    }
+    return true;
+}
+
+/* The tables that have rows in this page, or in one to which it leads. */
+static unsigned tables_in(const struct place *place, size_t page) {
+    unsigned tables = 0;
+    for (size_t i = 0; i < rows_in(place, page); i++) {
+        struct row row = row_of(place, page, i);
+        tables |= row.table | (row.below ? tables_in(place, row.below - 1) : 0);
+    }
+    if (is_inside(place, page)) tables |= tables_in(place, last_below(place, page) - 1);
+    return tables;
+}
+
+/* Which tables a flip of this byte may hurt, a bit for each:
+ * - in a row, behind the table's id: that table;
+ * - elsewhere in a page of rows, by which SQLite finds them there: all that have rows in it;
+ * - elsewhere in a page inside a tree: those that have rows in it, or in a page to which it leads;
+ * - in the first page, with the file's head and where each tree begins: all;
+ * - in a page without a table's rows, the lists' or a free one: none.
+ * But a table that has no row of a kind, as the first one has no secret, is looked for where that row would be. */
+static unsigned tables_hurt(const struct place *place, size_t byte) {
+    const unsigned all = (1u << TABLES) - 1;
+    size_t page = byte / page_size_of(place);
+    unsigned char kind = place->bytes[page * page_size_of(place)];
+    if (page == 0) return all;
+    assert_true(kind == INSIDE || kind == LEAF || kind == 0);
+    for (size_t i = 0; i < rows_in(place, page); i++) {
+        struct row row = row_of(place, page, i);
+        if (row.rest <= byte && byte < row.end) return row.table;
+    }
+    unsigned tables = tables_in(place, page);
+    return tables && is_top(place, page) ? all : tables;
+}
+
+/* Whether this byte says what a page is and where its rows are. */
+static bool is_in_head(const struct place *place, size_t byte) {
+    size_t page_size = page_size_of(place), head = byte < page_size ? 100 : 0;
+    const unsigned char *at = place->bytes + byte / page_size * page_size + head;
+    head += (at[0] == INSIDE ? INSIDE_HEAD : LEAF_HEAD) + 2 * number_at(at + 3, 2);
+    return byte % page_size < head;
+}
+
+/* All bits under ZASHIKI_ALL, else those of the pages' heads and every 127th; with sanitizers every 19th and 509th. */
 static void test_every_bit(void **state) {
     struct place *place = *state;
-    size_t page_size = (size_t)place->bytes[16] << 8 | place->bytes[17];
-    size_t counts[EFFECTS] = {0}, confined = 0, step = 127;
-    if (getenv("ZASHIKI_SANITIZED"))
-        step = 509;
-    else if (getenv("ZASHIKI_ALL"))
-        step = 1;
+    size_t counts[EFFECTS] = {0}, of_tables[TABLES + 1] = {0}, confined = 0, tried = 0;
+    bool all = getenv("ZASHIKI_ALL"), sanitized = getenv("ZASHIKI_SANITIZED");
+    size_t step = sanitized ? 509 : all ? 1 : 127, step_in_head = sanitized ? 19 : 1;
     write_file(place, place->size);
-    for (size_t bit = 0; bit < place->size * 8; bit += step) {
-        unsigned named = 0;
-        put_byte(place, bit / 8, (unsigned char)(place->bytes[bit / 8] ^ 1u << bit % 8));
-        enum effect effect = look(place, bit, &named);
-        put_byte(place, bit / 8, place->bytes[bit / 8]);
+    for (size_t bit = 0; bit < place->size * 8; bit++) {
+        size_t byte = bit / 8, page = byte / page_size_of(place);
+        if (bit % (is_in_head(place, byte) ? step_in_head : step) != 0) continue;
+        unsigned hurt, may_be_hurt = tables_hurt(place, byte);
+        tried++;
+        put_byte(place, byte, (unsigned char)(place->bytes[byte] ^ 1u << bit % 8));
+        enum effect effect = look(place, bit, &hurt);
+        put_byte(place, byte, place->bytes[byte]);
         counts[effect]++;
-        /* In a page of one table's alone nobody else's suffers. */
-        if (effect == FOUND && tables_in(place, bit / 8 / page_size, page_size) == 1) {
-            assert_true(named <= 1);
-            confined++;
-        }
+        if (hurt & ~may_be_hurt)
+            print_error(
+                "bit %zu of byte %zu, in page %zu: tables %#x are hurt, not only %#x\n",
+                bit % 8, byte, page + 1, hurt, may_be_hurt);
+        assert_false(hurt & ~may_be_hurt);
+        if (effect == FOUND) of_tables[__builtin_popcount(hurt)]++;
+        confined += effect == FOUND && may_be_hurt != (1u << TABLES) - 1;
     }
-    print_message("# %zu bits: %zu change nothing, %zu are refused, %zu are found (%zu in a "
-                  "table's own pages)\n",
-                  place->size * 8 / step, counts[NOTHING], counts[REFUSED], counts[FOUND],
-                  confined);
+    print_message(
+        "# %zu bits: %zu change nothing, %zu are refused, %zu are found (%zu where not "
+        "all tables are concerned), of them",
+        tried, counts[NOTHING], counts[REFUSED], counts[FOUND], confined);
+    for (unsigned i = 0; i <= TABLES; i++)
+        print_message(" %zu with %u tables hurt%s", of_tables[i], i, i < TABLES ? "," : "\n");
     assert_true(counts[REFUSED] && counts[FOUND] > counts[REFUSED] && confined);
 }
 
@@ -297,7 +416,7 @@ static void test_cut_files(void **state) {
     struct place *place = *state;
     for (size_t size = 0; size < place->size; size += 512) {
         char error[ZK_STORE_ERROR_SIZE];
-        unsigned named = 0;
+        unsigned hurt;
         write_file(place, size);
         if (size == 0) {
             /* What may be in its log is left to whoever wants to save it. */
@@ -308,7 +427,7 @@ static void test_cut_files(void **state) {
             assert_non_null(strstr(error, "it is empty"));
             assert_true(is_there(place, "-wal"));
         } else {
-            assert_int_not_equal(look(place, size * 8, &named), NOTHING);
+            assert_int_not_equal(look(place, size * 8, &hurt), NOTHING);
         }
     }
 }

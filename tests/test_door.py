@@ -309,8 +309,8 @@ def phrases(*files):
 
 
 def missing(scripts):
-    """Every ask and every refusal of table and server is in a script, and every refusal in docs/protocol.md; every key in
-    the code has its sentence."""
+    """Every ask and every refusal of table and server is in a script, and every message and refusal in docs/protocol.md;
+    every key in the code has its sentence."""
     everything = [part for parts in scripts for part in parts]
     listed = phrases("src/table/phrases.c", "src/server/messages.c")
     schema = json.loads((root / "docs/protocol.schema.json").read_text(encoding="utf-8"))
@@ -323,12 +323,63 @@ def missing(scripts):
     faults += [f"no script asks {ask}" for ask in sorted(asks - asks_in(everything))]
     faults += [f"{key} has no sentence" for key in sorted(used - listed)]
     faults += [f"nothing refuses with {key}" for key in sorted(listed - used)]
-    section = (root / "docs/protocol.md").read_text(encoding="utf-8").split("\n## Refusals\n", 1)[-1].split("\n## ", 1)[0]
-    told = set(re.findall(r"`([a-z]+\.[a-z_]+)`", section))
+    page = (root / "docs/protocol.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`([a-z]+\.[a-z_]+)`", section_of(page, "Refusals")))
     shared = {key for key in phrases("src/core/game.c") if not key.startswith("record.")}
     faults += [f"docs/protocol.md does not tell of {key}" for key in sorted((listed | shared) - told)]
     faults += [f"docs/protocol.md tells of {key}, which there is not" for key in sorted(told - listed - shared)]
-    return faults
+    return faults + differences(schema["definitions"], page)
+
+
+# ---- What docs/protocol.md tells of messages ----
+
+def section_of(page, title):
+    return page.split(f"\n## {title}\n", 1)[-1].split("\n## ", 1)[0]
+
+
+def words_in(text):
+    """The words of a protocol in a text: what is in code."""
+    return {word for code in re.findall(r"`([^`]+)`", text) for word in re.findall(r"[a-z_]+", code)}
+
+
+def rows_of(text, first):
+    """The rows of the table whose head begins with this word, as their cells."""
+    lines = text.split(f"\n| {first} | ", 1)[1].split("\n\n", 1)[0].split("\n")[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def words_of(node):
+    """The keys of a definition's objects and the words that it lists; not those of other definitions."""
+    for key, value in node.get("properties", {}).items():
+        yield from [key, *words_of(value)]
+    for part in [*node.get("allOf", ()), *filter(None, [node.get("items")])]:
+        yield from words_of(part)
+    yield from (word for word in node.get("enum", ()) if isinstance(word, str) and word.islower())
+
+
+def differences(definitions, page):
+    """Every ask, kind of entry, key and word of docs/protocol.schema.json that docs/protocol.md does not name where it
+    belongs; and what it names in its tables that there is not."""
+    client, host = section_of(page, "From the client"), section_of(page, "To the client")
+    asks, messages, now = rows_of(client, "`do`"), rows_of(host, "what"), rows_of(host, "key")
+    every, kinds = host.split("\n| ", 1)[0], re.search(r"\nKinds of entries: .*?\n\n", host, re.S)[0]
+    told = {what: words_in(every + keys) for what, keys in messages}
+    keys_of_now = {word: words_in(meaning) for keys, meaning in now for word in words_in(keys)}
+    there = {"ask": {word for ask, *_ in asks for word in words_in(ask)}, "message": set(told),
+             "key of an ask": {word for _, keys, _ in asks for word in words_in(keys)}, "key of now": set(keys_of_now)}
+    right = {"ask": definitions["client"]["properties"]["do"]["enum"], "key of an ask": definitions["client"]["properties"],
+             "message": [one["$ref"].rsplit("/", 1)[1] for one in definitions["host"]["oneOf"]],
+             "key of now": definitions["now"]["properties"]}
+    told |= {"client": words_in(client.split("\n- **", 1)[0]), "entry": told["event"] | words_in(kinds), "mover": words_in(kinds),
+             "reaction": told["reaction"].union(*(words_in(meaning) for ask, _, meaning in asks if ask == "`react`")),
+             "now": set(keys_of_now) | keys_of_now["status"], "seated": keys_of_now["seats"],
+             "actor": keys_of_now["actor"], "result": keys_of_now["result"], "words": told["refused"]}
+    faults = [f"docs/protocol.md does not tell of the {what} {word}" for what in ("ask", "message")
+              for word in sorted(set(right[what]) - there[what])]
+    faults += [f"docs/protocol.md does not tell of {word} ({name})" for name, definition in definitions.items()
+               for word in sorted(set(words_of(definition)) - told.get(name, set()))]
+    return faults + [f"docs/protocol.md tells of the {what} {word}, which there is not" for what, names in there.items()
+                     for word in sorted(names - set(right[what]))]
 
 
 def main():
