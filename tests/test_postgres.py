@@ -289,7 +289,7 @@ class Postgres(unittest.TestCase):
         self.assertGreater(house.hold_to_account(self.database), 90)
 
     def test_loop_goes_on(self):
-        """While its database does not answer, a server answers what needs none."""
+        """While its database does not answer, a server answers what needs none, and says that writes wait."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
         relay = Relay(self.database.port)
         self.addCleanup(relay.close)
@@ -301,9 +301,17 @@ class Postgres(unittest.TestCase):
         reader.tell("join", table="no-such-table-is-there", request="r")
         for _ in range(3):
             other.ask("ping")
+        # It says so for as long as it lasts: whoever asks once more before the write is there hears it again.
+        wait_until(lambda: "queue" in self.failing(server))
+        self.assertIn("queue", self.failing(server))
+        other.ask("ping")
+        writer.drain()
+        self.assertNotIn("w", writer.answers)  # it has waited all the time
         relay.mend()
         writer.wait(lambda: "w" in writer.answers)
         reader.wait(lambda: "r" in reader.answers)
+        self.assertNotIn("queue", self.failing(server))
+        wait_until(lambda: self.health(server) == (200, {"status": "ok"}))
         for player in (writer, reader, other):
             player.close()
         self.assertEqual(server.stop(), 0)
@@ -363,6 +371,12 @@ class Postgres(unittest.TestCase):
         said = answer.status, json.loads(answer.read())
         connection.close()
         return said
+
+    def failing(self, server):
+        """What /health names, by the status that goes with it."""
+        status, said = self.health(server)
+        self.assertEqual((status, said["status"]), (503, "failing") if "of" in said else (200, "ok"))
+        return said.get("of", [])
 
     def test_bots_once(self):
         """Two servers have guests at a table of bots: every move is thought and made once."""
