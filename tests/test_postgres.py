@@ -547,6 +547,27 @@ class Postgres(unittest.TestCase):
             self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
             self.assertEqual(run("export", *where).stdout, first.stdout)
         server.stop()
+        # At a server that runs, guests who have asked for the tables in vain have them as soon as they are imported, and play on.
+        self.database.sql("CREATE DATABASE served")
+        served = urls[1].replace("/there", "/served")
+        self.assertEqual(run("migrate", served).returncode, 0)
+        server = Server("/nowhere", "--store", served, "--rate", "0").start()
+        guests = [server.player(*table) for table in tables]
+        for guest in guests:
+            with self.assertRaises(Refused) as refused:
+                guest.join()
+            self.assertEqual(refused.exception.key, "table.unknown")
+        self.assertEqual(run("import", path, "--store", served).stdout, "2 tables\n")
+        lines = [json.loads(line) for line in first.stdout.splitlines()]
+        entries = {line["table"]: line["entries"] for line in lines if "table" in line}
+        records = [line["record"].splitlines()[1:] for line in lines if "of" in line]  # the names stand in the entries
+        for guest in guests:
+            guest.join()
+            self.assertEqual((guest.number, guest.now["status"]), (entries[guest.table], "over"))
+            records.remove(guest.ask("record")["record"].splitlines()[1:])
+            self.assertEqual(guest.order("again")["done"], entries[guest.table] + 1)
+        self.assertEqual(run("audit", "--store", served).stdout, "2 tables, 2 records\n")
+        self.assertEqual(server.stop(), 0)
         # What has come, but cannot be read, is not taken for what is wrong.
         third = urls[1].replace("/there", "/third")
         self.database.sql("CREATE DATABASE third")
