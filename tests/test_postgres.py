@@ -378,6 +378,20 @@ class Postgres(unittest.TestCase):
         self.assertEqual((status, said["status"]), (503, "failing") if "of" in said else (200, "ok"))
         return said.get("of", [])
 
+    def thought_ns(self, server):
+        """For how long the threads that think, which give way to the others, have run; when none of them does."""
+        folder = Path(f"/proc/{server.process.pid}/task")
+
+        def threads():
+            for task in folder.iterdir():
+                fields = (task / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+                yield task, fields[0], int(fields[16])
+        usual = next(nice for task, _, nice in threads() if task.name == str(server.process.pid))
+        wait_until(lambda: all(state == "S" for _, state, nice in threads() if nice > usual))
+        ran = [int((task / "schedstat").read_text(encoding="ascii").split()[0]) for task, _, nice in threads() if nice > usual]
+        assert ran, "no thread gives way"
+        return sum(ran)
+
     def test_bots_once(self):
         """Two servers have guests at a table of bots: every move is thought and made once."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
@@ -390,15 +404,34 @@ class Postgres(unittest.TestCase):
         watcher.join()
         a.join()
         a.order("sit", name="Ann")
-        a.order("bot", seat="B", bot="greedy")
-        claims = lambda: int(self.database.sql(f"SELECT count(*) FROM claims WHERE table_id = '{a.table}'")[0][0])
-        while a.now["status"] == "playing" and a.number < 40:
-            a.wait(lambda: a.now.get("legal") or a.now["status"] != "playing")
-            if a.now.get("legal"):
-                a.order("move", move=a.now["legal"][0])
-        self.assertEqual(claims(), 1)
+        # What each server asks to think about, and what it is granted, is noted by the database.
+        sql = self.database.sql
+        sql("CREATE TABLE claimed (number int, owner text, granted boolean);"
+            "CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " INSERT INTO claimed VALUES (NEW.number, NEW.owner, TG_WHEN = 'AFTER'); RETURN NEW; END $$;"
+            "CREATE TRIGGER asked BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION note_claim();"
+            "CREATE TRIGGER granted AFTER INSERT OR UPDATE ON claims FOR EACH ROW EXECUTE FUNCTION note_claim()")
+        self.addCleanup(sql, "DROP FUNCTION note_claim CASCADE; DROP TABLE claimed")
+        owners = lambda where: [owner for owner, in sql(f"SELECT DISTINCT owner FROM claimed WHERE {where}")]
+        by_b, order = 0, {"do": "bot", "seat": "B", "bot": "strong"}  # for so long that the other server asks, too
+        while a.number < 40 or len(owners("true")) < 2:
+            before, number = [self.thought_ns(server) for server in (first, second)], a.number
+            a.order(**order)
+            a.wait(lambda: a.now.get("legal") or a.now["status"] == "over")
+            moved = [i for i in range(number + 1, a.number + 1) if a.events[i]["kind"] == "move" and a.events[i]["by"] == "B"]
+            window = f"granted AND number BETWEEN {number} AND {a.number - 1}"
+            self.assertEqual(sql(f"SELECT number + 1, count(*) FROM claimed WHERE {window} GROUP BY 1 ORDER BY 1"),
+                             [[str(i), "1"] for i in moved])
+            thought = [self.thought_ns(server) > then for server, then in zip((first, second), before)]
+            self.assertEqual(sum(thought), len(owners(window)), (moved, thought))
+            by_b += len(moved)
+            order = {"do": "move", "move": a.now["legal"][0]} if a.now.get("legal") else {"do": "again"}
+        self.assertGreater(by_b, 4)
         watcher.wait(lambda: watcher.number >= a.number)
-        if os.environ.get("ZASHIKI_ALL") and a.now["status"] == "playing":
+        if os.environ.get("ZASHIKI_ALL"):
+            if a.now["status"] == "playing":
+                a.order("resign")
+            a.order("again")
             # A server that died has claimed what comes next: it is waited for, no longer than it has said.
             self.database.sql("UPDATE claims SET owner = 'dead', number = 1000, until = now() + interval '3 s'"
                               f" WHERE table_id = '{a.table}'")
