@@ -5,6 +5,7 @@
 
 ZASHIKI names the program. docs/fair.md says what is promised.
 """
+import base64
 import json
 import os
 import random
@@ -252,12 +253,25 @@ class Fair(unittest.TestCase):
         self.assertEqual(a.hand_in(**keys), done)
         self.assertEqual(first.number, number)
 
+    def keeps(self, text, words):
+        """Bytes in which these digits are not, nor what they stand for, however it is written."""
+        raw = bytes.fromhex(words)
+        for secret in (raw, raw[::-1], base64.b64encode(raw)[:-1], base64.urlsafe_b64encode(raw)[:-1], words.encode()):
+            self.assertNotIn(secret.lower(), text.lower())
+
     def test_killed(self):
-        """Seeds survive a server that is killed; the file has none of them in its entries, the program none in its words."""
+        """Seeds survive a server that is killed; the file has none of them in its entries, the program none in its words,
+        and an export during the game none at all."""
         seats = self.sit_down()
         self.hand_in(seats)
         for _ in range(4):
             self.move(seats)
+        exported = subprocess.run([ZASHIKI, "export", "--data", self.server.data], capture_output=True, timeout=PATIENCE_S * 2, check=False)
+        self.assertEqual((exported.returncode, exported.stderr), (0, b""))
+        self.assertEqual(json.loads(exported.stdout.splitlines()[0])["entries"], seats[0].player.number)
+        for seat in seats:  # what was sealed is there
+            self.assertIn(fair.commitment(seat.letter, seat.seed).encode(), exported.stdout)
+        self.assertEqual(exported.stdout.count(b'"sealed"'), len(seats))
         self.server.kill()
         with sqlite3.connect(self.server.database) as base:
             bodies = "\n".join(body for body, in base.execute("SELECT body FROM entries"))
@@ -267,13 +281,16 @@ class Fair(unittest.TestCase):
         hidden = [seat.seed.hex() for seat in seats] + [secrets[0].hex()]
         for words in hidden:
             self.assertNotIn(words, bodies)
+            self.keeps(exported.stdout, words)
         self.server.start()
         for seat in seats:
             old = seat.player
             seat.player = self.server.player(old.table, old.token)
             seat.player.join()
         self.play(seats)
-        self.check(self.record(seats))
+        record = self.record(seats)
+        self.check(record)
+        self.keeps(exported.stdout, json.loads(record.splitlines()[0])["fair"]["server"]["seed"])
         self.assertFalse([line for line in self.server.errors + self.server.said
                           if any(words in line for words in hidden)])
 

@@ -2,8 +2,9 @@
 """test_postgres: several servers on one PostgreSQL, any of which can go at any time.
 
 Three servers stand behind a relay; programs play through it, each seat on a connection of its own, which is made
-anew when it breaks or is silent. Meanwhile servers are killed, cut off from the database, and the database itself
-goes down. In the end every move that was acknowledged is in the database once, where it was said to be.
+anew when it breaks or is silent. At most tables they take part in fair shuffles, at some there is a clock. Meanwhile servers
+are killed, cut off from the database, and the database itself goes down. In the end every move that was acknowledged is in the
+database once, where it was said to be, and the shuffles of every game that is over are proven, from the seeds that were handed in.
 
     test_postgres.py [NAME...]       with ZASHIKI_ALL=1 the longer ones too, with ZASHIKI_OLD=PROGRAM an update from it
 """
@@ -20,12 +21,14 @@ import sys
 import tempfile
 import threading
 import time
+import typing
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "server"))
 from client import Closed, Player, Refused, Server, ZASHIKI, wait_until  # noqa: E402
 from database import Caddy, Database, Relay, programs  # noqa: E402
+import fair  # noqa: E402
 
 SILENCE_S = 2  # after which a player tries another connection
 names = itertools.count(1)
@@ -35,13 +38,31 @@ class Stop(Exception):
     """The game is over for this player."""
 
 
+class Plan(typing.NamedTuple):
+    """How a table is opened: which of its seats commit to seeds, and its clock."""
+
+    commits: str = "ABCD"
+    clock_ms: int = 0
+
+    @property
+    def runs_out(self):
+        return 0 < self.clock_ms < 10000
+
+
+# As between people; against a clock that B lets run out; where one has a seed; where none has, as before there were fair shuffles.
+PLANS = Plan(), Plan(clock_ms=2000), Plan("A", 600000), Plan("")
+
+
 class Seat(threading.Thread):
     """A player that comes back, whatever happens to its connection, and says what was not answered again."""
 
-    def __init__(self, house, table, token, seat):
+    def __init__(self, house, table, token, seat, game, plan):
         super().__init__(daemon=True)
-        self.house, self.table, self.token, self.seat = house, table, token, seat
+        self.house, self.table, self.token, self.seat, self.game, self.plan = house, table, token, seat, game, plan
         self.player, self.error = None, None
+        self.seed = None  # committed to, for the game on the table
+        self.handed_in = {}  # seeds by the number of the entry
+        self.moves = 0
         self.acknowledged = {}  # the entry's number by request
         self.told = {}  # what was said of each entry, by number
         self.random = random.Random(f"{table}{seat}")
@@ -49,7 +70,7 @@ class Seat(threading.Thread):
     def run(self):
         try:
             key = base64.urlsafe_b64encode(self.random.randbytes(24)).decode()
-            self.order("sit", name=f"Player {self.seat}", key=key)
+            self.commit("sit", name=f"Player {self.seat}", key=key)
             self.token = key  # by which it comes back, to any server
             self.lose()
             while True:
@@ -88,7 +109,7 @@ class Seat(threading.Thread):
         message = self.player.take(timeout)
         if message and "event" in message:
             number = message["event"]
-            told = {key: message.get(key) for key in ("kind", "move", "by", "time")}
+            told = {key: message.get(key) for key in ("kind", "move", "by", "time", "commit", "seed")}
             assert self.told.setdefault(number, told) == told, (number, told, self.told[number])
         return message
 
@@ -126,21 +147,42 @@ class Seat(threading.Thread):
             self.house.count()
             return answer
 
+    def commit(self, do, **keys):
+        """Asks with a commitment to a new seed for the game that it begins, where this seat takes part."""
+        seed = os.urandom(32)
+        if self.seat in self.plan.commits:
+            keys["commit"] = fair.commitment(self.seat, seed)
+        if self.order(do, **keys):
+            self.seed = seed
+
+    def hand_in(self):
+        """As it was committed to; whoever was away for too long is too late."""
+        answer = self.order("seed", seed=self.seed.hex())
+        if answer:
+            self.handed_in[answer["done"]] = self.seed
+
+    def thinks_s(self):
+        """Where there is a clock for that, B lets it run out."""
+        return self.plan.clock_ms / 4000 if self.seat == "B" and self.plan.runs_out else self.house.thinks_s(self.game)
+
     def play(self):
         """Waits until something can be done, and does it."""
         while True:
             now = self.connected().now or {}
+            if self.seat in now.get("seeds", ()):
+                self.hand_in()
+                return
             if now.get("status") == "playing" and now.get("actor") == self.seat and now.get("legal"):
-                self.order("move", move=self.random.choice(now["legal"]))
-                time.sleep(self.house.thinks_s)
+                self.moves += bool(self.order("move", move=self.house.choose(self.game, now["legal"], self.random)))
+                time.sleep(self.thinks_s())
                 return
             if now.get("status") == "over" and self.house.once:
                 raise Stop
             if now.get("status") == "over" and not now.get("again") and self.seat == "A":
-                self.order("again")
+                self.commit("again")
                 return
             if now.get("again") == ["A"] and self.seat == "B":
-                self.order("agree")
+                self.commit("agree")
                 return
             if self.house.stopping:
                 raise Stop
@@ -153,10 +195,10 @@ class Seat(threading.Thread):
 class House:
     """A database, three servers on it, the third through a relay of its own, and players behind another."""
 
-    def __init__(self, url, third_url, tables, games=("sketch",), door=Relay, program=ZASHIKI):
+    def __init__(self, url, third_url, tables, games=("sketch",), door=Relay, program=ZASHIKI, plans=PLANS):
         self.stopping = self.failed = False
         self.once = door is Caddy  # one game at each table
-        self.thinks_s = 0.3 if self.once else 0
+        self.kills = collections.Counter()  # of servers while a game of a kind was played
         self.lock, self.done = threading.Condition(), 0
         run = subprocess.run([program, "migrate", url], capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stderr
@@ -166,10 +208,10 @@ class House:
         self.relay = door(*(server.port for server in self.servers))
         self.seats = []
         wait_until(self.answers)
-        for game in games * tables:
+        for game, plan in zip(games * tables, itertools.cycle(plans)):
             opener = self.player()
-            tokens = opener.open(game)
-            self.seats += [Seat(self, opener.table, token, seat) for seat, token in tokens.items()]
+            tokens = opener.open(game, **({"clock_ms": plan.clock_ms} if plan.clock_ms else {}))
+            self.seats += [Seat(self, opener.table, token, seat, game, plan) for seat, token in tokens.items()]
             opener.close()
         for seat in self.seats:
             seat.start()
@@ -183,6 +225,21 @@ class House:
             return True
         except (Closed, OSError):
             return False
+
+    def thinks_s(self, game):
+        """For long at first, where a server is to be killed before the game is over: the shortest has two moves each."""
+        return 0 if not self.once else 0.3 if self.kills[game] else 12
+
+    def choose(self, game, legal, rng):
+        """Any move, but none that ends a game of Yokai before that."""
+        return rng.choice([move for move in legal if move != "declare" or not self.once or self.kills[game]] or legal)
+
+    def kill(self, server):
+        """Kills it, and notes in which kinds of games that was."""
+        playing = {seat.game for seat in self.seats if seat.moves and seat.is_alive() and seat.player
+                   and (seat.player.now or {}).get("status") == "playing"}
+        server.kill()
+        self.kills.update(playing)
 
     def count(self):
         with self.lock:
@@ -206,8 +263,28 @@ class House:
             if server.process.poll() is None:
                 server.stop()
 
+    def records(self, database):
+        """Of games that are over, as lines that have been read, by table and game."""
+        records, ours = collections.defaultdict(dict), {seat.table for seat in self.seats}
+        for table, game, body in database.sql("SELECT table_id, game, replace(body, E'\\n', E'\\x1f') FROM records"):
+            if table in ours:
+                records[table][int(game)] = [json.loads(line) for line in body.split("\x1f") if line]
+        return records
+
+    def until_over(self, database):
+        """Waits until a game is over at each table, and a clock has run out where B lets it."""
+        over, ran_out = ({seat.table for seat in self.seats if seat.plan.runs_out >= least} for least in (False, True))
+
+        def are_over():
+            assert not self.failed, [seat.error for seat in self.seats]
+            found = {table for table, in database.sql("SELECT DISTINCT table_id FROM records")}
+            clocks = {table for table, in database.sql("SELECT DISTINCT table_id FROM entries WHERE body LIKE '%\"kind\":\"time\"%'")}
+            return over <= found and ran_out <= clocks
+        wait_until(are_over)
+
     def hold_to_account(self, database, mixed=False):
-        """Every acknowledged request is there once, where it was said to be; no gaps, no time turned back."""
+        """Every acknowledged request is there once, where it was said to be; no gaps, no time turned back. The shuffles of
+        games that are over are proven, from what was handed in; a clock runs out once."""
         entries, ours = collections.defaultdict(dict), {seat.table for seat in self.seats}
         for table, number, body in database.sql("SELECT table_id, number, body FROM entries ORDER BY 1, 2"):
             if table in ours:
@@ -225,7 +302,9 @@ class House:
                 assert lines[number].get("request") == request, (request, number, lines.get(number))
                 acknowledged += 1
             for number, told in seat.told.items():
-                assert lines[number]["time"] == told["time"], (number, told, lines[number])
+                for key in ("time", "commit"):
+                    assert lines[number].get(key) == told[key], (number, told, lines[number])
+        self.hold_games_to_account(database, entries, mixed)
         audit = subprocess.run([ZASHIKI, "audit", "--store", database.url], capture_output=True, text=True, check=False)
         wrong = [line for line in audit.stderr.splitlines() if any(table in line for table in ours)]
         assert not wrong, wrong
@@ -235,6 +314,40 @@ class House:
         unsummed = {table for table, in database.sql(without)}
         assert not unsummed & ours, unsummed
         return acknowledged
+
+
+    def hold_games_to_account(self, database, entries, mixed):
+        """Of games that are over: each was dealt from the seeds that were handed in, and no clock ran out twice."""
+        records = self.records(database)
+        for seat in self.seats:
+            game, seeds, times, ran_out = 0, {}, 0, set()
+            for number, line in sorted(entries[seat.table].items()):
+                if line["kind"] == "again":
+                    game, times = game + 1, 0
+                times += line["kind"] == "time"
+                if number in seat.handed_in:
+                    seeds[game] = seat.handed_in[number].hex()
+                assert times <= 1, (seat.table, number)
+                if line["kind"] == "time":
+                    assert seat.plan.runs_out, line
+                    ran_out.add(game)
+            for game, record in records[seat.table].items():
+                assert not (game in ran_out and "result" in record[-1]), record[-1]
+                told = record[0].get("fair", {})
+                if not mixed:
+                    assert bool(told) == bool(seat.plan.commits), (seat.plan, record[0])
+                    assert (seat.seat in told) == (seat.seat in seat.plan.commits), (seat.seat, seat.plan, record[0])
+                if told:
+                    assert told.get(seat.seat, {}).get("seed") == seeds.get(game), (seat.seat, game, seeds, record[0])
+        fair_ones = [record for games in records.values() for record in games.values() if "fair" in record[0]]
+        if mixed and not fair_ones:
+            return  # a program before fair shuffles has opened the tables
+        assert fair_ones and any("seed" in record[0]["fair"].get("B", {}) for record in fair_ones)
+        text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n"
+                       for record in fair_ones for line in record)
+        verified = subprocess.run([ZASHIKI, "verify"], input=text, capture_output=True, text=True, check=False)
+        proven = verified.stdout.count(": proven: ")
+        assert (verified.returncode, proven) == (0, len(fair_ones)), (verified.stdout, verified.stderr)
 
 
 @unittest.skipUnless(programs(), "there is no PostgreSQL")
@@ -285,11 +398,12 @@ class Postgres(unittest.TestCase):
         self.database.stop("fast")
         self.database.start()
         house.goes_on()
+        house.until_over(self.database)
         house.stop()
         self.assertGreater(house.hold_to_account(self.database), 90)
 
     def test_loop_goes_on(self):
-        """While its database does not answer, a server answers what needs none."""
+        """While its database does not answer, a server answers what needs none, and says that writes wait."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
         relay = Relay(self.database.port)
         self.addCleanup(relay.close)
@@ -301,9 +415,17 @@ class Postgres(unittest.TestCase):
         reader.tell("join", table="no-such-table-is-there", request="r")
         for _ in range(3):
             other.ask("ping")
+        # It says so for as long as it lasts: whoever asks once more before the write is there hears it again.
+        wait_until(lambda: "queue" in self.failing(server))
+        self.assertIn("queue", self.failing(server))
+        other.ask("ping")
+        writer.drain()
+        self.assertNotIn("w", writer.answers)  # it has waited all the time
         relay.mend()
         writer.wait(lambda: "w" in writer.answers)
         reader.wait(lambda: "r" in reader.answers)
+        self.assertNotIn("queue", self.failing(server))
+        wait_until(lambda: self.health(server) == (200, {"status": "ok"}))
         for player in (writer, reader, other):
             player.close()
         self.assertEqual(server.stop(), 0)
@@ -364,6 +486,26 @@ class Postgres(unittest.TestCase):
         connection.close()
         return said
 
+    def failing(self, server):
+        """What /health names, by the status that goes with it."""
+        status, said = self.health(server)
+        self.assertEqual((status, said["status"]), (503, "failing") if "of" in said else (200, "ok"))
+        return said.get("of", [])
+
+    def thought_ns(self, server):
+        """For how long the threads that think, which give way to the others, have run; when none of them does."""
+        folder = Path(f"/proc/{server.process.pid}/task")
+
+        def threads():
+            for task in folder.iterdir():
+                fields = (task / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+                yield task, fields[0], int(fields[16])
+        usual = next(nice for task, _, nice in threads() if task.name == str(server.process.pid))
+        wait_until(lambda: all(state == "S" for _, state, nice in threads() if nice > usual))
+        ran = [int((task / "schedstat").read_text(encoding="ascii").split()[0]) for task, _, nice in threads() if nice > usual]
+        assert ran, "no thread gives way"
+        return sum(ran)
+
     def test_bots_once(self):
         """Two servers have guests at a table of bots: every move is thought and made once."""
         subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
@@ -376,15 +518,34 @@ class Postgres(unittest.TestCase):
         watcher.join()
         a.join()
         a.order("sit", name="Ann")
-        a.order("bot", seat="B", bot="greedy")
-        claims = lambda: int(self.database.sql(f"SELECT count(*) FROM claims WHERE table_id = '{a.table}'")[0][0])
-        while a.now["status"] == "playing" and a.number < 40:
-            a.wait(lambda: a.now.get("legal") or a.now["status"] != "playing")
-            if a.now.get("legal"):
-                a.order("move", move=a.now["legal"][0])
-        self.assertEqual(claims(), 1)
+        # What each server asks to think about, and what it is granted, is noted by the database.
+        sql = self.database.sql
+        sql("CREATE TABLE claimed (number int, owner text, granted boolean);"
+            "CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " INSERT INTO claimed VALUES (NEW.number, NEW.owner, TG_WHEN = 'AFTER'); RETURN NEW; END $$;"
+            "CREATE TRIGGER asked BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION note_claim();"
+            "CREATE TRIGGER granted AFTER INSERT OR UPDATE ON claims FOR EACH ROW EXECUTE FUNCTION note_claim()")
+        self.addCleanup(sql, "DROP FUNCTION note_claim CASCADE; DROP TABLE claimed")
+        owners = lambda where: [owner for owner, in sql(f"SELECT DISTINCT owner FROM claimed WHERE {where}")]
+        by_b, order = 0, {"do": "bot", "seat": "B", "bot": "strong"}  # for so long that the other server asks, too
+        while a.number < 40 or len(owners("true")) < 2:
+            before, number = [self.thought_ns(server) for server in (first, second)], a.number
+            a.order(**order)
+            a.wait(lambda: a.now.get("legal") or a.now["status"] == "over")
+            moved = [i for i in range(number + 1, a.number + 1) if a.events[i]["kind"] == "move" and a.events[i]["by"] == "B"]
+            window = f"granted AND number BETWEEN {number} AND {a.number - 1}"
+            self.assertEqual(sql(f"SELECT number + 1, count(*) FROM claimed WHERE {window} GROUP BY 1 ORDER BY 1"),
+                             [[str(i), "1"] for i in moved])
+            thought = [self.thought_ns(server) > then for server, then in zip((first, second), before)]
+            self.assertEqual(sum(thought), len(owners(window)), (moved, thought))
+            by_b += len(moved)
+            order = {"do": "move", "move": a.now["legal"][0]} if a.now.get("legal") else {"do": "again"}
+        self.assertGreater(by_b, 4)
         watcher.wait(lambda: watcher.number >= a.number)
-        if os.environ.get("ZASHIKI_ALL") and a.now["status"] == "playing":
+        if os.environ.get("ZASHIKI_ALL"):
+            if a.now["status"] == "playing":
+                a.order("resign")
+            a.order("again")
             # A server that died has claimed what comes next: it is waited for, no longer than it has said.
             self.database.sql("UPDATE claims SET owner = 'dead', number = 1000, until = now() + interval '3 s'"
                               f" WHERE table_id = '{a.table}'")
@@ -533,6 +694,27 @@ class Postgres(unittest.TestCase):
             self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
             self.assertEqual(run("export", *where).stdout, first.stdout)
         server.stop()
+        # At a server that runs, guests who have asked for the tables in vain have them as soon as they are imported, and play on.
+        self.database.sql("CREATE DATABASE served")
+        served = urls[1].replace("/there", "/served")
+        self.assertEqual(run("migrate", served).returncode, 0)
+        server = Server("/nowhere", "--store", served, "--rate", "0").start()
+        guests = [server.player(*table) for table in tables]
+        for guest in guests:
+            with self.assertRaises(Refused) as refused:
+                guest.join()
+            self.assertEqual(refused.exception.key, "table.unknown")
+        self.assertEqual(run("import", path, "--store", served).stdout, "2 tables\n")
+        lines = [json.loads(line) for line in first.stdout.splitlines()]
+        entries = {line["table"]: line["entries"] for line in lines if "table" in line}
+        records = [line["record"].splitlines()[1:] for line in lines if "of" in line]  # the names stand in the entries
+        for guest in guests:
+            guest.join()
+            self.assertEqual((guest.number, guest.now["status"]), (entries[guest.table], "over"))
+            records.remove(guest.ask("record")["record"].splitlines()[1:])
+            self.assertEqual(guest.order("again")["done"], entries[guest.table] + 1)
+        self.assertEqual(run("audit", "--store", served).stdout, "2 tables, 2 records\n")
+        self.assertEqual(server.stop(), 0)
         # What has come, but cannot be read, is not taken for what is wrong.
         third = urls[1].replace("/there", "/third")
         self.database.sql("CREATE DATABASE third")
@@ -628,7 +810,8 @@ class Postgres(unittest.TestCase):
         house.goes_on()
         house.servers[1].start()
         house.goes_on()
-        # The third server knows the first database alone; from here on it is of no use, and harms nobody.
+        house.until_over(first)
+        # The third server knows the first database alone; from here on it is of no use, and harms nobody but who stays there.
         first.stop("immediate")
         standby.promote()
         house.goes_on(100)
@@ -677,24 +860,23 @@ class Postgres(unittest.TestCase):
         said = subprocess.run([ZASHIKI, "games"], capture_output=True, text=True, check=True).stdout
         games = tuple(line.split()[0] for line in said.splitlines() if not line.startswith(" "))
         url = self.database.url
-        house = House(url, url, 2, games, Caddy)
+        house = House(url, url, 2, games, Caddy, plans=(Plan(), Plan(clock_ms=600000)))
         self.addCleanup(house.stop)
-        kills = 0
         for server in itertools.cycle(house.servers):
             ends = time.monotonic() + 10
             while time.monotonic() < ends and any(seat.is_alive() for seat in house.seats):
                 time.sleep(0.1)
             if not any(seat.is_alive() for seat in house.seats):
                 break
-            server.kill()
+            house.kill(server)
             server.start()
-            kills += 1
         house.stop()
-        self.assertGreater(kills, 1)
         self.assertFalse([seat.error for seat in house.seats if seat.error])
+        for game in games:
+            self.assertGreater(house.kills[game], 0, f"no server was killed while {game} was played")
         self.assertGreater(house.hold_to_account(self.database), 100)
-        over = self.database.sql("SELECT DISTINCT tables.game FROM tables JOIN records ON table_id = id")
-        self.assertEqual(sorted(game for game, in over), sorted(games))
+        over = {record[0]["game"] for table in house.records(self.database).values() for record in table.values()}
+        self.assertEqual(over, set(games))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 import unittest
@@ -94,6 +95,61 @@ class Case(unittest.TestCase):
             other.wait(lambda o=other: o.number >= answer["done"])
         self.settle(*players)
         return answer
+
+    def play_on(self, players):
+        """A move, or another game; the answer."""
+        answer = self.move(players)
+        if not answer:
+            players[0].order("again")
+            players[1].wait(lambda: players[1].now.get("again") == ["A"])
+            answer = players[1].order("agree")
+            self.settle(*players)
+        return answer
+
+    @contextlib.contextmanager
+    def moving(self, players):
+        """They play on meanwhile, on a thread of their own; the numbers of the entries that were acknowledged, which grow."""
+        numbers, errors, over = [], [], threading.Event()
+
+        def play():
+            try:
+                while not over.is_set():
+                    numbers.append(self.play_on(players)["done"])
+            except BaseException as error:  # pylint: disable=broad-except
+                errors.append(error)
+
+        def more():
+            count = len(numbers)
+            wait_until(lambda: errors or len(numbers) > count)
+        thread = threading.Thread(target=play)
+        thread.start()
+        try:
+            more()
+            yield numbers
+            more()
+        finally:
+            over.set()
+            thread.join()
+        self.assertEqual(errors, [])
+
+    def run_amid_moves(self, players, *words):
+        """Runs it while they play on, again until something was acknowledged meanwhile; what came of it, and the numbers
+        that were acknowledged before it began."""
+        with self.moving(players) as numbers:
+            while True:
+                before = list(numbers)
+                done = run(*words)
+                if done.returncode or len(numbers) > len(before):
+                    return done, before
+
+    def hold_to(self, entries, numbers, player):
+        """What was acknowledged is there, as it was told, and all before it."""
+        self.assertEqual(sorted(entries), list(range(1, len(entries) + 1)))
+        self.assertGreaterEqual(len(entries), max(numbers))
+        for number in numbers:
+            told = player.events[number]
+            self.assertEqual([entries[number].get(key) for key in ("kind", "by", "move")],
+                             [told.get(key) for key in ("kind", "by", "move")], number)
 
     def goes_through(self, player, refusal, *what, **keys):
         """Whether an order is accepted, where it may also be refused for this one reason."""
@@ -1144,34 +1200,41 @@ class Running(Case):
         self.assertIn('line 1: there is no option "prot"', wrong.stderr)
 
     def test_export_and_import(self):
-        """While games are played, at both servers; what is there already stays as it is."""
+        """While games are played, at both servers; what was acknowledged before is carried, and what is there already stays as it is."""
         a, b = self.sit_down()
         c, d = self.sit_down()
-        self.move((a, b))
         c.order("resign")
         self.settle(c, d)
-        lines = run("export", "--data", self.server.data)
+        lines, before = self.run_amid_moves((a, b), "export", "--data", self.server.data)
         self.assertEqual((lines.returncode, lines.stderr), (0, ""))
         for token in (a.token, b.token, c.token, d.token):
             self.assertNotIn(token, lines.stdout)
         heads = [json.loads(line) for line in lines.stdout.splitlines() if line.startswith('{"table"')]
         self.assertEqual({head["table"] for head in heads}, {a.table, c.table})
+        carried = {}
+        for line in map(json.loads, lines.stdout.splitlines()):
+            if "table" in line:
+                entries = carried.setdefault(line["table"], {})
+            elif "entry" in line:
+                entries[len(entries) + 1] = line["entry"]
+        self.hold_to(carried[a.table], before, a)
+        self.assertGreater(a.number, len(carried[a.table]))  # it went on here
         file = Path(self.folder.name, "tables.jsonl")
         file.write_text(lines.stdout)
-        number = a.number
-        self.move((a, b))  # goes on here
+        number = len(carried[a.table])
         other = self.serve(Path(self.folder.name, "other"), *self.flags)
         e, f = self.sit_down(other)
-        into = run("import", file, "--data", other.data)
+        with self.moving((e, f)) as numbers:
+            into = run("import", file, "--data", other.data)
         self.assertEqual((into.returncode, into.stdout), (0, "2 tables\n"), into.stderr)
-        self.move((e, f))
+        self.hold_to(self.entries(e.table, other), numbers, e)
         # The links lead to the same tables there, and the game goes on.
         guests = [other.player(a.table, token) for token in (a.token, b.token)]
         for guest in guests:
             guest.join()
             self.assertEqual(guest.number, number)
             self.assertEqual([seat["name"] for seat in guest.now["seats"]], ["Ann", "Ben"])
-        self.assertIsNotNone(self.move(guests))
+        self.play_on(guests)
         over = other.player(c.table)
         over.join()
         self.assertEqual(over.ask("record")["record"], d.ask("record")["record"])
@@ -1288,6 +1351,7 @@ class Running(Case):
             self.assertIn("does not come next", run("import", file, "--data", empty).stderr)
 
     def test_backup(self):
+        """While a game is played; what was acknowledged before is in it."""
         a, b = self.sit_down()
         copy, data = Path(self.folder.name, "copy.db"), self.server.data
         self.assertEqual(run("backup", copy, "--data", data).returncode, 0)
@@ -1295,8 +1359,11 @@ class Running(Case):
         itself = run("backup", self.server.database, "--data", data, "--force")
         self.assertEqual(itself.returncode, 1)
         self.assertIn("where the tables are", itself.stderr)
-        number = a.number
-        self.move((a, b))
+        backup, before = self.run_amid_moves((a, b), "backup", copy, "--data", data, "--force")
+        self.assertEqual((backup.returncode, backup.stderr), (0, ""))
+        kept_entries = self.entries(a.table, types.SimpleNamespace(database=copy))
+        self.hold_to(kept_entries, before, a)
+        self.assertGreater(a.number, len(kept_entries))  # it went on
         running = run("restore", copy, "--data", data, "--force")
         self.assertEqual(running.returncode, 1)
         self.assertIn("another zashiki", running.stderr)
@@ -1306,10 +1373,11 @@ class Running(Case):
         self.assertIn("--force", kept.stderr)
         back = run("restore", copy, "--data", data, "--force")
         self.assertEqual((back.returncode, back.stdout), (0, "1 tables\n"), back.stderr)
+        self.assertEqual(self.entries(a.table), kept_entries)
         self.server.start()
         again = self.server.player(a.table, a.token)
         again.join()
-        self.assertEqual(again.number, number)
+        self.assertEqual(again.number, len(kept_entries))
         # Elsewhere, and not what is damaged.
         other = Path(self.folder.name, "other")
         self.assertEqual(run("restore", copy, "--data", other).returncode, 0)
