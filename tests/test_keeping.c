@@ -368,6 +368,16 @@ static void test_in_steps(void **state) {
     assert_null(world->store->kind->check(world->store));
 }
 
+/* One step of removing the first table, when a year has gone. */
+static void begin_to_go(struct world *world) {
+    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
+                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
+                            .keep_ms = 365 * ZK_DAY_MS};
+    struct zk_write *writes[] = {&tidy};
+    assert_true(world->store->kind->commit(world->store, writes, 1));
+    assert_true(tidy.more);
+}
+
 /* Somebody who comes while it is being removed finds no table. */
 static void test_coming_late(void **state) {
     struct world *world = *state;
@@ -376,12 +386,7 @@ static void test_coming_late(void **state) {
     open_table(world, guest, id);
     add(world, id, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
     pass(world, HOUR_MS); /* it leaves the memory */
-    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
-                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
-                            .keep_ms = 365 * ZK_DAY_MS};
-    struct zk_write *writes[] = {&tidy};
-    assert_true(world->store->kind->commit(world->store, writes, 1));
-    assert_true(tidy.more);
+    begin_to_go(world);
     say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
         id);
     assert_non_null(strstr(world->said, "table.unknown"));
@@ -413,12 +418,7 @@ static void test_acting_late(void **state) {
         "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"j\"}",
         id, token);
     assert_non_null(strstr(world->said, "\"done\":"));
-    struct zk_write tidy = {.kind = ZK_WRITE_TIDY,
-                            .at_ms = world->host.now_ms + 366 * ZK_DAY_MS,
-                            .keep_ms = 365 * ZK_DAY_MS};
-    struct zk_write *writes[] = {&tidy};
-    assert_true(world->store->kind->commit(world->store, writes, 1));
-    assert_true(tidy.more);
+    begin_to_go(world);
     world->may_fail = true;
     say(world, guest,
         "{\"zashiki\":1,\"do\":\"sit\",\"name\":\"Ann\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"s\"}",

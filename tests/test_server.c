@@ -348,6 +348,13 @@ static void test_disk_is_silent(void **state) {
 
 /* ---- Several servers on one store ---- */
 
+/* From now on there may be others on its store. */
+static void share(struct world *world) {
+    stop(world);
+    world->shares = true;
+    start(world);
+}
+
 /* Who is overtaken catches up and decides anew, at once and without a word of failure. */
 static void test_overtaken(void **state) {
     struct world *one = *state, *two = beside(one);
@@ -741,9 +748,7 @@ static void is_here(const struct end *end, const char *seats) {
  * who is at the other. */
 static void test_presence_after_standing_still(void **state) {
     struct world *one = *state, *two;
-    stop(one);
-    one->shares = true;
-    start(one);
+    share(one);
     two = beside(one);
     struct end *a = enter(one, 0), *b = enter(one, 1);
     open_for_two(one, a, b, "");
@@ -768,9 +773,7 @@ static void test_presence_after_standing_still(void **state) {
 static struct world *sit_two_across(struct world *one, struct end **a, struct end **b,
                                     const char *more) {
     struct world *two;
-    stop(one);
-    one->shares = true;
-    start(one);
+    share(one);
     two = beside(one);
     *a = enter(one, 0);
     *b = enter(one, 1);
@@ -862,9 +865,7 @@ static void test_told_together(void **state) {
     enum { TABLES = 3 };
     struct world *world = *state;
     struct end *a[TABLES], *b[TABLES];
-    stop(world);
-    world->shares = true;
-    start(world);
+    share(world);
     for (unsigned i = 0; i < TABLES; i++) {
         a[i] = enter(world, 2 * i);
         b[i] = enter(world, 2 * i + 1);
@@ -923,9 +924,7 @@ static void pass_time(struct world *world, uint64_t ms) {
  * other one thinks, and the move is there once. */
 static void test_claims_across(void **state) {
     struct world *one = *state, *two;
-    stop(one);
-    one->shares = true;
-    start(one);
+    share(one);
     two = beside(one);
     struct end *a = enter(one, 0), *b = enter(one, 1);
     open_for_two(one, a, b, ",\"options\":{\"first\":\"B\"}");
@@ -972,9 +971,7 @@ static void test_claims_across(void **state) {
 static void test_what_is_said_waits_for_room(void **state) {
     struct world *one = *state, *two;
     char move[64];
-    stop(one);
-    one->shares = true;
-    start(one);
+    share(one);
     two = beside(one);
     struct end *a = enter(one, 0), *b = enter(one, 1), *c;
     sit_two(one, a, b, ",\"options\":{\"first\":\"A\"}");
