@@ -1198,6 +1198,10 @@ class Running(Case):
         wrong = run("serve", "--config", config)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('line 1: there is no option "prot"', wrong.stderr)
+        # A folder is none; without its options the server would be another one.
+        wrong = run("serve", "--port", 0, "--data", Path(self.folder.name, "y"), "--config", self.folder.name)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn(f"cannot read {self.folder.name}: Is a directory", wrong.stderr)
 
     def test_export_and_import(self):
         """While games are played, at both servers; what was acknowledged before is carried, and what is there already stays as it is."""
