@@ -1190,7 +1190,8 @@ class Running(Case):
 
     def test_config(self):
         config = Path(self.folder.name, "zashiki.ini")
-        config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://x.example/\n")
+        config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://y.example/\nlan = yes\n"
+                          "; the last line of a name counts\nlan = no\nbind = 127.0.0.1\npublic-url = https://x.example/\n")
         server = Server(Path(self.folder.name, "y"), "--config", str(config)).start()
         self.addCleanup(self.stop, server)
         self.assertTrue(any("https://x.example/" in line for line in server.said))
