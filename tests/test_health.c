@@ -50,7 +50,7 @@ static void metrics_have_help_type_and_value(void **state) {
                                .lag_ms = 1042,
                                .cpu_us = 12000345,
                                .messages = UINT64_MAX,
-                               .disk_free_bytes = UINT64_MAX};
+                               .disk_free_bytes = UINT64_MAX - 1};
     char memory[ZK_HEALTH_SIZE];
     struct zk_text text = zk_text_in(memory, sizeof memory);
     unsigned families = 0;
@@ -63,6 +63,7 @@ static void metrics_have_help_type_and_value(void **state) {
     assert_non_null(strstr(text.data, "\nzashiki_loop_lag_seconds 1.042\n"));
     assert_non_null(strstr(text.data, "\nprocess_cpu_seconds_total 12.000345\n"));
     assert_non_null(strstr(text.data, "\nzashiki_messages_total 18446744073709551615\n"));
+    assert_non_null(strstr(text.data, "\nzashiki_disk_free_bytes 18446744073709551614\n"));
     /* Three lines each, the last one ended. */
     for (const char *line = text.data; *line; line = strchr(line, '\n') + 1) {
         const char *expected = families % 3 == 0   ? "# HELP "
@@ -73,6 +74,11 @@ static void metrics_have_help_type_and_value(void **state) {
         families++;
     }
     assert_int_equal(families % 3, 0);
+    /* A database's disk is not ours, and no disk is that large. */
+    health.disk_free_bytes = UINT64_MAX;
+    text = zk_text_in(memory, sizeof memory);
+    zk_health_metrics(&health, &text);
+    assert_null(strstr(text.data, "zashiki_disk_free_bytes"));
 }
 
 int main(void) {

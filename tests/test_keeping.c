@@ -124,6 +124,8 @@ static int make_world(void **state) { return make(state, zk_limits_usual.keep_ms
 
 static int make_forgetful(void **state) { return make(state, ZK_DAY_MS); }
 
+static int make_endless(void **state) { return make(state, 0); }
+
 static int remove_world(void **state) {
     static const char *const ends[] = {"", "-wal", "-shm"};
     struct world *world = *state;
@@ -256,6 +258,27 @@ static void test_kept_for_a_day(void **state) {
     for (unsigned i = 0; i < TABLES; i++) assert_true(is_there(world, id[i]));
     pass(world, 6 * HOUR_MS);
     for (unsigned i = 0; i < TABLES; i++) assert_false(is_there(world, id[i]));
+}
+
+/* Where tables are kept for ever, those without a move go all the same, and not while somebody is there. */
+static void test_kept_for_ever(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char idle[ZK_TABLE_ID_SIZE], moved[ZK_TABLE_ID_SIZE], visited[ZK_TABLE_ID_SIZE];
+    open_table(world, guest, idle);
+    open_table(world, guest, moved);
+    open_table(world, guest, visited);
+    add(world, moved, 1, SITS("A", "Ann") SITS("B", "Ben") MOVE, NULL);
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}",
+        visited);
+    pass(world, 3 * ZK_DAY_MS);
+    assert_false(is_there(world, idle));
+    assert_true(is_there(world, visited));
+    zk_server_leave(world->host.server, guest);
+    pass(world, 500 * ZK_DAY_MS);
+    assert_true(is_there(world, moved));
+    assert_false(is_there(world, visited));
+    assert_null(world->store->kind->check(world->store));
 }
 
 /* A server that starts by a wrong clock removes nothing for a week, and by the right one goes on as if nothing had been. */
@@ -486,6 +509,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_a_day, make_forgetful, remove_world),
+        cmocka_unit_test_setup_teardown(test_kept_for_ever, make_endless, remove_world),
         cmocka_unit_test_setup_teardown(test_wrong_clock, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_archived, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_in_steps, make_world, remove_world),

@@ -126,7 +126,7 @@ class Proxied(unittest.TestCase):
                          for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         config = self.here / "nginx.conf"
         config.write_text(f"daemon off;\nworker_processes 1;\npid {self.here / 'pid'};\nerror_log stderr;\nevents {{ }}\n"
-                          f"http {{\naccess_log off;\n{places}{recipe}}}\n")
+                          f"http {{\naccess_log {self.here / 'requests'};\n{places}{recipe}}}\n")
         self.here.chmod(0o755)  # its workers are another user
         self.run_proxy(nginx, "-p", self.here, "-c", config)
 
@@ -240,6 +240,7 @@ class Behind(Proxied):
     def test_nginx(self):
         self.nginx()
         self.holds()
+        self.assertEqual((self.here / "requests").read_text(), "")  # nobody's address
 
 
 class BehindByFile(Behind):

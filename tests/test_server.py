@@ -1190,7 +1190,8 @@ class Running(Case):
 
     def test_config(self):
         config = Path(self.folder.name, "zashiki.ini")
-        config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://x.example/\n")
+        config.write_text("# the house\n[server]\nport = 0\nrate=0\npublic-url = https://y.example/\nlan = yes\n"
+                          "; the last line of a name counts\nlan = no\nbind = 127.0.0.1\npublic-url = https://x.example/\n")
         server = Server(Path(self.folder.name, "y"), "--config", str(config)).start()
         self.addCleanup(self.stop, server)
         self.assertTrue(any("https://x.example/" in line for line in server.said))
@@ -1198,6 +1199,10 @@ class Running(Case):
         wrong = run("serve", "--config", config)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn('line 1: there is no option "prot"', wrong.stderr)
+        # A folder is none; without its options the server would be another one.
+        wrong = run("serve", "--port", 0, "--data", Path(self.folder.name, "y"), "--config", self.folder.name)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn(f"cannot read {self.folder.name}: Is a directory", wrong.stderr)
 
     def test_export_and_import(self):
         """While games are played, at both servers; what was acknowledged before is carried, and what is there already stays as it is."""

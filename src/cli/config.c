@@ -44,10 +44,10 @@ static bool set_line(struct request *request, const struct request *given, char 
                  file, number, name);
         return false;
     }
-    bool again = option == OPTION_PROXY; /* each line adds to those before */
-    if (given->value[option] || (request->value[option] && !again) || (flag && no))
-        return true;
-    return request_set(request, option, flag ? NULL : value);
+    if (given->value[option]) return true;
+    if (!flag || !no) return request_set(request, option, flag ? NULL : value);
+    request->value[option] = NULL; /* the last line counts, as on the command line */
+    return true;
 }
 
 bool config_read(struct request *request, char *text) {

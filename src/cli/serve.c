@@ -22,7 +22,13 @@ static bool read_config(struct request *request, char *text) {
         return false;
     }
     size_t size = fread(text, 1, CONFIG_SIZE_MAX, file);
+    bool failed = ferror(file); /* a folder can be opened, and has nothing to read */
+    int why = errno;
     fclose(file);
+    if (failed) {
+        complain(request, "cannot read %s: %s", path, strerror(why));
+        return false;
+    }
     if (size == CONFIG_SIZE_MAX) {
         complain(request, "%s is too long", path);
         return false;

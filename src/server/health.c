@@ -77,8 +77,9 @@ void zk_health_metrics(const struct zk_health *health, struct zk_text *text) {
         "Moves and hints that bots think about or wait to.");
     put_seconds(text, "zashiki_loop_lag_seconds", gauge, health->lag_ms, 1000,
                 "How late the loop was at worst in the last ten seconds.");
-    put(text, "zashiki_disk_free_bytes", gauge, health->disk_free_bytes,
-        "Free where the tables are kept.");
+    if (health->disk_free_bytes != UINT64_MAX)
+        put(text, "zashiki_disk_free_bytes", gauge, health->disk_free_bytes,
+            "Free where the tables are kept.");
     put(text, "zashiki_messages_total", counter, health->messages, "Messages that came.");
     put(text, "zashiki_closed_for_limits_total", counter, health->closed_for_limits,
         "Connections that were closed because they asked for too much.");

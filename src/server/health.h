@@ -13,7 +13,7 @@
 struct zk_health {
     /* The disk. */
     bool write_failed;        /* the last write did, within the last minute */
-    uint64_t disk_free_bytes; /* where the tables are kept */
+    uint64_t disk_free_bytes; /* where the tables are kept; UINT64_MAX: nothing is known */
     /* The queue: writes that are not durable yet, and for how long none has become so. */
     uint32_t writes_waiting;
     uint64_t writes_stuck_ms;

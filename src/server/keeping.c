@@ -14,19 +14,25 @@ enum {
         7 *
         ZK_DAY_MS, /* in which a wrong clock can be put right before it removes everything */
 };
+#define FOREVER_MS (365000 * ZK_DAY_MS)
 
 void keeping_begin(struct zk_server *server) { server->tidy_ms = now_ms(server) + FIRST_MS; }
 
 uint64_t keeping_due_ms(const struct zk_server *server) {
-    bool idle = server->door_host.stopping || server->tidying || !server->limits.keep_ms;
+    bool idle = server->door_host.stopping || server->tidying;
     return idle ? 0 : server->tidy_ms;
+}
+
+/* Of those with a move. The others go in any case, or whoever opens table after table fills the disk. */
+static uint64_t keep_ms(const struct zk_server *server) {
+    return server->limits.keep_ms ? server->limits.keep_ms : FOREVER_MS;
 }
 
 /* ---- Visits ---- */
 
 /* To within a day, or less where tables are kept for days only. */
 static uint64_t grain_ms(const struct zk_server *server) {
-    uint64_t part_ms = server->limits.keep_ms / 24;
+    uint64_t part_ms = keep_ms(server) / 24;
     return part_ms < ZK_DAY_MS ? part_ms : ZK_DAY_MS;
 }
 
@@ -36,7 +42,6 @@ static bool is_visited(const struct zk_live_table *live) {
 
 void keeping_note_visits(struct zk_server *server) {
     uint64_t now = now_ms(server);
-    if (!server->limits.keep_ms) return; /* nobody will ask */
     for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
         if (live->door.state != ZK_DOOR_READY || !is_visited(live) ||
             now < live->noted_ms + NOTED_MS)
@@ -58,10 +63,9 @@ static void put_tidy(struct zk_server *server) {
     write->kind = ZK_WRITE_TIDY;
     memcpy(write->table, server->tidied, sizeof write->table);
     write->at_ms = now_ms(server);
-    write->keep_ms = server->limits.keep_ms;
+    write->keep_ms = keep_ms(server);
     write->keep_unmoved_ms = server->limits.keep_unmoved_ms;
-    write->grace_ms =
-        server->limits.keep_ms / 2 < GRACE_MS ? server->limits.keep_ms / 2 : GRACE_MS;
+    write->grace_ms = write->keep_ms / 2 < GRACE_MS ? write->keep_ms / 2 : GRACE_MS;
     server->tidying = true;
     server->writes_count++;
     server->host.write(server->host.user, write);

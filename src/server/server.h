@@ -88,7 +88,7 @@ struct zk_limits {
     uint64_t presence_delay_ms; /* comings and goings within it are told at once */
     uint64_t idle_ms;           /* a table so long without anybody leaves memory */
     uint64_t keep_ms;           /* and so long, the store; 0: never */
-    uint64_t keep_unmoved_ms;   /* the same of one without a move */
+    uint64_t keep_unmoved_ms;   /* the same of one without a move, which always goes */
     uint8_t
         stand_in; /* as in zk_terms, for tables that are opened without one, where the game has that bot */
 };
