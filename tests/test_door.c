@@ -632,6 +632,29 @@ static void test_overtaken(void **state) {
     store_free(&store);
 }
 
+/* What another wrote behind what is being written here may be heard of before it is known here how that came out. */
+static void test_heard_while_writing(void **state) {
+    (void)state;
+    struct store store = {0};
+    struct scene *first = playing(&store), *second = playing(&store);
+    first->writes = LATE;
+    struct asked *asked =
+        ask(&first->person[0], "\"sit\",\"token\":\"A\",\"at\":0,\"name\":\"Anna\"");
+    enum zk_outcome outcome = commit(first);
+    ask(&second->person[1], "\"sit\",\"token\":\"B\",\"at\":0,\"name\":\"Bea\"");
+    pass_over(first);
+    zk_door_catch_up(&first->door);
+    zk_door_written(&first->door, outcome);
+    assert_int_equal(asked->done + 1, store.count);
+    assert_int_equal(first->door.durable.count, store.count);
+    says(&first->person[0], "Anna");
+    says(&first->person[0], "\"done\":");
+    says(&first->person[0], "Bea");
+    scene_free(first);
+    scene_free(second);
+    store_free(&store);
+}
+
 /* ---- A process after another, whose clock is not the same ---- */
 
 enum { TIME_MS = 60 * 1000, DAY_MS = 24 * 60 * 60 * 1000 };
@@ -1129,6 +1152,7 @@ int main(void) {
         cmocka_unit_test(test_failed_and_there),
         cmocka_unit_test(test_bot_during_rest),
         cmocka_unit_test(test_overtaken),
+        cmocka_unit_test(test_heard_while_writing),
         cmocka_unit_test(test_loading_late),
         cmocka_unit_test(test_opening_fails),
         cmocka_unit_test(test_forgotten),
