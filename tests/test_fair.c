@@ -300,6 +300,16 @@ static void gaps_are_named(void **test) {
     assert_true(!found.proven && has(ZK_FAIR_HIDDEN));
     verify_with("\"A\":{\"commit\"", "\"A\":{\"promise\"", size);
     assert_true(!found.proven && has(ZK_FAIR_UNCOMMITTED));
+    /* Who looks for commitments, and finds the first, must not be shown others than are computed with. */
+    static const char *const twice[][2] = {
+        {"\"A\":{\"commit\"", "\"A\":{},\"A\":{\"commit\""},
+        {"\"server\":{\"commit\"", "\"server\":{},\"server\":{\"commit\""},
+        {"\"draws\":", "\"draws\":0,\"draws\":"},
+        {"\"version\":", "\"version\":1,\"version\":"}};
+    for (unsigned i = 0; i < sizeof twice / sizeof *twice; i++) {
+        verify_with(twice[i][0], twice[i][1], size);
+        assert_true(!found.proven && has(ZK_FAIR_UNREADABLE));
+    }
     /* As many draws as can be told. */
     char told[32];
     snprintf(told, sizeof told, "\"draws\":%u,", seeds.draws);

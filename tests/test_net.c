@@ -1,6 +1,7 @@
 /* test_net.c: the net itself, over real sockets on loopback: what a connection that does not read
  * costs, what is counted, who is let in. One thread is both ends: the loop is turned until
  * something is so, and what is held is bytes, frames and turns, never time. */
+#define _DEFAULT_SOURCE /* syscall */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -174,6 +177,22 @@ static int tear_down(void **state) {
 }
 
 /* ---- The other end ---- */
+
+/* So far the clock has run ahead. libuv asks for it here, too. */
+static unsigned leapt_s;
+
+int clock_gettime(clockid_t id, struct timespec *now) {
+    int result = (int)syscall(SYS_clock_gettime, id, now);
+    now->tv_sec += leapt_s;
+    return result;
+}
+
+/* So much later, in one leap. */
+static void leap(struct world *world, unsigned seconds) {
+    leapt_s += seconds;
+    turn(world);
+    turn(world);
+}
 
 /* A connection from 127.0.0.`from`, which does not wait; a small one has little of what is not read under way. */
 static int connect_with(const struct world *world, unsigned from, bool small) {
@@ -393,6 +412,45 @@ static void what_waits_for_all_is_bounded(void **state) {
     UNTIL(world, !world->net->connections);
     assert_int_equal(world->net->held, 0);
     for (unsigned i = 0; i < HTTP_CROWDS; i++) assert_int_equal(world->net->crowd_held[i], 0);
+}
+
+/* ---- Who is gone ---- */
+
+/* Whether the server has sent a ping that nobody has read yet. */
+static bool is_asked(int client) {
+    uint8_t read[512];
+    ssize_t size = recv(client, read, sizeof read, 0);
+    return size >= 2 && read[size - 2] == (FIN | PING) && read[size - 1] == 0;
+}
+
+static void who_does_not_answer_is_cut_off(void **state) {
+    enum { ASKED_S = ZK_WS_PING_MS / 1000, GONE_S = ZK_WS_SILENT_MS / 1000 };
+    struct world *world = *state;
+    int answers = websocket(world, ""), silent = websocket(world, "");
+    turn(world);
+    is_asked(answers); /* what the handshake said is read */
+    is_asked(silent);
+    for (unsigned s = 0; s <= ASKED_S; s++) leap(world, 1);
+    assert_true(is_asked(answers) && is_asked(silent));
+    send_frame(answers, FIN | PONG, 0);
+    UNTIL(world, world->guest[0].frames == 1);
+    for (unsigned s = ASKED_S; s <= GONE_S; s++) leap(world, 1);
+    assert_non_null(world->guest[0].connection);
+    assert_null(world->guest[1].connection);
+    close(answers);
+    close(silent);
+}
+
+/* A machine that slept, a process that was stopped: nobody was asked meanwhile, and what they said is still unread. */
+static void nobody_is_cut_off_while_the_server_stands_still(void **state) {
+    struct world *world = *state;
+    int client = websocket(world, "");
+    turn(world);
+    send_frame(client, FIN | TEXT, 1);
+    leap(world, 10 * ZK_WS_SILENT_MS / 1000);
+    UNTIL(world, world->guest[0].messages == 1 || !world->guest[0].connection);
+    assert_non_null(world->guest[0].connection);
+    close(client);
 }
 
 /* ---- What counts ---- */
@@ -740,6 +798,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(parts_of_a_message_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_system_keeps_little, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_waits_for_all_is_bounded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_does_not_answer_is_cut_off, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_is_cut_off_while_the_server_stands_still,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(frames_count_as_messages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thrown_out_for_frames, set_up, tear_down),
         cmocka_unit_test_setup_teardown(x_forwarded_for, set_up_behind_proxies, tear_down),

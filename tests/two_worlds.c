@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -146,21 +145,10 @@ static void count_ask(const struct run *run) {
         if (strcmp(zk_table_phrases[i].key, key) == 0) tally.refused[i]++;
 }
 
-/* On a busy machine a game takes minutes, and some connections are not read from for so long. */
-static void stay(struct run *run) {
-    static time_t last;
-    if (time(NULL) - last < 5) return;
-    last = time(NULL);
-    for (unsigned c = 0; c <= CONTROL; c++)
-        for (unsigned w = 0; run->connection[c].open && w < WORLDS; w++)
-            wire_stay(&run->world[w].wire[c]);
-}
-
 /* Sends what was said, and takes in everything up to the answer. */
 void two_exchange(struct run *run, unsigned c) {
     struct connection *connection = &run->connection[c];
     uint32_t number = connection->number;
-    stay(run);
     for (unsigned w = 0; w < WORLDS; w++) {
         struct world *world = &run->world[w];
         for (unsigned i = 0; i < world->luck_count; i++)

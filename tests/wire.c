@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10 };
@@ -34,17 +35,53 @@ static bool send_all(struct wire *wire, const void *bytes, size_t size) {
     return true;
 }
 
-static int patience_ms(void) {
+/* All masks are zero: a mask hides nothing from this server. */
+static bool send_frame(struct wire *wire, unsigned kind, const void *bytes, size_t size) {
+    unsigned char head[14] = {(unsigned char)(0x80 | kind)};
+    size_t used = 2;
+    if (size < 126) {
+        head[1] = (unsigned char)(0x80 | size);
+    } else {
+        head[1] = 0x80 | 126;
+        head[used++] = (unsigned char)(size >> 8);
+        head[used++] = (unsigned char)size;
+    }
+    used += 4;
+    char *frame = grown(NULL, used + size);
+    memcpy(frame, head, used);
+    if (size) memcpy(frame + used, bytes, size);
+    bool sent = send_all(wire, frame, used + size);
+    free(frame);
+    return sent;
+}
+
+static struct wire *all; /* that are open */
+
+/* Whoever is silent for a minute is cut off, by the machine's own clock. On a busy one a game takes minutes, an answer may take one,
+ * and some ends are not read from for so long. */
+static void stay(void) {
+    static time_t last;
+    if (time(NULL) - last < 5) return;
+    last = time(NULL);
+    for (struct wire *at = all; at; at = at->next) send_frame(at, PONG, "", 0);
+}
+
+/* Until something comes. Second by second: a machine that stands still for minutes has lost one of them. */
+static bool comes(const struct wire *wire) {
+    struct pollfd one = {.fd = wire->socket, .events = POLLIN};
     const char *said = getenv("ZASHIKI_PATIENCE");
-    return 1000 * (said ? atoi(said) : WIRE_PATIENCE_S);
+    for (int left = said ? atoi(said) : WIRE_PATIENCE_S; left > 0; left--) {
+        if (poll(&one, 1, 1000) == 1) return true;
+        stay();
+    }
+    return false;
 }
 
 /* Until there are `count` bytes that were not taken. */
 static bool wait_for(struct wire *wire, size_t count) {
     while (wire->used - wire->taken < count) {
         char bytes[65536];
-        struct pollfd poll_one = {.fd = wire->socket, .events = POLLIN};
-        wire->waited = poll(&poll_one, 1, patience_ms()) != 1;
+        wire->waited = !comes(wire);
         if (wire->waited) return false;
         ssize_t some = recv(wire->socket, bytes, sizeof bytes, 0);
         if (some <= 0) return false;
@@ -80,6 +117,8 @@ bool wire_open(struct wire *wire, uint16_t port) {
         if (memcmp(wire->in + wire->taken + size - 4, "\r\n\r\n", 4) != 0) continue;
         bool right = memcmp(wire->in + wire->taken, "HTTP/1.1 101", 12) == 0;
         wire->taken += size;
+        wire->next = all;
+        all = wire;
         return right;
     }
 }
@@ -99,31 +138,10 @@ char *wire_get(uint16_t port, const char *path) {
 
 bool wire_is_open(const struct wire *wire) { return wire->socket > 0; }
 
-/* All masks are zero: a mask hides nothing from this server. */
-static bool send_frame(struct wire *wire, unsigned kind, const void *bytes, size_t size) {
-    unsigned char head[14] = {(unsigned char)(0x80 | kind)};
-    size_t used = 2;
-    if (size < 126) {
-        head[1] = (unsigned char)(0x80 | size);
-    } else {
-        head[1] = 0x80 | 126;
-        head[used++] = (unsigned char)(size >> 8);
-        head[used++] = (unsigned char)size;
-    }
-    used += 4;
-    char *frame = grown(NULL, used + size);
-    memcpy(frame, head, used);
-    if (size) memcpy(frame + used, bytes, size);
-    bool sent = send_all(wire, frame, used + size);
-    free(frame);
-    return sent;
-}
-
 bool wire_send(struct wire *wire, const char *text, size_t size) {
+    stay();
     return size < 65536 && send_frame(wire, TEXT, text, size);
 }
-
-void wire_stay(struct wire *wire) { send_frame(wire, PONG, "", 0); }
 
 /* The next frame; its kind, or 0. It begins at *from of what came, and is taken. */
 static unsigned next_frame(struct wire *wire, size_t *from, size_t *head, size_t *size) {
@@ -168,6 +186,9 @@ void wire_forget(struct wire *wire) { wire->heard_used = 0; }
 
 void wire_close(struct wire *wire) {
     size_t size, from, head;
+    struct wire **at = &all;
+    while (*at && *at != wire) at = &(*at)->next;
+    if (*at) *at = wire->next;
     if (wire->socket > 0) {
         send_frame(wire, CLOSE, "\x03\xe8", 2);
         while (next_frame(wire, &from, &head, &size)) {}

@@ -19,6 +19,7 @@ struct wire {
     size_t taken, used, size;
     char *heard;
     size_t heard_used, heard_size;
+    struct wire *next; /* of those that are open; wire.c's */
 };
 
 /* Connects and shakes hands. */
@@ -29,8 +30,6 @@ bool wire_is_open(const struct wire *wire);
 /* What the server answers to GET, head and all, for the caller to free; NULL when it does not. */
 char *wire_get(uint16_t port, const char *path);
 bool wire_send(struct wire *wire, const char *text, size_t size);
-/* Says that we are here, as answers to pings do: who is silent for a minute is cut off, by the machine's own clock. */
-void wire_stay(struct wire *wire);
 /* The next text message, with a NUL, until the next call; NULL when none came or the other end closed. Pings are
  * answered: the net sends them by the machine's own clock. */
 const char *wire_next(struct wire *wire, size_t *size);

@@ -88,19 +88,33 @@ static void get_one(struct zk_json_in *in, struct zk_seeds *seeds, unsigned who)
     }
 }
 
+/* The keys of the whole: those who have seeds, and these. */
+enum { K_VERSION = ZK_SEEDS_COUNT, K_DRAWS, KEYS };
+
+static unsigned find_key(const char *key) {
+    unsigned who = 0;
+    while (who < ZK_SEEDS_COUNT && strcmp(key, zk_seeds_name(who)) != 0) who++;
+    if (strcmp(key, "version") == 0) return K_VERSION;
+    if (strcmp(key, "draws") == 0) return K_DRAWS;
+    return who < ZK_SEEDS_COUNT ? who : KEYS;
+}
+
+/* Nothing may come twice: or who compares commitments would find one, and who computes with the seeds another. */
 bool zk_seeds_read(struct zk_json_in *in, struct zk_seeds *seeds) {
-    char key[KEY_SIZE];
+    char name[KEY_SIZE];
     int64_t version = 0, draws = -1;
+    unsigned seen = 0;
     memset(seeds, 0, sizeof *seeds);
     zk_json_enter_object(in);
-    while (zk_json_next_key(in, key, sizeof key)) {
-        unsigned who = 0;
-        while (who < ZK_SEEDS_COUNT && strcmp(key, zk_seeds_name(who)) != 0) who++;
-        if (who < ZK_SEEDS_COUNT)
-            get_one(in, seeds, who);
-        else if (strcmp(key, "version") == 0)
+    while (zk_json_next_key(in, name, sizeof name)) {
+        unsigned key = find_key(name);
+        if (key < KEYS && (seen >> key & 1)) zk_json_wrong(in, "a key comes twice");
+        seen |= 1u << key;
+        if (key < ZK_SEEDS_COUNT)
+            get_one(in, seeds, key);
+        else if (key == K_VERSION)
             zk_json_get_int(in, &version);
-        else if (strcmp(key, "draws") == 0)
+        else if (key == K_DRAWS)
             zk_json_get_int(in, &draws);
         else
             zk_json_skip(in);

@@ -26,8 +26,8 @@ struct zk_connection {
     bool ending;    /* to be closed when all is written; what comes is thrown away */
     bool shut;      /* all is written and the other end knows: now it can close too */
     bool closed;    /* uv_close was called */
-    bool pinged;
-    uint64_t heard_ms, close_by_ms;
+    uint8_t silent; /* the net has looked at it so often since it heard anything */
+    uint64_t close_by_ms;
     uint32_t largest; /* piece that may be unsent: a snapshot may be larger than the queue */
     uint32_t read_closing; /* bytes that came after we had said goodbye */
     uv_shutdown_t shutdown;

@@ -244,8 +244,7 @@ static void frame_came(struct zk_ws *ws) {
 }
 
 static void feed(struct zk_connection *connection, const char *data, size_t size) {
-    connection->heard_ms = uv_now(connection->net->loop);
-    connection->pinged = false;
+    connection->silent = 0;
     if (connection->ending || connection->closed) return;
     if (connection->close_by_ms) connection->read_closing += (uint32_t)size;
     if (connection->read_closing > ZK_WS_CLOSING_MAX ||
@@ -281,7 +280,6 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
     connection->address = *address;
     struct zk_address network = zk_address_network(address);
     connection->crowd = (uint16_t)crowd_of(net, &network);
-    connection->heard_ms = uv_now(net->loop);
     uv_tcp_init(net->loop, &connection->tcp);
     connection->next = net->connections;
     if (net->connections) net->connections->previous = connection;
@@ -308,15 +306,16 @@ void connection_open(struct zk_net *net, int socket, const struct zk_address *ad
 
 /* ---- Watching the time ---- */
 
+/* Silence is counted in looks and not by the clock: a server that stood still for a minute has asked nobody, and what they said
+ * meanwhile is still unread. */
 static void watch_connection(struct zk_connection *connection, uint64_t now_ms) {
     if (connection->closed) return;
+    connection->silent++;
     if ((connection->close_by_ms && now_ms >= connection->close_by_ms) ||
-        now_ms >= connection->heard_ms + ZK_WS_SILENT_MS) {
+        connection->silent == ZK_WS_SILENT_MS / WATCH_MS)
         cut(connection);
-    } else if (now_ms >= connection->heard_ms + ZK_WS_PING_MS && !connection->pinged) {
-        connection->pinged = true;
+    else if (connection->silent == ZK_WS_PING_MS / WATCH_MS)
         zk_ws_ping(&connection->ws);
-    }
 }
 
 static void check_stopped(struct zk_net *net, uint64_t now_ms) {

@@ -408,9 +408,9 @@ static void think_for(struct zk_door *door, struct zk_ask *ask);
 
 static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
     struct zk_ask *asker = door->asker;
-    bool opening = door->opening;
+    bool opening = door->opening, again = door->again;
     door->asker = NULL;
-    door->opening = false;
+    door->opening = door->again = false;
     door->state = ZK_DOOR_READY;
     if (outcome == ZK_DONE) {
         door->failed_ms = 0;
@@ -422,6 +422,7 @@ static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
             think_for(door, asker);
         else if (asker)
             answer_done(door, asker, asker->entry);
+        if (again && !door->host->stopping) catch_up(door);
     } else if (outcome == ZK_OVERTAKEN && !opening) {
         go_back(door);
         if (asker) wait_first(door, asker);
@@ -954,8 +955,9 @@ void zk_door_thought(struct zk_door *door, const struct zk_thought *thought) {
 /* ---- Other processes ---- */
 
 void zk_door_catch_up(struct zk_door *door) {
-    if (door->state == ZK_DOOR_LOADING) door->again = true;
-    /* A write is overtaken and catches up then; after a failure it does so before anything else. */
+    /* What was read, or what is being written, may stand before it. */
+    if (door->state == ZK_DOOR_LOADING || door->state == ZK_DOOR_WRITING) door->again = true;
+    /* After a failure it catches up before anything else. */
     if (door->state != ZK_DOOR_READY || door->failed_ms || door->host->stopping) return;
     catch_up(door);
     work(door);

@@ -188,9 +188,9 @@ struct zk_door {
     bool is_loaded, overtaken;
     /* The table's time is so much later than the host's, whose clock was put back. */
     uint64_t ahead_ms;
-    bool again;           /* what is being loaded may not be all: it is loaded once more */
-    bool bot_thinks;      /* somebody thinks about the next move */
-    struct zk_ask *asker; /* whose entries are being written, if anybody's */
+    bool again; /* what is being loaded or written may not be all: it is loaded once more */
+    bool bot_thinks;             /* somebody thinks about the next move */
+    struct zk_ask *asker;        /* whose entries are being written, if anybody's */
     struct zk_ask *first, *last; /* asks that wait */
 
     /* Who is here. here[i] counts the listeners of seat i. */

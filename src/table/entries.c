@@ -116,7 +116,7 @@ void zk_table_entry(const struct zk_table *table, uint32_t number, struct zk_ent
 /* ---- Memory ---- */
 
 static bool lacks_entries(const struct zk_table *table) {
-    return table->capacity < ZK_ENTRIES_MAX && table->now.count + 8 > table->capacity;
+    return table->capacity < ZK_ENTRIES_ROOM && table->now.count + 8 > table->capacity;
 }
 
 static bool lacks_words(const struct zk_table *table) {
@@ -131,7 +131,7 @@ struct zk_entry_memory zk_table_wants(const struct zk_table *table) {
     struct zk_entry_memory memory = {table->entries, table->capacity, table->words,
                                      table->words_size};
     if (lacks_entries(table)) memory.capacity += memory.capacity / 2;
-    if (memory.capacity > ZK_ENTRIES_MAX) memory.capacity = ZK_ENTRIES_MAX;
+    if (memory.capacity > ZK_ENTRIES_ROOM) memory.capacity = ZK_ENTRIES_ROOM;
     if (lacks_words(table)) {
         uint32_t half = memory.words_size / 2;
         memory.words_size += half > ZK_ENTRY_WORDS_MAX ? half : ZK_ENTRY_WORDS_MAX;

@@ -106,13 +106,13 @@ static bool is_before(const struct zk_fold *fold) {
 
 bool zk_table_may_commit(const struct zk_table *table, int seat) {
     const struct zk_fold *now = &table->now;
-    if (now->seat[seat].kind != ZK_SEAT_PERSON || now->count >= table->capacity) return false;
+    if (now->seat[seat].kind != ZK_SEAT_PERSON || zk_table_is_full(table)) return false;
     return is_before(now) || (now->status == ZK_TABLE_OVER && (now->again >> seat & 1));
 }
 
 bool zk_table_fair_next(const struct zk_table *table, enum zk_entry_kind *kind, int *who) {
     const struct zk_fold *now = &table->now;
-    if (now->count >= table->capacity) return false;
+    if (zk_table_is_full(table)) return false;
     bool any = false;
     for (unsigned i = 0; i < ZK_SEATS_MAX; i++) any |= now->fair.commit[i] != 0;
     *kind = ZK_ENTRY_COMMIT;

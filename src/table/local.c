@@ -125,10 +125,10 @@ static bool open_table(struct zk_local *local, const struct zk_message *message,
     local->tutorial = NULL;
     zk_door_begin(&local->door, &local->host);
     memset(&local->refusals, 0, sizeof local->refusals);
-    const struct zk_entry_memory memory = {local->entries, ZK_ENTRIES_MAX, local->words,
+    const struct zk_entry_memory memory = {local->entries, ZK_ENTRIES_ROOM, local->words,
                                            sizeof local->words};
     zk_door_table(&local->door, ZK_LOCAL_ID, &opening, &local->rules, &memory);
-    assert(zk_marks_states_size(opening.game, ZK_ENTRIES_MAX) <= sizeof local->states);
+    assert(zk_marks_states_size(opening.game, ZK_ENTRIES_ROOM) <= sizeof local->states);
     zk_table_grow(&local->door.table, &memory, local->folds, local->states);
     return true;
 }

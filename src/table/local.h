@@ -34,8 +34,8 @@ struct zk_local {
     /* Its own. */
     struct zk_listener listener[ZK_SEATS_MAX + 1]; /* the last is the spectators' */
     char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
-    struct zk_kept_entry entries[ZK_ENTRIES_MAX];
-    char words[ZK_ENTRIES_MAX * ZK_ENTRY_WORDS_MAX];
+    struct zk_kept_entry entries[ZK_ENTRIES_ROOM];
+    char words[ZK_ENTRIES_ROOM * ZK_ENTRY_WORDS_MAX];
     struct zk_fold folds[ZK_ENTRIES_MAX / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
     unsigned char states[ZK_LOCAL_STATES_SIZE];
     struct zk_refusals refusals;

@@ -361,8 +361,12 @@ void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold) {
     zk_entries_go_back(table, count);
 }
 
-static bool is_full(const struct zk_table *table) {
-    return table->now.count >= table->capacity;
+static bool has_room(const struct zk_table *table) {
+    return table->now.count < table->capacity;
+}
+
+bool zk_table_is_full(const struct zk_table *table) {
+    return !has_room(table) || table->now.count >= ZK_ENTRIES_MAX;
 }
 
 void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64_t now_ms) {
@@ -375,7 +379,7 @@ void zk_table_stamp(const struct zk_table *table, struct zk_entry *entry, uint64
 }
 
 static uint32_t add(struct zk_table *table, const struct zk_entry *entry) {
-    assert(!is_full(table));
+    assert(has_room(table));
     struct zk_kept_entry *kept = zk_entries_put(table, entry);
     if (kept->kind == ZK_ENTRY_MOVE) kept->before = table->now.last;
     zk_fold_step(&table->now, table);
@@ -393,7 +397,7 @@ enum zk_wait zk_table_wait(const struct zk_table *table, int *seat) {
     const struct zk_fold *now = &table->now;
     *seat = -1;
     if (now->status == ZK_TABLE_OPEN) return ZK_WAIT_SEATS;
-    if (now->status != ZK_TABLE_PLAYING || is_full(table)) return ZK_WAIT_NOTHING;
+    if (now->status != ZK_TABLE_PLAYING || zk_table_is_full(table)) return ZK_WAIT_NOTHING;
     int actor = fold_actor(now, table);
     if (actor == ZK_CHANCE) return zk_fold_seeds_due(now) ? ZK_WAIT_SEEDS : ZK_WAIT_CHANCE;
     *seat = actor;
@@ -850,7 +854,10 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     if (command->seat < 0 || command->seat >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
     if (command->at > table->now.count) return refuse(refusal, "table.ahead");
-    if (is_full(table)) return refuse(refusal, "table.full");
+    /* Or whoever fills a table would keep the others' names in it. None can be taken then, so each goes once. */
+    bool forgets = command->kind == ZK_DO_FORGET && table->now.seat[command->seat].name[0];
+    if (!has_room(table) || (zk_table_is_full(table) && !forgets))
+        return refuse(refusal, "table.full");
     /* A device that comes by a link has seen nothing yet. */
     if (table->now.count - command->at > ZK_BEHIND_MAX && command->kind != ZK_DO_DEVICE)
         return refuse(refusal, "table.stale");
@@ -987,7 +994,7 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, const char *req
     /* Everybody would take it for the advice that they were told of then. */
     uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
     if (before && !is_of_now(table, before)) return refuse(refusal, "table.stale");
-    return !is_full(table) || refuse(refusal, "table.full");
+    return !zk_table_is_full(table) || refuse(refusal, "table.full");
 }
 
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,
@@ -1101,7 +1108,9 @@ void zk_table_fair_add(struct zk_table *table, enum zk_entry_kind kind, int who,
 }
 
 bool zk_table_restore(struct zk_table *table, const struct zk_entry *entry) {
-    if (is_full(table) || !fits(table, entry)) return false;
+    bool takes =
+        has_room(table) && (entry->kind == ZK_ENTRY_FORGET || !zk_table_is_full(table));
+    if (!takes || !fits(table, entry)) return false;
     add(table, entry);
     return true;
 }

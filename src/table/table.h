@@ -18,7 +18,8 @@ enum {
     ZK_TABLE_ID_SIZE = 25,  /* 24 bytes and a NUL */
     ZK_NAME_SIZE = 41,      /* a person's name: 40 bytes and a NUL */
     ZK_REQUEST_SIZE = 25,   /* a request id: 24 bytes and a NUL */
-    ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more */
+    ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more, */
+    ZK_ENTRIES_ROOM = ZK_ENTRIES_MAX + ZK_SEATS_MAX, /* but that its names are deleted */
     ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
     ZK_SEEDS_MS = 10 * 1000, /* so long seats have to hand their seeds in */
     ZK_HASH_SIZE = 32,       /* of a token or a key, as the host makes it */
@@ -339,6 +340,8 @@ uint32_t zk_marks_folds(uint32_t capacity);
 size_t zk_marks_states_size(const struct zk_game *game, uint32_t capacity);
 /* Back to what it was at an earlier fold; the entries after it are forgotten. */
 void zk_table_go_back(struct zk_table *table, const struct zk_fold *fold);
+/* Whether it takes no more entries. */
+bool zk_table_is_full(const struct zk_table *table);
 /* Whether the host should grow the table before the next call: one call adds at most 8 entries, and at most one of
  * these has words. */
 bool zk_table_is_tight(const struct zk_table *table);
