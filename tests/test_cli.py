@@ -54,6 +54,8 @@ def test_commands_that_have_moved():
 
 def test_usage_errors():
     check_usage_errors(zashiki, [
+        (["export", "--store", "mysql://x"], "postgresql://"), (["import", "x", "--store", "x"], "postgresql://"),
+        (["audit", "--store", ""], "postgresql://"), (["migrate", "x"], "postgresql://"),
         ([], "COMMAND"), (["slefplay"], '"selfplay"'), (["xyzzy"], "zashiki help"), (["--versoin"], "--help"),
         (["help", "xyzzy"], "zashiki help"), (["selfplay"], "GAME"), (["selfplay", "sketsh"], '"sketch"'),
         (["selfplay", "chess"], "zashiki games"), (["selfplay", "sketch", "--sed", "1"], "--seed"),

@@ -1246,7 +1246,7 @@ class Running(Case):
         # Twice changes nothing.
         again = run("import", file, "--data", other.data)
         self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
-        self.assertIn(f"table {a.table}: cannot add the table", again.stderr)
+        self.assertIn(f"table {a.table}: it is there already", again.stderr)
         guests[0].drain()
         self.assertGreater(guests[0].number, number)
         # What does not fold is set aside, and nothing that makes no sense is added.
@@ -1275,8 +1275,7 @@ class Running(Case):
         file, places = Path(self.folder.name, "cut.jsonl"), iter(range(99))
 
         def taken(lines):
-            folder = Path(self.folder.name, f"place{next(places)}")
-            folder.mkdir()
+            folder = Path(self.folder.name, f"place{next(places)}")  # which is made where it is not there
             file.write_text("".join(lines))
             done = run("import", file, "--data", folder)
             return done.returncode, done.stdout, done.stderr
