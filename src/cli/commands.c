@@ -278,7 +278,7 @@ static const struct command commands[] = {
         .options = {OPTION_HELP},
         .example = {{"zashiki verify game.jsonl", "was it dealt fairly?"}},
         .status = {"every outcome of every record is proven",
-                   "some record is wrong or not proven", UNREADABLE},
+                   "some record is wrong or not proven, or there is none", UNREADABLE},
         .run = run_verify,
     },
     {
