@@ -453,6 +453,7 @@ class Limits(Case):
         with self.assertRaises(ConnectionRefusedError) as refusal:
             self.server.guest()
         self.assertEqual(refusal.exception.args[0], 503)
+        self.assertIn("\nzashiki_closed_for_limits_total 1\n", self.ask("GET", "/metrics")[1].decode())
         guests.pop().close()
 
         def comes_in():
