@@ -32,7 +32,8 @@ def test_no_password_is_repeated():
     """An address of a database that is wrong is not printed: what is printed comes into a log."""
     who = "zashiki:geheim"
     for address in (f"postgresql://{who}@[::1/x", "postgresql://" + who.replace("he", "%he") + "@host/x", f"postgres//{who}@host/x",
-                    "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x"):
+                    "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x",
+                    "postgresql://" + who.replace("he", "@he") + "@host.invalid/x", "postgresql://" + who.replace("ge", "heim/") + "@host/x"):
         for command in (("serve", "--port", "0", "--store", address), ("migrate", address), ("export", "--store", address)):
             done = subprocess.run([PROGRAM, *command], capture_output=True, text=True, check=False)
             assert done.returncode and done.stderr, command
@@ -53,6 +54,8 @@ def test_commands_that_have_moved():
 
 def test_usage_errors():
     check_usage_errors(zashiki, [
+        (["export", "--store", "mysql://x"], "postgresql://"), (["import", "x", "--store", "x"], "postgresql://"),
+        (["audit", "--store", ""], "postgresql://"), (["migrate", "x"], "postgresql://"),
         ([], "COMMAND"), (["slefplay"], '"selfplay"'), (["xyzzy"], "zashiki help"), (["--versoin"], "--help"),
         (["help", "xyzzy"], "zashiki help"), (["selfplay"], "GAME"), (["selfplay", "sketsh"], '"sketch"'),
         (["selfplay", "chess"], "zashiki games"), (["selfplay", "sketch", "--sed", "1"], "--seed"),

@@ -382,6 +382,27 @@ def differences(definitions, page):
                      for word in sorted(names - set(right[what]))]
 
 
+def bounds(definitions):
+    """Every text and number of a client that docs/protocol.schema.json allows can be read, and none that is longer or larger."""
+    tries, faults = [], []
+    for key, what in definitions["client"]["properties"].items():
+        what = definitions[what["$ref"].rsplit("/", 1)[1]] if "$ref" in what else what
+        kind, most = what.get("type"), what.get("maxLength", what.get("maximum"))
+        if key == "name" or "pattern" in what or kind not in ("string", "integer"):  # of a name the rest is cut off
+            continue
+        if most is None:
+            faults.append(f"docs/protocol.schema.json does not say how much {key} may be")
+            continue
+        for right, value in (True, most), (False, most + 1):
+            tries.append((key, right, {"zashiki": 1, "do": "ping", "request": "r"} | {key: "x" * value if kind == "string" else value}))
+    done = subprocess.run([ZASHIKI, "play", "--messages"], input="".join(json.dumps(message) + "\n" for *_, message in tries),
+                          capture_output=True, text=True, check=True)
+    for (key, right, _), line in zip(tries, done.stdout.splitlines(), strict=True):
+        if ("message.wrong" not in line) != right:
+            faults.append(f"{key}: the program and docs/protocol.schema.json are of two minds about what can be read")
+    return faults
+
+
 def main():
     common, keyed, served = (root / "tests/door" / name for name in ("common.txt", "keys.txt", "server.txt"))
     write = "--write" in sys.argv[1:]
@@ -408,6 +429,7 @@ def main():
         write_script(served, own)
         write_script(keyed, keys)
     faults += missing([parts, own, keys])
+    faults += bounds(json.loads((root / "docs/protocol.schema.json").read_text(encoding="utf-8"))["definitions"])
     for line in faults:
         print(line)
     print(f"{sum(isinstance(part, Step) for part in parts + own + keys + examples)} steps, {len(faults)} faults")

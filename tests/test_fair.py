@@ -165,6 +165,11 @@ class Fair(unittest.TestCase):
                 self.check(record.replace(digits, digits[:-1] + "%x" % (int(digits[-1], 16) ^ 1)), 1)
         self.check(record.replace('"draw":3}', '"draw":2}'), 1)
         lines = record.splitlines(keepends=True)
+        # One that was cut off behind a line is not said to have been taken back; and of an empty file nothing is proven.
+        cut = next(i for i, line in enumerate(lines) if '"draw":20}' in line)
+        self.assertIn("draws from 20 on are not in the record, which has no result", self.check("".join(lines[:cut])))
+        nothing = program("verify", os.devnull)
+        self.assertEqual((nothing.returncode, nothing.stdout), (1, "/dev/null: there is no record, so nothing is proven.\n"))
         deals = [i for i, line in enumerate(lines) if '"by":"chance","move":"deal A' in line]
         other = next(i for i in deals if lines[i].split('"')[7] != lines[deals[0]].split('"')[7])
         words = lines[deals[0]].split('"')[7], lines[other].split('"')[7]

@@ -15,6 +15,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -682,8 +683,7 @@ class Postgres(unittest.TestCase):
             tables.append((a.table, tokens["A"]))
         first = run("export", "--store", urls[0])
         self.assertEqual((first.returncode, first.stdout.count('{"table":'), first.stdout.count('{"of":')), (0, 2, 2), first.stderr)
-        path, data = os.path.join(folder.name, "tables.jsonl"), os.path.join(folder.name, "data")
-        os.mkdir(data)
+        path, data = os.path.join(folder.name, "tables.jsonl"), os.path.join(folder.name, "new", "data")
         Path(path).write_text(first.stdout, encoding="utf-8")
         for where in (("--data", data), ("--store", urls[1])):
             self.assertEqual(run("import", path, *where).stdout, "2 tables\n")
@@ -692,7 +692,17 @@ class Postgres(unittest.TestCase):
             self.assertEqual((audit.returncode, audit.stdout), (0, "2 tables, 2 records\n"), audit.stderr)
             again = run("import", path, *where)
             self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
+            self.assertEqual(again.stderr.count(": it is there already\n"), 2)
             self.assertEqual(run("export", *where).stdout, first.stdout)
+        # One at which nobody has sat down is there as well.
+        alone, unused = os.path.join(folder.name, "alone.jsonl"), urls[1].replace("/there", "/unused")
+        self.database.sql("CREATE DATABASE unused")
+        self.assertEqual(run("migrate", unused).returncode, 0)
+        head = first.stdout.splitlines()[0]
+        Path(alone).write_text(re.sub('"(entries|records)":[0-9]+', r'"\1":0', head) + "\n", encoding="utf-8")
+        for status, count in ((0, 1), (1, 0)):
+            carried = run("import", alone, "--store", unused)
+            self.assertEqual((carried.returncode, carried.stdout), (status, f"{count} tables\n"), carried.stderr)
         server.stop()
         # At a server that runs, guests who have asked for the tables in vain have them as soon as they are imported, and play on.
         self.database.sql("CREATE DATABASE served")
@@ -739,7 +749,7 @@ class Postgres(unittest.TestCase):
         sql(f"UPDATE entries SET body = replace(body, '\"A\"', '\"B\"') WHERE table_id = '{tables[0][0]}' AND number = 1")
         audit = run("audit", "--store", urls[1])
         self.assertEqual(audit.returncode, 1)
-        self.assertIn(f"table {tables[0][0]} does not fold: the check sum does not match at entry 1", audit.stderr)
+        self.assertIn(f"table {tables[0][0]} cannot be played on: the check sum does not match at entry 1", audit.stderr)
         self.assertIn(f"table {tables[1][0]}: the check sum does not match at the record of game 0", audit.stderr)
         server = Server("/nowhere", "--store", urls[1], "--rate", "0").start()
         with self.assertRaises(Refused) as refused:

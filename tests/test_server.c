@@ -1087,6 +1087,9 @@ static void test_rates(void **state) {
     assert_non_null(more);
     assert_null(zk_server_enter(world->host.server, &world->end[0], &address));
     zk_server_leave(world->host.server, more);
+    struct zk_health health;
+    zk_server_health(world->host.server, &health);
+    assert_int_equal(health.closed_for_limits, 3);
 }
 
 /* Looking back costs what it takes, and who has used that up waits. */

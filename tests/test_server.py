@@ -453,6 +453,7 @@ class Limits(Case):
         with self.assertRaises(ConnectionRefusedError) as refusal:
             self.server.guest()
         self.assertEqual(refusal.exception.args[0], 503)
+        self.assertIn("\nzashiki_closed_for_limits_total 1\n", self.ask("GET", "/metrics")[1].decode())
         guests.pop().close()
 
         def comes_in():
@@ -1246,7 +1247,7 @@ class Running(Case):
         # Twice changes nothing.
         again = run("import", file, "--data", other.data)
         self.assertEqual((again.returncode, again.stdout), (1, "0 tables\n"))
-        self.assertIn(f"table {a.table}: cannot add the table", again.stderr)
+        self.assertIn(f"table {a.table}: it is there already", again.stderr)
         guests[0].drain()
         self.assertGreater(guests[0].number, number)
         # What does not fold is set aside, and nothing that makes no sense is added.
@@ -1275,8 +1276,7 @@ class Running(Case):
         file, places = Path(self.folder.name, "cut.jsonl"), iter(range(99))
 
         def taken(lines):
-            folder = Path(self.folder.name, f"place{next(places)}")
-            folder.mkdir()
+            folder = Path(self.folder.name, f"place{next(places)}")  # which is made where it is not there
             file.write_text("".join(lines))
             done = run("import", file, "--data", folder)
             return done.returncode, done.stdout, done.stderr

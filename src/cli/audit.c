@@ -59,7 +59,7 @@ int run_audit(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
     const char *where = find_store(request, &folder);
-    if (!where) return STATUS_WRONG;
+    if (!where) return STATUS_UNUSABLE;
     struct zk_store *store = zk_store_open(where, ZK_STORE_READ, error);
     if (!store) {
         complain(request, "cannot read the tables: %s", error);

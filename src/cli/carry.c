@@ -192,7 +192,7 @@ int run_export(const struct request *request) {
     struct zk_folder folder;
     char error[ZK_STORE_ERROR_SIZE];
     const char *where = find_store(request, &folder);
-    if (!where) return STATUS_WRONG;
+    if (!where) return STATUS_UNUSABLE;
     struct zk_store *store = zk_store_open(where, ZK_STORE_READ, error);
     if (!store) return give_up(request, "cannot read the tables", error);
     bool right = put_tables(request, store, stdout);
@@ -212,6 +212,7 @@ struct carried_record {
 struct carried {
     struct zk_store *store;
     struct zk_stored_table head;   /* without an id: none has come yet */
+    struct zk_stored_table there;  /* what the store has of that id */
     struct zk_bytes lines;         /* of its entries */
     uint32_t entries_count, again; /* games after the first */
     struct carried_record *record;
@@ -422,6 +423,10 @@ static void put_down(const struct request *request, struct carried *carried) {
                  carried->head.id, carried->entries_count, (long long)carried->entries_due,
                  carried->records_count, (long long)carried->records_due);
         carried->refused++;
+    } else if (carried->store->kind->head(carried->store, carried->head.id, &carried->there) ==
+               ZK_FOUND) {
+        complain(request, "table %s: it is there already", carried->head.id);
+        carried->refused++;
     } else {
         put_whole(request, carried);
     }
@@ -467,9 +472,13 @@ int run_import(const struct request *request) {
     char error[ZK_STORE_ERROR_SIZE];
     const char *where = find_store(request, &folder);
     umask(077); /* as the server's own files: hidden cards are in it */
-    if (!where) return STATUS_WRONG;
+    if (!where) return STATUS_UNUSABLE;
     FILE *file = fopen(request->words[0], "r");
     if (!file) return give_up(request, request->words[0], strerror(errno));
+    if (where == folder.database && !zk_folder_make(&folder)) {
+        fclose(file);
+        return give_up(request, folder.path, strerror(errno));
+    }
     struct zk_store *store = zk_store_open(where, ZK_STORE_WRITE, error);
     if (!store) {
         fclose(file);

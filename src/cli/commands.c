@@ -149,7 +149,7 @@ static const struct command commands[] = {
         .options = {OPTION_HELP},
         .example = {{"zashiki migrate postgresql://zashiki@db.example/zashiki",
                      "before the first server starts, and before an update"}},
-        .status = {ALL_RIGHT, "nothing was changed, and why was said", UNUSABLE},
+        .status = {ALL_RIGHT, "it could not be done, or some table is damaged", UNUSABLE},
         .run = run_migrate,
     },
     {
@@ -278,7 +278,7 @@ static const struct command commands[] = {
         .options = {OPTION_HELP},
         .example = {{"zashiki verify game.jsonl", "was it dealt fairly?"}},
         .status = {"every outcome of every record is proven",
-                   "some record is wrong or not proven", UNREADABLE},
+                   "some record is wrong or not proven, or there is none", UNREADABLE},
         .run = run_verify,
     },
     {

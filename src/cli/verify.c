@@ -12,7 +12,7 @@ struct verifier {
     const struct zk_record *record;
     struct zk_fair_finding *list;
     size_t count, capacity;
-    bool all_proven, no_memory;
+    bool any, all_proven, no_memory;
 };
 
 static void note(void *user, const struct zk_fair_finding *finding) {
@@ -77,7 +77,12 @@ static void say(const struct verifier *verifier, const struct zk_fair_finding *f
         break;
     case ZK_FAIR_NO_PART: printf("%s had no seed of its own.\n", who); break;
     case ZK_FAIR_TAKEN_BACK:
-        if (finding->from == finding->to)
+        /* A game that somebody gave up has no result either. */
+        if (finding->to == verifier->record->seeds.draws && !verifier->record->finished)
+            printf("draws from %u on are not in the record, which has no result: they were "
+                   "taken back, or it was cut off.\n",
+                   finding->from);
+        else if (finding->from == finding->to)
             printf("draw %u was taken back and is not in the record.\n", finding->from);
         else
             printf("draws %u to %u were taken back and are not in the record.\n",
@@ -97,6 +102,7 @@ static void verify_record(void *user, const struct zk_record *record) {
     struct verifier *verifier = user;
     verifier->record = record;
     verifier->count = 0;
+    verifier->any = true;
     bool proven = zk_fair_verify(record, &verifier->scratch, note, verifier);
     verifier->all_proven &= proven;
     printf("%s:%llu: ", verifier->file, (unsigned long long)record->line);
@@ -116,7 +122,10 @@ int run_verify(const struct request *request) {
     verifier->all_proven = true;
     int status = records_read_drawn(request, path, stdout, verify_record, verifier);
     if (verifier->no_memory) status = complain(request, "there is not enough memory");
-    if (status == STATUS_RIGHT && !verifier->all_proven) status = STATUS_WRONG;
+    if (status == STATUS_RIGHT && !verifier->any)
+        printf("%s: there is no record, so nothing is proven.\n", verifier->file);
+    if (status == STATUS_RIGHT && !(verifier->any && verifier->all_proven))
+        status = STATUS_WRONG;
     free(verifier->list);
     free(verifier);
     return status;

@@ -27,7 +27,9 @@ bool zk_folder_find(struct zk_folder *folder, const char *given) {
            put_path(folder->path_file, folder->path, "/path.json");
 }
 
-static bool make_folders(char *path) {
+bool zk_folder_make(const struct zk_folder *folder) {
+    char path[ZK_PATH_SIZE];
+    memcpy(path, folder->path, sizeof path);
     for (char *at = path + 1; *at; at++) {
         if (*at != '/') continue;
         *at = '\0';
@@ -47,7 +49,7 @@ static bool lock(struct zk_folder *folder, const char *name, int how, const char
         return false;
     }
     folder->lock =
-        make_folders(folder->path) ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+        zk_folder_make(folder) ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
     if (folder->lock >= 0 && fcntl(folder->lock, how, &whole) == 0) return true;
     *error =
         errno == EACCES || errno == EAGAIN

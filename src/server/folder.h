@@ -17,7 +17,9 @@ struct zk_folder {
 /* Where it is: `given`, or else where the XDG base directories say, or else in the home. False
  * when there is nowhere. Looks at no file. */
 bool zk_folder_find(struct zk_folder *folder, const char *given);
-/* Makes it when it is not there, for this user alone, and locks it, so that one server at a time
+/* Makes it when it is not there, for this user alone; false with errno. */
+bool zk_folder_make(const struct zk_folder *folder);
+/* Makes it, too, and locks it, so that one server at a time
  * has it. False with the reason in *error, a constant or from strerror. */
 bool zk_folder_lock(struct zk_folder *folder, const char **error);
 /* The same for the path alone, which is held for a moment only: waits until nobody else has it. */

@@ -82,7 +82,7 @@ void zk_health_metrics(const struct zk_health *health, struct zk_text *text) {
             "Free where the tables are kept.");
     put(text, "zashiki_messages_total", counter, health->messages, "Messages that came.");
     put(text, "zashiki_closed_for_limits_total", counter, health->closed_for_limits,
-        "Connections that were closed because they asked for too much.");
+        "Connections that were closed or not let in because they asked for too much.");
     put(text, "zashiki_tables_opened_total", counter, health->tables_opened,
         "Tables that were opened.");
     put(text, "zashiki_entries_total", counter, health->entries,

@@ -514,7 +514,7 @@ bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong) {
         case ZK_LOADED_FAILED: return false;
         case ZK_LOADED_WRONG:
             ++*wrong;
-            fprintf(stderr, "table %s does not fold: %s\n", id, why);
+            fprintf(stderr, "table %s cannot be played on: %s\n", id, why);
             break;
         default: break;
         }

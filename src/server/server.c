@@ -115,6 +115,7 @@ bool zk_server_welcomes(struct zk_server *server, const struct zk_address *addre
         zk_visitors_find(&server->visitors, address, now_ms(server));
     if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
+        server->counted.closed_for_limits++;
         return false;
     }
     return true;

@@ -100,7 +100,7 @@ enum {
     ZK_LISTENERS_MAX = 4, /* tables that one connection can be told of */
     ZK_SAID_MAX = 7900,   /* what one server says to others at once */
     ZK_INBOX_MAX = 32, /* messages of one connection that wait for an answer to one before */
-    ZK_LATE_MAX = 256, /* and for a turn of the loop; its rate allows fewer at once */
+    ZK_LATE_MAX = 256, /* and for a turn of the loop; the usual rate allows fewer at once */
     ZK_HELD_MAX = 1024 * 1024, /* bytes of both, of all connections of one address */
 };
 

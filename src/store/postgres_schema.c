@@ -226,19 +226,32 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
 /* Notices would go to standard error; errors come as results. */
 static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
 
+/* Whether a password tears the address apart: behind an @ or a / in it libpq takes what follows for a host, a port or the
+ * name of a database, and says so. */
+static bool is_torn(const char *url) {
+    const char *at = strstr(url, "://");
+    at = at ? at + 3 : url;
+    at += strcspn(at, "@/");
+    return *at && memchr(at + 1, '@', strcspn(at + 1, "?"));
+}
+
 /* Where libpq cannot read an address it repeats it, or the part in question, in quotes: the password may be in it. So
  * no more is said than stands before them. */
 static bool is_address(const char *url, char *error) {
+    static const char what[] = "the address of the database cannot be read";
     char *why = NULL, said[128];
     PQconninfoOption *options = PQconninfoParse(url, &why);
+    bool right = options && !is_torn(url);
     if (!options) {
         snprintf(said, sizeof said, "%s", why ? why : "no memory");
         said[strcspn(said, "\"")] = '\0';
-        say(error, "the address of the database cannot be read", said);
+        say(error, what, said);
+    } else if (!right) {
+        say(error, what, "in a password @ is written as %40, / as %2F");
     }
     PQconninfoFree(options);
     PQfreemem(why);
-    return options != NULL;
+    return right;
 }
 
 static PGconn *connect_to(const char *url, char *error) {

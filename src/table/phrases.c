@@ -18,7 +18,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"table.nothing_asked", "Nothing has been asked."},
     {"table.silent", "No reactions during this game."},
     {"seat.unknown", "There is no such seat at this table."},
-    {"seat.not_yours", "That is someone else's seat."},
+    {"seat.not_yours", "Sit down in this seat first."},
     {"seat.bot", "A bot sits there."},
     {"seat.taken", "That seat is taken."},
     {"seat.begun", "The game has started. You can resign instead."},
@@ -39,7 +39,7 @@ const struct zk_phrase zk_table_phrases[] = {
     {"record.not_over", "You can save the game once it is over."},
     {"react.unknown", "There is no such reaction."},
     {"tutorial.other", "That is allowed, but the first game goes another way here."},
-    {"store.failed", "That could not be saved, so it did not happen. Try again in a moment."},
+    {"store.failed", "The server could not save or read that. Try again in a moment."},
     {NULL, NULL},
 };
 

@@ -49,6 +49,12 @@ describe('fair shuffles', () => {
     expect(late.proven).toBe(false);
   });
 
+  it('may have been undone at the end of a record that was cut off, or not', async () => {
+    const lines = recordOf('sketch').split('\n').filter(Boolean), at = lines.findIndex((line) => line.includes('"draw":20}'));
+    expect(await look(lines.slice(0, at).join('\n') + '\n')).toMatchObject({ proven: true, findings: [{ kind: 'taken_back', from: 13, to: 13 }, { kind: 'cut_off', from: 20 }] });
+    expect(kinds(await look(recordOf('sketch').replace(/"draws":101/, '"draws":102')))).toEqual(['taken_back', 'taken_back']);
+  });
+
   it('are compared with what this device sent', async () => {
     const record = recordOf('yokai');
     const { fair } = JSON.parse(record.slice(0, record.indexOf('\n'))) as { fair: { A: { commit: string } } };

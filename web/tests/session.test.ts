@@ -162,6 +162,25 @@ describe('a seat that is held by a key', () => {
     expect([session.holds, session.unseated]).toEqual([true, undefined]);
   });
 
+  it('says that the table is gone where it was lost meanwhile, and is there again when it is', () => {
+    vi.useFakeTimers();
+    const { wire, session } = joined('key');
+    wire.answers(snapshot('B', 'person'));
+    for (const key of ['table.unknown', 'table.aside']) {
+      wire.onup(false);
+      wire.onup(true);
+      wire.refuses('server.too_fast');
+      expect(session.link).toBe('lost');
+      vi.advanceTimersByTime(2500);
+      wire.refuses(key);
+      expect([session.link, session.refused!.key]).toEqual(['refused', key]);
+      vi.advanceTimersByTime(2500);
+      wire.answers(snapshot('B', 'person'));
+      expect([session.link, session.picture!.you]).toEqual(['live', 'B']);
+    }
+    vi.useRealTimers();
+  });
+
   it('comes by the invitation where the key has not become one', () => {
     const { wire, session } = joined('key');
     wire.refuses('token.wrong');
@@ -389,6 +408,26 @@ it('asks at which seat one is by a key', async () => {
   // Then it is not known; and there may be no such table any more.
   await expect(by({ refused: { key: 'server.too_fast', args: [] } })).rejects.not.toBeInstanceOf(Refusal);
   await expect(by({ refused: { key: 'table.unknown', args: [] } })).rejects.toBeInstanceOf(Refusal);
+  vi.unstubAllGlobals();
+});
+
+it('gives up what leads to no seat, and no other key', async () => {
+  const stored = new Map<string, string>();
+  const storage = { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => stored.set(key, text), removeItem: (key: string) => stored.delete(key) };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  const shelf = await import('../src/lib/shelf.svelte');
+  shelf.put({ id: 'g', kind: 'remote', game: 'sketch', mine: [], names: [], status: 'open', updated: 1, token: 'one', keys: { one: 'key' } });
+  // A link that was not tried, since the server was full, or has no such table now.
+  shelf.giveUp('g', 'link');
+  // One that was tried by this tab.
+  shelf.putSeat('g', 'link');
+  shelf.giveUp('g', 'link');
+  expect(shelf.forTab('g')).toMatchObject({ token: 'one', keys: { one: 'key' } });
+  // One in the place of what led to no seat any more.
+  shelf.putSeat('g', 'link', true);
+  shelf.giveUp('g', 'link');
+  expect(shelf.find('g')).toBeUndefined();
   vi.unstubAllGlobals();
 });
 

@@ -11,12 +11,12 @@ export interface Finding {
     // It is not proven.
     | 'no_seeds' | 'unreadable' | 'hidden' | 'uncommitted' | 'other_seed' | 'other_commit' | 'changed' | 'unnumbered' | 'out_of_order' | 'other_draw' | 'other_told' | 'untold'
     // It is proven, but for these gaps.
-    | 'taken_back' | 'late' | 'no_part';
+    | 'taken_back' | 'cut_off' | 'late' | 'no_part';
   who?: Who;
   from?: number;
   to?: number;
 }
-const GAPS: ReadonlySet<Finding['kind']> = new Set(['taken_back', 'late', 'no_part']);
+const GAPS: ReadonlySet<Finding['kind']> = new Set(['taken_back', 'cut_off', 'late', 'no_part']);
 
 export interface Verdict {
   proven: boolean;
@@ -147,8 +147,10 @@ export async function verify(record: string, outcomesAt: OutcomesAt, { own, draw
   const seeds = new Map<Who, Uint8Array>();
   for (const who of ['server', ...seats] as Who[]) if (told[who]?.seed) seeds.set(who, bytesOf(told[who].seed));
   let last = 0;
+  // At the end of a record without a result it may be cut off; but a game that somebody gave up has none either.
+  const ended = lines.some((line) => 'result' in line);
   const gap = (next: number): void => {
-    if (next > last + 1) findings.push({ kind: 'taken_back', from: last + 1, to: next - 1 });
+    if (next > last + 1) findings.push({ kind: ended || next <= told.draws! ? 'taken_back' : 'cut_off', from: last + 1, to: next - 1 });
     let n = last + 1;
     while (n < next && draws?.has(n)) n++;
     if (draws && n < next) findings.push({ kind: 'untold', from: n });

@@ -249,17 +249,18 @@ export class Session {
     this.#try(this.token);
   }
 
-  /** A host that is busy lets us in later; one that knows no such table never will. */
+  /** A host that is busy lets us in later; one that knows no such table says so. */
   #notLetIn(refused: Refused): void {
     if (refused.key === 'token.wrong' && this.#key && this.#by === this.#key) return this.#dropKey();
     if (refused.key === 'token.wrong' && this.picture && this.#seat) {
       this.unseated = this.#seat;
       return this.#try(undefined);
     }
-    if (this.picture || refused.key === 'server.too_fast' || refused.key === 'store.failed') {
-      this.#later(() => this.#join());
-      return;
-    }
+    const busy = refused.key === 'server.too_fast' || refused.key === 'store.failed';
+    // A table that was there may come back, from a backup or by an import; but nobody is told meanwhile that the game is safe.
+    const gone = refused.key === 'table.unknown' || refused.key === 'table.aside';
+    if (this.picture || busy) this.#later(() => this.#join());
+    if (this.picture ? !gone : busy) return;
     this.refused = refused;
     this.link = 'refused';
   }

@@ -111,11 +111,11 @@ export function forTab(id: string): Kept | undefined {
   return { ...rest, token };
 }
 
-/** Gives up what leads to no seat: what this tab alone came by, or else all that is kept of the table. A link that somebody
- * sends must not cost the seat that this browser has. */
-export function giveUp(id: string): void {
-  if (sessionStorage.getItem(seat(id)) === null) remove(id);
-  else sessionStorage.removeItem(seat(id));
+/** Gives up what leads to no seat: what this tab alone came by, or else all that is kept of the table, where it is kept by that `link`,
+ * if it was one. A link that somebody sends must not cost the seat that this browser has. */
+export function giveUp(id: string, link?: string): void {
+  if (sessionStorage.getItem(seat(id)) !== null) sessionStorage.removeItem(seat(id));
+  else if (link === undefined || find(id)?.token === link) remove(id);
 }
 
 export function remove(id: string): void {
