@@ -78,6 +78,7 @@ struct zk_server {
     struct zk_live_table *slot[TABLE_SLOTS];
     struct zk_live_table *oldest, *newest;
     uint32_t tables_count;
+    bool is_crowded;            /* there are more than should be */
     size_t tables_size;         /* bytes of them all */
     uint64_t relieve_ms;        /* when to look next, should that be too much */
     struct zk_live_table **due; /* a heap from place 1, large enough for every table */
@@ -157,6 +158,12 @@ void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const cha
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- crowds.c: whose table gives way ---- */
+
+/* Of the tables that somebody holds, by memory or else by number: one of those of whom even the one with least has more than
+ * `above`, bytes or tables. The largest, or else the one that was used longest ago; NULL when there is none. */
+struct zk_live_table *crowds_choose(struct zk_server *server, bool by_memory, uint64_t above);
 
 /* ---- turns.c: a share of each turn of the loop for an address ---- */
 

@@ -10,7 +10,10 @@
  * somebody who does can find that it is well again. */
 enum { FAILED_MS = 60 * 1000 };
 
-enum { RELIEVE_MS = 1000 }; /* between two looks at tables that take too much memory */
+enum {
+    RELIEVE_MS = 1000,  /* between two looks at tables that take too much memory */
+    TABLES_OF_ONE = 16, /* so many an address may be at, however few are left for others */
+};
 
 const struct zk_limits zk_limits_usual = {
     .guests_max = 10000,
@@ -46,13 +49,18 @@ void zk_limits_lift(struct zk_limits *limits) {
     limits->turn_per_address = 0;
 }
 
+/* More than there should be are in memory until the next tick, when others give way. */
+static uint32_t tables_most(const struct zk_server *server) {
+    return server->limits.tables_max + server->limits.tables_max / 64;
+}
+
 /* ---- Life ---- */
 
 struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limits *limits) {
     struct zk_server *server = zk_allocate(sizeof *server);
     server->host = *host;
     server->limits = *limits;
-    server->due = zk_allocate((limits->tables_max + 2) * sizeof *server->due);
+    server->due = zk_allocate((tables_most(server) + 2) * sizeof *server->due);
     host_prepare(server);
     peers_begin(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
@@ -227,7 +235,7 @@ void table_add(struct zk_server *server, struct zk_live_table *live) {
     *slot = live;
     link_newest(server, live);
     live->looked_ms = live->used_ms;
-    server->tables_count++;
+    if (++server->tables_count > server->limits.tables_max) server->is_crowded = true;
 }
 
 void table_drop(struct zk_server *server, struct zk_live_table *live) {
@@ -253,6 +261,7 @@ bool table_fits(struct zk_server *server, struct zk_sentence *refusal) {
         table_drop(server, live);
         return true;
     }
+    if (server->tables_count < tables_most(server)) return true;
     zk_refuse(refusal, "", "server.full");
     return false;
 }
@@ -413,7 +422,7 @@ bool zk_server_check_some(struct zk_server *server, unsigned count) {
     return !server->door_host.stopping && !server->check_is_over;
 }
 
-/* ---- When tables take too much memory ---- */
+/* ---- When there are too many tables, or they take too much memory ---- */
 
 static bool is_too_much(const struct zk_server *server) {
     return server->tables_size > server->limits.tables_size && !server->door_host.stopping;
@@ -426,16 +435,9 @@ static bool is_wanted(const struct zk_live_table *live) {
     return door->listeners || door->first || door->asker || live->hints;
 }
 
-static struct zk_live_table *largest(const struct zk_server *server) {
-    struct zk_live_table *largest = NULL;
-    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
-        if (is_wanted(live) && (!largest || live->size > largest->size)) largest = live;
-    return largest;
-}
-
 /* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
-static void clear_table(struct zk_server *server, struct zk_live_table *live) {
-    static const char why[] = "this table takes too much memory";
+static void clear_table(struct zk_server *server, struct zk_live_table *live,
+                        const char *why) {
     const struct zk_door *door = &live->door;
     for (struct zk_listener *at; (at = door->listeners);) {
         struct zk_guest *guest = at->to;
@@ -452,7 +454,7 @@ static void clear_table(struct zk_server *server, struct zk_live_table *live) {
 }
 
 /* A few addresses can fill some hundred tables in some hours, each to two megabytes, and be at all of them. Tables that nobody
- * is at go first, those that were used last at last; then the largest, which such a crowd has. */
+ * is at go first, those that were used last at last; then those of the addresses that have most, the largest first. */
 static void relieve(struct zk_server *server, uint64_t now) {
     if (!is_too_much(server) || now < server->relieve_ms) return;
     for (struct zk_live_table *live = server->oldest, *newer; live && is_too_much(server);
@@ -463,11 +465,24 @@ static void relieve(struct zk_server *server, uint64_t now) {
     size_t most = server->limits.tables_size, size = 0;
     for (struct zk_live_table *live = server->oldest; live; live = live->newer)
         if (is_wanted(live)) size += live->size;
-    for (struct zk_live_table *live; size > most && (live = largest(server));) {
+    for (struct zk_live_table *live; size > most && (live = crowds_choose(server, true, 0));) {
         size -= live->size;
-        clear_table(server, live);
+        clear_table(server, live, "this table takes too much memory");
     }
     server->relieve_ms = now + RELIEVE_MS;
+}
+
+/* Some ten addresses could be at all the tables there is place for, and nobody else would get to one. Those that were used longest
+ * ago go first. */
+static void make_place(struct zk_server *server) {
+    if (!server->is_crowded || server->door_host.stopping) return;
+    uint32_t most = server->limits.tables_max, count = 0;
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
+        count += is_wanted(live);
+    for (struct zk_live_table *live;
+         count > most && (live = crowds_choose(server, false, TABLES_OF_ONE)); count--)
+        clear_table(server, live, "too many tables");
+    server->is_crowded = false;
 }
 
 /* ---- Time ---- */
@@ -495,6 +510,7 @@ uint64_t zk_server_due_ms(const struct zk_server *server) {
     sooner(&due_ms, peers_due_ms(server));
     sooner(&due_ms, turns_due_ms(server));
     if (is_too_much(server)) sooner(&due_ms, server->relieve_ms);
+    if (server->is_crowded && !server->door_host.stopping) sooner(&due_ms, now_ms(server));
     return due_ms;
 }
 
@@ -509,6 +525,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    make_place(server);
     relieve(server, now);
     keeping_tick(server);
     peers_tick(server);
