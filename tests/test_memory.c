@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -357,6 +358,42 @@ static void test_read_in_pieces(void **state) {
     assert_int_equal(world->host.reads, 0);
 }
 
+/* A card set that only one table has is memory of that table's. */
+static void test_card_sets_count(void **state) {
+    enum {
+        TABLES = 8,
+        SIZE = 12 * 1024
+    }; /* more than a table, less than one with its cards */
+    struct world *world = *state;
+    static char set[ZK_CARDS_SIZE], message[2 * ZK_CARDS_SIZE];
+    FILE *file = fopen("cards/niseko-2.json", "r");
+    assert_non_null(file);
+    set[fread(set, 1, sizeof set - 1, file)] = '\0';
+    fclose(file);
+    char *name = strstr(set, "niseko-2");
+    assert_non_null(name);
+    world->limits.tables_size = TABLES * SIZE;
+    stop(world);
+    start(world);
+    for (unsigned i = 0; i < TABLES; i++) {
+        struct end *end = enter(world, i);
+        name[7] = (char)('a' + i);
+        int size = snprintf(
+            message, sizeof message,
+            "{\"zashiki\":1,\"do\":\"open\",\"game\":\"yotei\",\"options\":{\"cards\":"
+            "\"niseko-%c\"},\"cardset\":%s,\"request\":\"o\"}",
+            name[7], set);
+        zk_server_message(world->host.server, end->guest, message, (size_t)size);
+        settle(world);
+        copy_word(next(end), "table", end->table, sizeof end->table);
+        copy_word(end->said[0], "A", end->token, sizeof end->token);
+        join(end);
+        says(end, "\"snapshot\":");
+    }
+    host_tick(&world->host, 1000);
+    assert_in_range(zk_server_tables(world->host.server), TABLES / 4, TABLES / 2 + 1);
+}
+
 /* ---- Set aside ---- */
 
 static void test_set_aside(void **state) {
@@ -404,7 +441,8 @@ int main(void) {
         WORLD(test_stop_ends_reading),       WORLD(test_advice_puts_out_nobody),
         WORLD(test_read_in_pieces),          WORLD(test_set_aside),
         WORLD(test_a_crowd_gives_way),       WORLD(test_no_crowd_no_place),
-        WORLD(test_a_crowd_puts_out_nobody), WORLD(test_set_aside_for_its_rules),
+        WORLD(test_a_crowd_puts_out_nobody), WORLD(test_card_sets_count),
+        WORLD(test_set_aside_for_its_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
