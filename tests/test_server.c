@@ -261,6 +261,29 @@ static bool is_unwell(const struct world *world) {
     return health.write_failed;
 }
 
+/* While nothing can be read or written, whoever asks and whoever plays would have a line each in the log. */
+static void test_failures_are_told_in_brief(void **state) {
+    enum { MANY = 100, BRIEF = 20 };
+    struct world *world = *state;
+    struct end *a = enter(world, 0);
+    world->memory->unreadable = true;
+    for (unsigned round = 1; round <= 2; round++) {
+        for (unsigned i = 0; i < MANY; i++) {
+            say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"t%u\",\"request\":\"j%u\"}", i,
+                i);
+            settle(world);
+            says(a, "store.failed");
+            host_tick(&world->host, 0);
+        }
+        assert_int_equal(world->reports, round * BRIEF + round - 1);
+        host_tick(&world->host, 60 * 1000);
+        assert_int_equal(world->reports, round * BRIEF + round); /* how many more */
+    }
+    world->memory->unreadable = false;
+    host_tick(&world->host, 60 * 1000);
+    assert_int_equal(world->reports, 2 * (BRIEF + 1));
+}
+
 static void test_disk_fails(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -1392,6 +1415,7 @@ int main(void) {
         WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
         WORLD(test_disk_fails),
+        WORLD(test_failures_are_told_in_brief),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
         WORLD(test_overtaken),

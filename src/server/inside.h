@@ -97,8 +97,9 @@ struct zk_server {
     char tidied[ZK_TABLE_ID_SIZE]; /* the last that was looked at; "" in between rounds */
     uint64_t tidy_ms;              /* when to look on */
 
-    struct zk_health counted; /* what only the server can count */
-    uint64_t write_failed_ms; /* when the last write failed, if it did */
+    struct zk_health counted;                /* what only the server can count */
+    uint64_t write_failed_ms;                /* when the last write failed, if it did */
+    uint32_t failures_told, failures_untold; /* since the last sweep */
     /* Other processes on the same store, and what waits to be sent to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;
@@ -143,6 +144,9 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
 void table_schedule(struct zk_server *server, struct zk_live_table *live);
 /* A sentence to whoever runs the server. */
 void report(struct zk_server *server, const char *what, const char *id, const char *why);
+/* The same of a table that cannot be read or written to, as long as they are not many: then how many they are. */
+void report_failure(struct zk_server *server, const char *what, const char *id,
+                    const char *why);
 
 /* ---- messages.c: what guests say ---- */
 

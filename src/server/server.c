@@ -11,7 +11,9 @@
 enum { FAILED_MS = 60 * 1000 };
 
 enum {
-    RELIEVE_MS = 1000,  /* between two looks at tables that take too much memory */
+    RELIEVE_MS = 1000, /* between two looks at tables that take too much memory */
+    FAILURES_TOLD =
+        20, /* between two sweeps: of all of them there would be a line for each that somebody asks */
     TABLES_OF_ONE = 16, /* so many an address may be at, however few are left for others */
 };
 
@@ -109,6 +111,27 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
     char sentence[512];
     snprintf(sentence, sizeof sentence, "table %s %s: %s", id, what, why);
     server->host.report(server->host.user, sentence);
+}
+
+void report_failure(struct zk_server *server, const char *what, const char *id,
+                    const char *why) {
+    if (server->failures_told == FAILURES_TOLD) {
+        server->failures_untold++;
+        return;
+    }
+    server->failures_told++;
+    report(server, what, id, why);
+}
+
+static void tell_failures(struct zk_server *server) {
+    char sentence[128];
+    if (server->failures_untold) {
+        snprintf(sentence, sizeof sentence,
+                 "%u more times a table could not be read or written to in half a minute",
+                 server->failures_untold);
+        server->host.report(server->host.user, sentence);
+    }
+    server->failures_told = server->failures_untold = 0;
 }
 
 /* ---- Guests ---- */
@@ -393,11 +416,11 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
         return;
     }
     if (loaded == ZK_LOADED_FAILED)
-        report(server, "cannot be read", read->table, read->error);
+        report_failure(server, "cannot be read", read->table, read->error);
     else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded)
         set_aside(server, read->table, why);
     else if (loaded == ZK_LOADED_WRONG)
-        report(server, "cannot be caught up with", read->table, why);
+        report_failure(server, "cannot be caught up with", read->table, why);
     zk_refuse(&refusal, "",
               loaded == ZK_LOADED_NOT      ? "table.unknown"
               : loaded == ZK_LOADED_FAILED ? "store.failed"
@@ -488,6 +511,7 @@ static void make_place(struct zk_server *server) {
 /* ---- Time ---- */
 
 static void sweep(struct zk_server *server, uint64_t now) {
+    tell_failures(server);
     keeping_note_visits(server);
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
