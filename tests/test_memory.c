@@ -274,6 +274,52 @@ static void test_a_crowd_puts_out_nobody(void **state) {
     assert_int_equal(out, 2);
 }
 
+/* Many connections of one address that have asked for a table each, and behind them one of another. */
+enum { MANY = 20 };
+
+static void ask_for_many(struct world *world, struct end *end[MANY + 1]) {
+    struct long_table table[MANY + 1];
+    zk_limits_lift(&world->limits);
+    stop(world);
+    start(world);
+    for (unsigned i = 0; i <= MANY; i++) {
+        open_tables(world, i, 0, 1);
+        memcpy(table[i].id, world->end[i].table, sizeof table[i].id);
+        memcpy(table[i].token, world->end[i].token, sizeof table[i].token);
+    }
+    stop(world);
+    start(world);
+    for (unsigned i = 0; i <= MANY; i++) {
+        end[i] = enter_from(world, i, i == MANY);
+        memcpy(end[i]->table, table[i].id, sizeof table[i].id);
+        memcpy(end[i]->token, table[i].token, sizeof table[i].token);
+        join(end[i]);
+    }
+}
+
+/* Who has many tables read at once does not have all of them read before somebody else's one. */
+static void test_reads_take_turns(void **state) {
+    enum { SOON = 10 };
+    struct world *world = *state;
+    struct end *end[MANY + 1];
+    ask_for_many(world, end);
+    for (unsigned i = 0; i < SOON && !end[MANY]->count; i++) read_back(world);
+    says(end[MANY], "\"snapshot\":");
+    settle(world);
+    for (unsigned i = 0; i < MANY; i++) says(end[i], "\"snapshot\":");
+}
+
+/* What waits to be read when the server stops is not. */
+static void test_stop_forgets_reads(void **state) {
+    struct world *world = *state;
+    struct end *end[MANY + 1];
+    ask_for_many(world, end);
+    zk_server_stop(world->host.server);
+    unsigned reads = 0;
+    for (; zk_server_is_busy(world->host.server); reads++) read_back(world);
+    assert_in_range(reads, 1, MANY / 2);
+}
+
 /* A table for which nobody waits any more is not read on: nobody would pay for that. */
 static void test_reading_for_nobody(void **state) {
     struct world *world = *state;
@@ -437,7 +483,8 @@ static void test_set_aside_for_its_rules(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WORLD(test_tables_come_and_go),      WORLD(test_large_tables_give_way),
-        WORLD(test_reading_puts_out_nobody), WORLD(test_reading_for_nobody),
+        WORLD(test_reading_puts_out_nobody), WORLD(test_reads_take_turns),
+        WORLD(test_stop_forgets_reads),      WORLD(test_reading_for_nobody),
         WORLD(test_stop_ends_reading),       WORLD(test_advice_puts_out_nobody),
         WORLD(test_read_in_pieces),          WORLD(test_set_aside),
         WORLD(test_a_crowd_gives_way),       WORLD(test_no_crowd_no_place),

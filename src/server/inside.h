@@ -66,6 +66,9 @@ struct zk_server {
     struct zk_thinking waiting;
     struct zk_think_job *thought;
     uint32_t thoughts_count;
+    /* Reads of tables that wait, and how many others are under way. */
+    struct zk_thinking reading;
+    uint32_t reads_begun;
     struct zk_guest *ready;
     /* Turns of the loop (turns.c). */
     uint64_t turn, work_seen;            /* the work up to then is charged */

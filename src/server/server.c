@@ -11,6 +11,7 @@
 enum { FAILED_MS = 60 * 1000 };
 
 enum {
+    READS_AT_ONCE = 8, /* of tables that are under way */
     RELIEVE_MS = 1000, /* between two looks at tables that take too much memory */
     FAILURES_TOLD =
         20, /* between two sweeps: of all of them there would be a line for each that somebody asks */
@@ -56,6 +57,51 @@ static uint32_t tables_most(const struct zk_server *server) {
     return server->limits.tables_max + server->limits.tables_max / 64;
 }
 
+/* ---- Reading tables ---- */
+
+static void read_is_done(struct zk_server *server, struct zk_read *read) {
+    server->reads_count--;
+    zk_read_clear(read);
+    free(read);
+}
+
+/* A read that waits for its turn. */
+struct reading {
+    struct zk_waiting waiting; /* first */
+    struct zk_read *read;
+};
+
+/* What is under way comes back in its order, and what has come back waits for a turn of the loop: so only a few are. */
+static void begin_reads(struct zk_server *server) {
+    bool stopping = server->door_host.stopping; /* nobody is answered any more */
+    while (stopping || server->reads_begun < READS_AT_ONCE) {
+        struct reading *next = (struct reading *)zk_thinking_next(&server->reading);
+        if (!next) return;
+        struct zk_read *read = next->read;
+        free(next);
+        if (stopping) {
+            read_is_done(server, read);
+            continue;
+        }
+        server->reads_begun++;
+        server->host.read(server->host.user, read);
+    }
+}
+
+/* Those for whom tables are read take turns at it. What others have written is read for nobody, and at once. */
+static void put_read(struct zk_server *server, struct zk_read *read,
+                     const struct zk_visitor *who) {
+    if (!who) {
+        server->reads_begun++;
+        server->host.read(server->host.user, read);
+        return;
+    }
+    struct reading *reading = zk_allocate(sizeof *reading);
+    reading->read = read;
+    zk_thinking_put(&server->reading, &who->address, false, &reading->waiting);
+    begin_reads(server);
+}
+
 /* ---- Life ---- */
 
 struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limits *limits) {
@@ -68,6 +114,7 @@ struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limi
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
+    server->reading.key = server->waiting.key;
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     server->relieve_ms = now_ms(server);
     server->turn = 1;
@@ -88,6 +135,7 @@ void zk_server_free(struct zk_server *server) {
 void zk_server_stop(struct zk_server *server) {
     server->door_host.stopping = true;
     thoughts_stop(server);
+    begin_reads(server);
     peers_stop(server);
 }
 
@@ -320,7 +368,11 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     if (after) read->before = live->chain;
     read->user = live;
     server->reads_count++;
-    if (!live) server->check_read = read;
+    if (live) {
+        put_read(server, read, server->payer);
+        return;
+    }
+    server->check_read = read;
     server->host.read(server->host.user, read);
 }
 
@@ -348,17 +400,6 @@ struct zk_live_table *table_find(struct zk_server *server, const char *id,
 
 /* ---- What was read ---- */
 
-static void read_on(struct zk_server *server, struct zk_read *read) {
-    zk_read_more(read);
-    server->host.read(server->host.user, read);
-}
-
-static void read_is_done(struct zk_server *server, struct zk_read *read) {
-    server->reads_count--;
-    zk_read_clear(read);
-    free(read);
-}
-
 static void check_next(struct zk_server *server) {
     if (server->check_read || !server->check_count || server->check_is_over) return;
     if (server->door_host.stopping) return;
@@ -375,7 +416,8 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     server->check_live = live;
     enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
     if (loaded == ZK_LOADED_MORE && !server->door_host.stopping) {
-        read_on(server, read);
+        zk_read_more(read);
+        server->host.read(server->host.user, read);
         return;
     }
     if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
@@ -389,19 +431,11 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     check_next(server);
 }
 
-void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
+/* A piece of a table that somebody has asked for, or where others have written. */
+static void table_was_read(struct zk_server *server, struct zk_read *read) {
     struct zk_live_table *live = read->user;
     struct zk_sentence refusal;
     char why[ZK_ASIDE_SIZE];
-    if (read == server->check_read) {
-        check_read(server, read);
-        return;
-    }
-    if (!live->door.is_loaded &&
-        server->door_host.stopping) { /* nobody is answered any more */
-        read_is_done(server, read);
-        return;
-    }
     if (!live->door.is_loaded && !live->door.first) { /* nobody waits for it, or would pay */
         read_is_done(server, read);
         table_drop(server, live);
@@ -412,7 +446,8 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     if (loaded == ZK_LOADED_MORE) {
         work_for(server, NULL);
         measure(server, live);
-        read_on(server, read);
+        zk_read_more(read);
+        put_read(server, read, asker_of(live->door.first));
         return;
     }
     if (loaded == ZK_LOADED_FAILED)
@@ -437,6 +472,16 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     else
         table_schedule(server, live);
     go_on_with_held(server);
+}
+
+void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
+    if (read == server->check_read) {
+        check_read(server, read);
+        return;
+    }
+    server->reads_begun--;
+    table_was_read(server, read);
+    begin_reads(server);
 }
 
 bool zk_server_check_some(struct zk_server *server, unsigned count) {
