@@ -24,7 +24,8 @@ struct held {
 struct zk_guest {
     void *connection;
     struct zk_visitor *visitor;
-    bool closing; /* was shown the door; is ignored until gone */
+    struct zk_guest *next, *previous; /* the newest first */
+    bool closing;                     /* was shown the door; is ignored until gone */
     struct zk_bucket messages, reactions, hints;
     struct zk_listener listener[ZK_LISTENERS_MAX];
     /* One thing at a time for each connection: what it asks is answered in that order. `ask` is on
@@ -61,7 +62,11 @@ struct zk_server {
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
+    struct zk_guest *guests;
     uint32_t guests_count, writes_count, reads_count;
+    /* How many connections the address with most had when that was last looked up. */
+    uint32_t most_connections;
+    uint64_t most_ms;
     /* Thoughts that wait, and those that are thought. */
     struct zk_thinking waiting;
     struct zk_think_job *thought;

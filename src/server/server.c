@@ -15,6 +15,8 @@ enum {
     RELIEVE_MS = 1000, /* between two looks at tables that take too much memory */
     FAILURES_TOLD =
         20, /* between two sweeps: of all of them there would be a line for each that somebody asks */
+    GUESTS_OF_ONE = 8,  /* so many connections an address may have, however few are left */
+    GUESTS_MORE = 64,   /* one for each so many may be there until others are gone */
     TABLES_OF_ONE = 16, /* so many an address may be at, however few are left for others */
 };
 
@@ -184,14 +186,48 @@ static void tell_failures(struct zk_server *server) {
 
 /* ---- Guests ---- */
 
+static uint32_t staying(const struct zk_visitor *visitor) {
+    return visitor->connections - visitor->leaving;
+}
+
+/* Of the address with most connections, the one that has come first; NULL without any. */
+static struct zk_guest *one_of_most(struct zk_server *server) {
+    struct zk_guest *one = NULL;
+    for (struct zk_guest *guest = server->guests; guest; guest = guest->next)
+        if (!guest->closing && (!one || staying(guest->visitor) >= staying(one->visitor)))
+            one = guest;
+    server->most_connections = one ? staying(one->visitor) : 0;
+    server->most_ms = now_ms(server);
+    return one;
+}
+
+/* Whether that one goes for one more of this address. So whoever has a network of some hundred addresses cannot keep
+ * everybody else out. */
+static bool goes_for(const struct zk_server *server, const struct zk_visitor *visitor) {
+    return server->most_connections > GUESTS_OF_ONE &&
+           staying(visitor) + 1 < server->most_connections;
+}
+
+static bool is_full(const struct zk_server *server) {
+    return server->guests_count >= server->limits.guests_max;
+}
+
+static bool has_place(struct zk_server *server, const struct zk_visitor *visitor) {
+    uint32_t most = server->limits.guests_max;
+    if (!is_full(server)) return true;
+    if (server->guests_count > most + most / GUESTS_MORE) return false;
+    if (now_ms(server) >= server->most_ms + RELIEVE_MS) one_of_most(server);
+    return goes_for(server, visitor);
+}
+
 bool zk_server_welcomes(struct zk_server *server, const struct zk_address *address,
                         const char **why) {
-    if (server->door_host.stopping || server->guests_count >= server->limits.guests_max) {
+    const struct zk_visitor *visitor =
+        zk_visitors_find(&server->visitors, address, now_ms(server));
+    if (server->door_host.stopping || !has_place(server, visitor)) {
         *why = "the server is full";
         return false;
     }
-    const struct zk_visitor *visitor =
-        zk_visitors_find(&server->visitors, address, now_ms(server));
     if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
         return false;
@@ -203,10 +239,20 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
                                  const struct zk_address *address) {
     const char *why;
     if (!zk_server_welcomes(server, address, &why)) return NULL;
+    struct zk_visitor *visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
+    if (is_full(server)) {
+        struct zk_guest *one = one_of_most(server);
+        if (!goes_for(server, visitor)) return NULL;
+        guest_throw_out(server, one, "too many connections");
+        server->most_ms = 0; /* it may be another address now */
+    }
     struct zk_guest *guest = zk_allocate(sizeof *guest);
     guest->connection = connection;
-    guest->visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
-    zk_visitor_enter(&server->visitors, guest->visitor);
+    guest->visitor = visitor;
+    zk_visitor_enter(&server->visitors, visitor);
+    guest->next = server->guests;
+    if (guest->next) guest->next->previous = guest;
+    server->guests = guest;
     server->guests_count++;
     return guest;
 }
@@ -220,6 +266,9 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
         table_schedule(server, (struct zk_live_table *)door);
     }
     zk_bytes_free(&guest->opened_answer);
+    if (guest->next) guest->next->previous = guest->previous;
+    *(guest->previous ? &guest->previous->next : &server->guests) = guest->next;
+    guest->visitor->leaving -= guest->closing;
     zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
     assert(!guest->is_ready);
