@@ -12,7 +12,7 @@
 #include "store/postgres.h"
 
 enum {
-    MODEL_TABLES = 64,
+    MODEL_TABLES = 72,
     MODEL_LINES = ZK_ENTRIES_MAX,
     MODEL_LINKS = 8,
     MODEL_JOBS = 256,

@@ -261,6 +261,29 @@ static bool is_unwell(const struct world *world) {
     return health.write_failed;
 }
 
+/* While nothing can be read or written, whoever asks and whoever plays would have a line each in the log. */
+static void test_failures_are_told_in_brief(void **state) {
+    enum { MANY = 100, BRIEF = 20 };
+    struct world *world = *state;
+    struct end *a = enter(world, 0);
+    world->memory->unreadable = true;
+    for (unsigned round = 1; round <= 2; round++) {
+        for (unsigned i = 0; i < MANY; i++) {
+            say(a, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"t%u\",\"request\":\"j%u\"}", i,
+                i);
+            settle(world);
+            says(a, "store.failed");
+            host_tick(&world->host, 0);
+        }
+        assert_int_equal(world->reports, round * BRIEF + round - 1);
+        host_tick(&world->host, 60 * 1000);
+        assert_int_equal(world->reports, round * BRIEF + round); /* how many more */
+    }
+    world->memory->unreadable = false;
+    host_tick(&world->host, 60 * 1000);
+    assert_int_equal(world->reports, 2 * (BRIEF + 1));
+}
+
 static void test_disk_fails(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -1057,6 +1080,53 @@ static void test_tokens(void **state) {
     assert_null(strstr(next(c), a->token));
 }
 
+/* Where every place is taken, one goes of the address that has most: a few hundred addresses keep nobody out. */
+static void test_a_crowd_keeps_nobody_out(void **state) {
+    enum { MOST = 20, CROWD = 12 };
+    struct world *world = *state;
+    struct end *end[MOST];
+    const char *why;
+    stop(world);
+    world->limits.guests_max = MOST;
+    start(world);
+    struct end *a = enter_from(world, 0, 1), *b = enter_from(world, 1, 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 2; i < MOST; i++)
+        end[i] = enter_from(world, i, i < 2 + CROWD ? 2 : (uint8_t)(1 + i));
+    for (unsigned i = 0; CROWD - i > 8; i++) {
+        struct zk_address one_of_them = address_of(2);
+        assert_false(zk_server_welcomes(world->host.server, &one_of_them, &why));
+        enter_from(world, MOST + i, (uint8_t)(100 + i));
+        assert_int_equal(end[2 + i]->closed,
+                         ZK_CLOSE_POLICY); /* the one that was there first */
+        leave(end[2 + i]);
+    }
+    /* As many as it has now any address may have. */
+    struct zk_address another = address_of(200);
+    assert_false(zk_server_welcomes(world->host.server, &another, &why));
+    for (unsigned i = 2 + CROWD - 8; i < MOST; i++) assert_int_equal(end[i]->closed, 0);
+    assert_int_equal(a->closed, 0);
+    assert_int_equal(b->closed, 0);
+}
+
+/* Those who were shown the door are still there for a while: meanwhile only a few more come. */
+static void test_a_crowd_that_lingers(void **state) {
+    enum { MOST = 20 };
+    struct world *world = *state;
+    struct zk_address address = address_of(200);
+    const char *why;
+    stop(world);
+    world->limits.guests_max = MOST;
+    start(world);
+    for (unsigned i = 0; i < MOST; i++) enter_from(world, i, 2);
+    enter_from(world, MOST, 3);
+    assert_int_equal(world->end[0].closed, ZK_CLOSE_POLICY);
+    assert_false(zk_server_welcomes(world->host.server, &address, &why));
+    leave(&world->end[0]);
+    enter_from(world, MOST + 1, 4);
+    assert_int_equal(world->end[1].closed, ZK_CLOSE_POLICY);
+}
+
 static void test_rates(void **state) {
     struct world *world = *state;
     stop(world);
@@ -1395,6 +1465,7 @@ int main(void) {
         WORLD(test_stop_ends_thinking),
         WORLD(test_too_much),
         WORLD(test_disk_fails),
+        WORLD(test_failures_are_told_in_brief),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
         WORLD(test_overtaken),
@@ -1418,6 +1489,8 @@ int main(void) {
         WORLD(test_presence_in_a_crowd),
         WORLD(test_what_is_said_waits_for_room),
         WORLD(test_tokens),
+        WORLD(test_a_crowd_keeps_nobody_out),
+        WORLD(test_a_crowd_that_lingers),
         WORLD(test_rates),
         WORLD(test_rates_of_a_table),
         WORLD(test_crowded),

@@ -17,7 +17,7 @@ struct zk_connection {
     void *guest;
     struct zk_address address;
     struct zk_bytes out; /* sent in this turn */
-    /* What the socket did not take at once is in memory until all of it is written; that and `out`, as counted for its
+    /* What the socket did not take at once is in memory until all of it is written; that and the memory of `out`, as counted for its
      * household and for all. */
     uint32_t under_way, held;
     uint16_t crowd; /* its household */

@@ -19,7 +19,7 @@ struct write {
 
 static void count_held(struct zk_connection *connection) {
     struct zk_net *net = connection->net;
-    size_t held = connection->closed ? 0 : connection->out.used + connection->under_way;
+    size_t held = connection->closed ? 0 : connection->out.capacity + connection->under_way;
     net->held += held - connection->held;
     net->crowd_held[connection->crowd] += held - connection->held;
     connection->held = (uint32_t)held;

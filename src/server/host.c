@@ -248,13 +248,14 @@ void zk_server_written(struct zk_server *server, struct zk_write *write) {
     if (!failed && opened) server->counted.tables_opened++;
     if (write->kind == ZK_WRITE_ASIDE) {
         if (failed)
-            report(server, "could not be marked as set aside", write->table, write->error);
+            report_failure(server, "could not be marked as set aside", write->table,
+                           write->error);
         free(write);
         return;
     }
     bool overtaken = write->overtaken;
     if (failed && !overtaken)
-        report(server, "could not be written to", write->table, write->error);
+        report_failure(server, "could not be written to", write->table, write->error);
     uint32_t before = live->door.durable.count;
     zk_bytes_free(&live->lines);
     zk_bytes_free(&live->record);

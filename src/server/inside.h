@@ -24,7 +24,8 @@ struct held {
 struct zk_guest {
     void *connection;
     struct zk_visitor *visitor;
-    bool closing; /* was shown the door; is ignored until gone */
+    struct zk_guest *next, *previous; /* the newest first */
+    bool closing;                     /* was shown the door; is ignored until gone */
     struct zk_bucket messages, reactions, hints;
     struct zk_listener listener[ZK_LISTENERS_MAX];
     /* One thing at a time for each connection: what it asks is answered in that order. `ask` is on
@@ -61,11 +62,18 @@ struct zk_server {
     struct zk_limits limits;
     struct zk_visitors visitors;
     struct zk_shared_rules *rules;
+    struct zk_guest *guests;
     uint32_t guests_count, writes_count, reads_count;
+    /* How many connections the address with most had when that was last looked up. */
+    uint32_t most_connections;
+    uint64_t most_ms;
     /* Thoughts that wait, and those that are thought. */
     struct zk_thinking waiting;
     struct zk_think_job *thought;
     uint32_t thoughts_count;
+    /* Reads of tables that wait, and how many others are under way. */
+    struct zk_thinking reading;
+    uint32_t reads_begun;
     struct zk_guest *ready;
     /* Turns of the loop (turns.c). */
     uint64_t turn, work_seen;            /* the work up to then is charged */
@@ -78,6 +86,7 @@ struct zk_server {
     struct zk_live_table *slot[TABLE_SLOTS];
     struct zk_live_table *oldest, *newest;
     uint32_t tables_count;
+    bool is_crowded;            /* there are more than should be */
     size_t tables_size;         /* bytes of them all */
     uint64_t relieve_ms;        /* when to look next, should that be too much */
     struct zk_live_table **due; /* a heap from place 1, large enough for every table */
@@ -96,8 +105,9 @@ struct zk_server {
     char tidied[ZK_TABLE_ID_SIZE]; /* the last that was looked at; "" in between rounds */
     uint64_t tidy_ms;              /* when to look on */
 
-    struct zk_health counted; /* what only the server can count */
-    uint64_t write_failed_ms; /* when the last write failed, if it did */
+    struct zk_health counted;                /* what only the server can count */
+    uint64_t write_failed_ms;                /* when the last write failed, if it did */
+    uint32_t failures_told, failures_untold; /* since the last sweep */
     /* Other processes on the same store, and what waits to be sent to them. */
     char name[PEER_NAME_SIZE];
     struct zk_peer *peers;
@@ -142,6 +152,9 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
 void table_schedule(struct zk_server *server, struct zk_live_table *live);
 /* A sentence to whoever runs the server. */
 void report(struct zk_server *server, const char *what, const char *id, const char *why);
+/* The same of a table that cannot be read or written to, as long as they are not many: then how many they are. */
+void report_failure(struct zk_server *server, const char *what, const char *id,
+                    const char *why);
 
 /* ---- messages.c: what guests say ---- */
 
@@ -157,6 +170,12 @@ void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const cha
 void guest_silence(struct zk_server *server, struct zk_guest *guest);
 /* A seat's token: the seat, or -1. Takes as long for a wrong one as for a right one. */
 int seat_of(const struct zk_live_table *live, const char *token);
+
+/* ---- crowds.c: whose table gives way ---- */
+
+/* Of the tables that somebody holds, by memory or else by number: one of those of whom even the one with least has more than
+ * `above`, bytes or tables. The largest, or else the one that was used longest ago; NULL when there is none. */
+struct zk_live_table *crowds_choose(struct zk_server *server, bool by_memory, uint64_t above);
 
 /* ---- turns.c: a share of each turn of the loop for an address ---- */
 

@@ -44,8 +44,8 @@ struct zk_visitor {
     struct zk_visitor *older,
         *newer; /* among those without a connection, by when they were seen */
     struct zk_address address;
-    uint32_t connections;
-    uint32_t held; /* bytes of messages that wait, of all its connections */
+    uint32_t connections, leaving; /* of those, some were shown the door */
+    uint32_t held;                 /* bytes of messages that wait, of all its connections */
     struct zk_bucket messages, opens, work;
     uint64_t seen_ms;
 

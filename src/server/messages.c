@@ -189,6 +189,7 @@ void guest_silence(struct zk_server *server, struct zk_guest *guest) {
 
 void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
     guest->closing = true;
+    guest->visitor->leaving++;
     server->counted.closed_for_limits++;
     guest_silence(server, guest);
     server->host.close(server->host.user, guest->connection, ZK_CLOSE_POLICY, reason);

@@ -328,7 +328,8 @@ static bool fit_files(struct zk_limits *limits, unsigned *http_max) {
     struct rlimit files;
     *http_max = ZK_HTTP_MAX;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
-    rlim_t wanted = (rlim_t)limits->guests_max + ZK_HTTP_MAX + ZK_HTTP_MAX / 8 + FILES_OWN;
+    rlim_t wanted = (rlim_t)limits->guests_max + limits->guests_max / 64 + ZK_HTTP_MAX +
+                    ZK_HTTP_MAX / 8 + FILES_OWN;
     if (files.rlim_cur < wanted) {
         files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &files);
@@ -344,6 +345,7 @@ static bool fit_files(struct zk_limits *limits, unsigned *http_max) {
     unsigned places = (unsigned)files.rlim_cur - FILES_OWN;
     if (places / 3 < ZK_HTTP_MAX) *http_max = places / 3;
     places -= *http_max + *http_max / 8 + 1;
+    places -= places / 64;
     if (places < limits->guests_max) limits->guests_max = places;
     fprintf(stderr, "zashiki serve: place for %u connections only; ulimit -n gives more\n",
             limits->guests_max);

@@ -10,7 +10,15 @@
  * somebody who does can find that it is well again. */
 enum { FAILED_MS = 60 * 1000 };
 
-enum { RELIEVE_MS = 1000 }; /* between two looks at tables that take too much memory */
+enum {
+    READS_AT_ONCE = 8, /* of tables that are under way */
+    RELIEVE_MS = 1000, /* between two looks at tables that take too much memory */
+    FAILURES_TOLD =
+        20, /* between two sweeps: of all of them there would be a line for each that somebody asks */
+    GUESTS_OF_ONE = 8,  /* so many connections an address may have, however few are left */
+    GUESTS_MORE = 64,   /* one for each so many may be there until others are gone */
+    TABLES_OF_ONE = 16, /* so many an address may be at, however few are left for others */
+};
 
 const struct zk_limits zk_limits_usual = {
     .guests_max = 10000,
@@ -46,18 +54,69 @@ void zk_limits_lift(struct zk_limits *limits) {
     limits->turn_per_address = 0;
 }
 
+/* More than there should be are in memory until the next tick, when others give way. */
+static uint32_t tables_most(const struct zk_server *server) {
+    return server->limits.tables_max + server->limits.tables_max / 64;
+}
+
+/* ---- Reading tables ---- */
+
+static void read_is_done(struct zk_server *server, struct zk_read *read) {
+    server->reads_count--;
+    zk_read_clear(read);
+    free(read);
+}
+
+/* A read that waits for its turn. */
+struct reading {
+    struct zk_waiting waiting; /* first */
+    struct zk_read *read;
+};
+
+/* What is under way comes back in its order, and what has come back waits for a turn of the loop: so only a few are. */
+static void begin_reads(struct zk_server *server) {
+    bool stopping = server->door_host.stopping; /* nobody is answered any more */
+    while (stopping || server->reads_begun < READS_AT_ONCE) {
+        struct reading *next = (struct reading *)zk_thinking_next(&server->reading);
+        if (!next) return;
+        struct zk_read *read = next->read;
+        free(next);
+        if (stopping) {
+            read_is_done(server, read);
+            continue;
+        }
+        server->reads_begun++;
+        server->host.read(server->host.user, read);
+    }
+}
+
+/* Those for whom tables are read take turns at it. What others have written is read for nobody, and at once. */
+static void put_read(struct zk_server *server, struct zk_read *read,
+                     const struct zk_visitor *who) {
+    if (!who) {
+        server->reads_begun++;
+        server->host.read(server->host.user, read);
+        return;
+    }
+    struct reading *reading = zk_allocate(sizeof *reading);
+    reading->read = read;
+    zk_thinking_put(&server->reading, &who->address, false, &reading->waiting);
+    begin_reads(server);
+}
+
 /* ---- Life ---- */
 
 struct zk_server *zk_server_new(const struct zk_host *host, const struct zk_limits *limits) {
     struct zk_server *server = zk_allocate(sizeof *server);
     server->host = *host;
     server->limits = *limits;
-    server->due = zk_allocate((limits->tables_max + 2) * sizeof *server->due);
+    server->due = zk_allocate((tables_most(server) + 2) * sizeof *server->due);
     host_prepare(server);
     peers_begin(server);
     host->random(host->user, &server->slot_key, sizeof server->slot_key);
     host->random(host->user, &server->visitors.key, sizeof server->visitors.key);
     host->random(host->user, &server->waiting.key, sizeof server->waiting.key);
+    server->reading.key = server->waiting.key;
     server->sweep_ms = now_ms(server) + SWEEP_MS;
     server->relieve_ms = now_ms(server);
     server->turn = 1;
@@ -78,6 +137,7 @@ void zk_server_free(struct zk_server *server) {
 void zk_server_stop(struct zk_server *server) {
     server->door_host.stopping = true;
     thoughts_stop(server);
+    begin_reads(server);
     peers_stop(server);
 }
 
@@ -103,16 +163,71 @@ void report(struct zk_server *server, const char *what, const char *id, const ch
     server->host.report(server->host.user, sentence);
 }
 
+void report_failure(struct zk_server *server, const char *what, const char *id,
+                    const char *why) {
+    if (server->failures_told == FAILURES_TOLD) {
+        server->failures_untold++;
+        return;
+    }
+    server->failures_told++;
+    report(server, what, id, why);
+}
+
+static void tell_failures(struct zk_server *server) {
+    char sentence[128];
+    if (server->failures_untold) {
+        snprintf(sentence, sizeof sentence,
+                 "%u more times a table could not be read or written to in half a minute",
+                 server->failures_untold);
+        server->host.report(server->host.user, sentence);
+    }
+    server->failures_told = server->failures_untold = 0;
+}
+
 /* ---- Guests ---- */
+
+static uint32_t staying(const struct zk_visitor *visitor) {
+    return visitor->connections - visitor->leaving;
+}
+
+/* Of the address with most connections, the one that has come first; NULL without any. */
+static struct zk_guest *one_of_most(struct zk_server *server) {
+    struct zk_guest *one = NULL;
+    for (struct zk_guest *guest = server->guests; guest; guest = guest->next)
+        if (!guest->closing && (!one || staying(guest->visitor) >= staying(one->visitor)))
+            one = guest;
+    server->most_connections = one ? staying(one->visitor) : 0;
+    server->most_ms = now_ms(server);
+    return one;
+}
+
+/* Whether that one goes for one more of this address. So whoever has a network of some hundred addresses cannot keep
+ * everybody else out. */
+static bool goes_for(const struct zk_server *server, const struct zk_visitor *visitor) {
+    return server->most_connections > GUESTS_OF_ONE &&
+           staying(visitor) + 1 < server->most_connections;
+}
+
+static bool is_full(const struct zk_server *server) {
+    return server->guests_count >= server->limits.guests_max;
+}
+
+static bool has_place(struct zk_server *server, const struct zk_visitor *visitor) {
+    uint32_t most = server->limits.guests_max;
+    if (!is_full(server)) return true;
+    if (server->guests_count > most + most / GUESTS_MORE) return false;
+    if (now_ms(server) >= server->most_ms + RELIEVE_MS) one_of_most(server);
+    return goes_for(server, visitor);
+}
 
 bool zk_server_welcomes(struct zk_server *server, const struct zk_address *address,
                         const char **why) {
-    if (server->door_host.stopping || server->guests_count >= server->limits.guests_max) {
+    const struct zk_visitor *visitor =
+        zk_visitors_find(&server->visitors, address, now_ms(server));
+    if (server->door_host.stopping || !has_place(server, visitor)) {
         *why = "the server is full";
         return false;
     }
-    const struct zk_visitor *visitor =
-        zk_visitors_find(&server->visitors, address, now_ms(server));
     if (visitor->connections >= server->limits.guests_per_address_max) {
         *why = "too many connections from one address";
         server->counted.closed_for_limits++;
@@ -125,10 +240,20 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
                                  const struct zk_address *address) {
     const char *why;
     if (!zk_server_welcomes(server, address, &why)) return NULL;
+    struct zk_visitor *visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
+    if (is_full(server)) {
+        struct zk_guest *one = one_of_most(server);
+        if (!goes_for(server, visitor)) return NULL;
+        guest_throw_out(server, one, "too many connections");
+        server->most_ms = 0; /* it may be another address now */
+    }
     struct zk_guest *guest = zk_allocate(sizeof *guest);
     guest->connection = connection;
-    guest->visitor = zk_visitors_find(&server->visitors, address, now_ms(server));
-    zk_visitor_enter(&server->visitors, guest->visitor);
+    guest->visitor = visitor;
+    zk_visitor_enter(&server->visitors, visitor);
+    guest->next = server->guests;
+    if (guest->next) guest->next->previous = guest;
+    server->guests = guest;
     server->guests_count++;
     return guest;
 }
@@ -142,6 +267,9 @@ void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
         table_schedule(server, (struct zk_live_table *)door);
     }
     zk_bytes_free(&guest->opened_answer);
+    if (guest->next) guest->next->previous = guest->previous;
+    *(guest->previous ? &guest->previous->next : &server->guests) = guest->next;
+    guest->visitor->leaving -= guest->closing;
     zk_visitor_leave(&server->visitors, guest->visitor, now_ms(server));
     server->guests_count--;
     assert(!guest->is_ready);
@@ -228,7 +356,7 @@ void table_add(struct zk_server *server, struct zk_live_table *live) {
     *slot = live;
     link_newest(server, live);
     live->looked_ms = live->used_ms;
-    server->tables_count++;
+    if (++server->tables_count > server->limits.tables_max) server->is_crowded = true;
 }
 
 void table_drop(struct zk_server *server, struct zk_live_table *live) {
@@ -254,6 +382,7 @@ bool table_fits(struct zk_server *server, struct zk_sentence *refusal) {
         table_drop(server, live);
         return true;
     }
+    if (server->tables_count < tables_most(server)) return true;
     zk_refuse(refusal, "", "server.full");
     return false;
 }
@@ -289,7 +418,11 @@ void table_read(struct zk_server *server, enum zk_read_kind kind, const char *id
     if (after) read->before = live->chain;
     read->user = live;
     server->reads_count++;
-    if (!live) server->check_read = read;
+    if (live) {
+        put_read(server, read, server->payer);
+        return;
+    }
+    server->check_read = read;
     server->host.read(server->host.user, read);
 }
 
@@ -317,17 +450,6 @@ struct zk_live_table *table_find(struct zk_server *server, const char *id,
 
 /* ---- What was read ---- */
 
-static void read_on(struct zk_server *server, struct zk_read *read) {
-    zk_read_more(read);
-    server->host.read(server->host.user, read);
-}
-
-static void read_is_done(struct zk_server *server, struct zk_read *read) {
-    server->reads_count--;
-    zk_read_clear(read);
-    free(read);
-}
-
 static void check_next(struct zk_server *server) {
     if (server->check_read || !server->check_count || server->check_is_over) return;
     if (server->door_host.stopping) return;
@@ -344,7 +466,8 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     server->check_live = live;
     enum zk_loaded loaded = zk_live_load(&server->rules, live, read, why);
     if (loaded == ZK_LOADED_MORE && !server->door_host.stopping) {
-        read_on(server, read);
+        zk_read_more(read);
+        server->host.read(server->host.user, read);
         return;
     }
     if (loaded == ZK_LOADED_WRONG) set_aside(server, server->checked, why);
@@ -358,19 +481,11 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     check_next(server);
 }
 
-void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
+/* A piece of a table that somebody has asked for, or where others have written. */
+static void table_was_read(struct zk_server *server, struct zk_read *read) {
     struct zk_live_table *live = read->user;
     struct zk_sentence refusal;
     char why[ZK_ASIDE_SIZE];
-    if (read == server->check_read) {
-        check_read(server, read);
-        return;
-    }
-    if (!live->door.is_loaded &&
-        server->door_host.stopping) { /* nobody is answered any more */
-        read_is_done(server, read);
-        return;
-    }
     if (!live->door.is_loaded && !live->door.first) { /* nobody waits for it, or would pay */
         read_is_done(server, read);
         table_drop(server, live);
@@ -381,15 +496,16 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     if (loaded == ZK_LOADED_MORE) {
         work_for(server, NULL);
         measure(server, live);
-        read_on(server, read);
+        zk_read_more(read);
+        put_read(server, read, asker_of(live->door.first));
         return;
     }
     if (loaded == ZK_LOADED_FAILED)
-        report(server, "cannot be read", read->table, read->error);
+        report_failure(server, "cannot be read", read->table, read->error);
     else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded)
         set_aside(server, read->table, why);
     else if (loaded == ZK_LOADED_WRONG)
-        report(server, "cannot be caught up with", read->table, why);
+        report_failure(server, "cannot be caught up with", read->table, why);
     zk_refuse(&refusal, "",
               loaded == ZK_LOADED_NOT      ? "table.unknown"
               : loaded == ZK_LOADED_FAILED ? "store.failed"
@@ -408,13 +524,23 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     go_on_with_held(server);
 }
 
+void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
+    if (read == server->check_read) {
+        check_read(server, read);
+        return;
+    }
+    server->reads_begun--;
+    table_was_read(server, read);
+    begin_reads(server);
+}
+
 bool zk_server_check_some(struct zk_server *server, unsigned count) {
     server->check_count = count;
     check_next(server);
     return !server->door_host.stopping && !server->check_is_over;
 }
 
-/* ---- When tables take too much memory ---- */
+/* ---- When there are too many tables, or they take too much memory ---- */
 
 static bool is_too_much(const struct zk_server *server) {
     return server->tables_size > server->limits.tables_size && !server->door_host.stopping;
@@ -427,16 +553,9 @@ static bool is_wanted(const struct zk_live_table *live) {
     return door->listeners || door->first || door->asker || live->hints;
 }
 
-static struct zk_live_table *largest(const struct zk_server *server) {
-    struct zk_live_table *largest = NULL;
-    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
-        if (is_wanted(live) && (!largest || live->size > largest->size)) largest = live;
-    return largest;
-}
-
 /* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
-static void clear_table(struct zk_server *server, struct zk_live_table *live) {
-    static const char why[] = "this table takes too much memory";
+static void clear_table(struct zk_server *server, struct zk_live_table *live,
+                        const char *why) {
     const struct zk_door *door = &live->door;
     for (struct zk_listener *at; (at = door->listeners);) {
         struct zk_guest *guest = at->to;
@@ -453,7 +572,7 @@ static void clear_table(struct zk_server *server, struct zk_live_table *live) {
 }
 
 /* A few addresses can fill some hundred tables in some hours, each to two megabytes, and be at all of them. Tables that nobody
- * is at go first, those that were used last at last; then the largest, which such a crowd has. */
+ * is at go first, those that were used last at last; then those of the addresses that have most, the largest first. */
 static void relieve(struct zk_server *server, uint64_t now) {
     if (!is_too_much(server) || now < server->relieve_ms) return;
     for (struct zk_live_table *live = server->oldest, *newer; live && is_too_much(server);
@@ -464,16 +583,30 @@ static void relieve(struct zk_server *server, uint64_t now) {
     size_t most = server->limits.tables_size, size = 0;
     for (struct zk_live_table *live = server->oldest; live; live = live->newer)
         if (is_wanted(live)) size += live->size;
-    for (struct zk_live_table *live; size > most && (live = largest(server));) {
+    for (struct zk_live_table *live; size > most && (live = crowds_choose(server, true, 0));) {
         size -= live->size;
-        clear_table(server, live);
+        clear_table(server, live, "this table takes too much memory");
     }
     server->relieve_ms = now + RELIEVE_MS;
+}
+
+/* Some ten addresses could be at all the tables there is place for, and nobody else would get to one. Those that were used longest
+ * ago go first. */
+static void make_place(struct zk_server *server) {
+    if (!server->is_crowded || server->door_host.stopping) return;
+    uint32_t most = server->limits.tables_max, count = 0;
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
+        count += is_wanted(live);
+    for (struct zk_live_table *live;
+         count > most && (live = crowds_choose(server, false, TABLES_OF_ONE)); count--)
+        clear_table(server, live, "too many tables");
+    server->is_crowded = false;
 }
 
 /* ---- Time ---- */
 
 static void sweep(struct zk_server *server, uint64_t now) {
+    tell_failures(server);
     keeping_note_visits(server);
     for (struct zk_live_table *live = server->oldest, *newer; live; live = newer) {
         newer = live->newer;
@@ -496,6 +629,7 @@ uint64_t zk_server_due_ms(const struct zk_server *server) {
     sooner(&due_ms, peers_due_ms(server));
     sooner(&due_ms, turns_due_ms(server));
     if (is_too_much(server)) sooner(&due_ms, server->relieve_ms);
+    if (server->is_crowded && !server->door_host.stopping) sooner(&due_ms, now_ms(server));
     return due_ms;
 }
 
@@ -510,6 +644,7 @@ uint64_t zk_server_tick(struct zk_server *server) {
         table_schedule(server, live);
     }
     if (now >= server->sweep_ms) sweep(server, now);
+    make_place(server);
     relieve(server, now);
     keeping_tick(server);
     peers_tick(server);

@@ -90,7 +90,11 @@ void zk_live_free(struct zk_shared_rules **list, struct zk_live_table *live) {
 
 size_t zk_live_size(const struct zk_live_table *live) {
     const struct zk_table *table = &live->door.table;
+    const struct zk_shared_rules *rules = live->rules;
     size_t size = sizeof *live + table->capacity * sizeof *table->entries + table->words_size;
+    if (table->refusals) size += sizeof *table->refusals;
+    if (rules && rules->cards) /* which hardly any other table has */
+        size += sizeof *rules + rules->game->rules_size + rules->settings.cards_size;
     if (!table->marks.fold) return size;
     return size + zk_marks_folds(table->capacity) * sizeof *table->marks.fold +
            zk_marks_states_size(table->game, table->capacity);

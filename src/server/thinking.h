@@ -3,7 +3,8 @@
  * Bots' moves and hints wait here until a thinking thread is free. Addresses take turns: each
  * that waits gets one thought, then it is the next one's turn; so what a newcomer asks for waits
  * for at most one thought of every other address, however many those have put in. Within an address a
- * hint, for which a person waits, comes before bots. Nothing here knows threads or time. */
+ * hint, for which a person waits, comes before bots. Nothing here knows threads or time: reads of tables
+ * take turns in the same way. */
 #ifndef ZK_THINKING_H
 #define ZK_THINKING_H
 
