@@ -22,7 +22,7 @@ from schema import Schema
 
 ZASHIKI = os.environ["ZASHIKI"]
 SCHEMA = Schema(Path(__file__).parents[2] / "docs/protocol.schema.json")
-PATIENCE_S = 120  # only what fails waits so long, on however busy a machine
+PATIENCE_S = 600  # only what fails waits so long, on however busy a machine
 requests = itertools.count(1)
 
 
