@@ -165,7 +165,8 @@ static void read_something(struct run *run, unsigned c) {
         two_say(run, c, "record", "games", NULL, 0);
         two_exchange(run, c);
     } else if (strcmp(ask, "record") == 0) {
-        two_say(run, c, ask, below(run, 2) ? "games" : NULL, NULL, below(run, 2));
+        uint32_t game = below(run, 2); /* before the other draw, with every compiler */
+        two_say(run, c, ask, below(run, 2) ? "games" : NULL, NULL, game);
         two_exchange(run, c);
     } else {
         run->requests++;
