@@ -18,6 +18,7 @@ import threading
 import time
 from pathlib import Path
 
+from ports import free_port
 from schema import Schema
 
 ZASHIKI = os.environ["ZASHIKI"]
@@ -268,6 +269,8 @@ class Server:
         self.limit_files = limit_files
 
     def start(self):
+        if self.port == 0:
+            self.port = free_port()  # it is the same when it is started again
         port = [] if isinstance(self.port, str) else ["--port", str(self.port)]
         command = [self.program, "serve", "--data", self.data, *port, *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
