@@ -52,7 +52,7 @@ class Program:
         process.stdin.close()
         seen = read_rest(master)
         os.close(master)
-        assert process.wait(60) == 0, seen
+        assert process.wait(PATIENCE_S) == 0, seen
         return seen.decode().replace("\r\n", "\n")
 
     def interrupt(self, *arguments, after):

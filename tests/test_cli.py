@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from program import (DEALS, HEAD, LAB_COMMANDS, bare_text, check_examples, check_help, check_manual, check_usage_errors,
+from program import (DEALS, HEAD, LAB_COMMANDS, PATIENCE_S, bare_text, check_examples, check_help, check_manual, check_usage_errors,
                      check_version, check_zsh, run_tests, zashiki)
 
 PROGRAM = zashiki.path
@@ -453,7 +453,7 @@ def test_path_of_two_programs_at_once():
                     file.write(games.replace('["random"', '["person"'))
                 adding.append(subprocess.Popen([PROGRAM, "path", "add", file_name, "--data", folder],
                                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        assert all(process.wait(60) == 0 for process in adding)
+        assert all(process.wait(PATIENCE_S) == 0 for process in adding)
         levels = {level: "lost" for level in LEVELS}
         assert json.loads(read(folder)) == {"path": 1, "yokai": {n: levels for n in "234"}}
         assert not os.path.exists(os.path.join(folder, "path.json.part"))
@@ -753,7 +753,7 @@ def converse(*arguments, answer):
         if said.endswith(b"\n> "):
             process.stdin.write(answer(said.decode()).encode() + b"\n")
     process.stdin.close()
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE_S) == 0
     process.stdout.close()
     return said.decode()
 

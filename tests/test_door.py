@@ -28,7 +28,7 @@ ZASHIKI = os.path.abspath(os.environ["ZASHIKI"])
 BUILD = Path(os.environ.get("ZASHIKI_BUILD", Path(ZASHIKI).parent / "tests"))
 os.environ["ZASHIKI"] = str(BUILD / "serve_seeded")
 sys.path.insert(0, str(root / "tests/server"))
-from client import SCHEMA, Guest, Server  # noqa: E402
+from client import PATIENCE_S, SCHEMA, Guest, Server  # noqa: E402
 
 ENGINE = root / "web/src/engine/engine.wasm"
 SEED = 12
@@ -138,7 +138,7 @@ class Pipe:
 
     def close(self):
         self.process.stdin.close()
-        assert self.process.wait(30) == 0
+        assert self.process.wait(PATIENCE_S) == 0
         self.process.stdout.close()
 
 

@@ -25,7 +25,7 @@ if "ZASHIKI" not in os.environ:
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 sys.path.insert(0, str(root / "tests/server"))
-from client import Server, wait_until  # noqa: E402
+from client import PATIENCE_S, Server, wait_until  # noqa: E402
 from dialogue import converse  # noqa: E402
 import fair  # noqa: E402
 if shutil.which("tmux"):
@@ -198,8 +198,8 @@ class Join(Table):
         said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(typed, "1"), self.env)
         self.assertEqual(status, 0, said[-600:])
         self.assertIn("This seat is free. Type your name to take it, or quit.\n> Mai\n", said)
-        result = json.loads(bot.communicate(timeout=60)[0])
-        watched = watcher.communicate(timeout=60)[0]
+        result = json.loads(bot.communicate(timeout=PATIENCE_S)[0])
+        watched = watcher.communicate(timeout=PATIENCE_S)[0]
         winner = {"A": "You win!", "B": "Random wins!"}[result["winners"][0]] if not result.get("drawn") else "The game is drawn"
         self.assertIn(f"\n{winner}\n", said)
         self.assertIn("  Mai: %d point" % result["points"]["A"], said)
@@ -222,13 +222,13 @@ class Join(Table):
         self.assertRegex(kept.read_text(encoding="utf-8"), rf"^http://127.0.0.1:{self.server.port}/ {table} {tokens['A']} [\w-]{{32}} [0-9a-f]{{64}}\n$")
         # The seat is ours: no name is asked for. Whoever has the link alone watches.
         bot = subprocess.Popen([str(root / "examples/bot.py"), self.link(table, tokens["B"])], stdout=subprocess.DEVNULL)
-        said, status = converse([PROGRAM, "join", link], lambda said: "1", self.env, waits=20)
-        self.assertEqual((bot.wait(20), status), (0, 0))
+        said, status = converse([PROGRAM, "join", link], lambda said: "1", self.env)
+        self.assertEqual((bot.wait(PATIENCE_S), status), (0, 0))
         self.assertRegex(said, r"(?m)^(You win!|Random wins!|The game is drawn)$")
         self.assertNotIn("This seat is free", said)
         self.assertNotIn("did not come in time", said)  # nor is our part of the shuffle lost
         other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
-        said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other, waits=20)
+        said, _ = converse([PROGRAM, "join", link], lambda said: "quit", other)
         self.assertIn("You are watching.", said)
 
     def test_a_key_is_for_one_server(self):
@@ -289,22 +289,22 @@ class Join(Table):
 
     def test_goes_on_at_another_device(self):
         """A link to one's seat for another device works once; the seat is then played at both, until one puts the other out."""
-        table, tokens = self.open("null", options={"first": "A"}, clock_ms=300000)
+        table, tokens = self.open("null", options={"first": "A"}, clock_ms=3000000)
         other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "other")}
         self.beside(table, tokens["B"])
         first = iter(["Mai", "device"])
         said, _ = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(first, "quit"), self.env)
         link = re.search(rf"(?m)^http://\S+/#/device/{table}/[\w-]{{32}}$", said)[0]
         self.assertIn("It works once.", said.replace("\n    ", " "))
-        self.assertRegex(said, r"Your turn: .*? (4:5\d|5:00) left\.")
+        self.assertRegex(said, r"Your turn: .*? ([1-4]\d:\d\d|50:00) left\.")
         second = iter(["who"])
         said, status = converse([PROGRAM, "join", link], lambda said: next(second, "quit"), other)
         self.assertEqual(status, 0, said)
-        self.assertRegex(said, r"(?m)^A: Mai \((4:5\d|5:00), you, 2 devices\)$")
+        self.assertRegex(said, r"(?m)^A: Mai \(([1-4]\d:\d\d|50:00), you, 2 devices\)$")
         # By the same link it comes back; elsewhere the link has been used.
         again = iter(["alone", "who"])
         said, _ = converse([PROGRAM, "join", link], lambda said: next(again, "quit"), other)
-        self.assertRegex(said, r"(?m)^A: Mai \((4:\d\d|5:00), you\)$")
+        self.assertRegex(said, r"(?m)^A: Mai \(([1-4]\d:\d\d|50:00), you\)$")
         third = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "third")}
         said, status = converse([PROGRAM, "join", link], lambda said: "quit", third)
         self.assertEqual(status, 1)
@@ -392,7 +392,7 @@ class Join(Table):
             self.assertNotIn("did not come in time", said)
         record = Path(saved).read_text(encoding="utf-8").splitlines()
         self.assertEqual(json.loads(record[0])["seats"], ["Mai", "Ben"])
-        verified = subprocess.run([PROGRAM, "verify", saved], capture_output=True, text=True, check=False, timeout=30)
+        verified = subprocess.run([PROGRAM, "verify", saved], capture_output=True, text=True, check=False, timeout=PATIENCE_S)
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
         self.assertTrue(json.loads(record[0])["fair"].keys() >= {"server", "A", "B"})
 
@@ -486,7 +486,7 @@ class Join(Table):
 
             def note(self, head, more, mask, data):
                 if self.away:
-                    self.done.wait(60)
+                    self.done.wait(PATIENCE_S)
                 return super().note(head, more, mask, data)
         liar = Cuts(self.server.port, lambda text: text)
         self.addCleanup(liar.close)
@@ -510,7 +510,7 @@ class Join(Table):
                 ben.order("resign")
 
         def again():
-            liar.back.wait(60)
+            liar.back.wait(PATIENCE_S)
             return "again"
 
         def save():
@@ -535,18 +535,18 @@ class Join(Table):
         self.assertEqual(status, 0)
         self.assertIn("A bot is playing for you: type sit to take your seat back.", said)
         self.assertRegex(said, r"(?m)^(You win!|Random wins!|The game is drawn)$")
-        watched, _ = watcher.communicate(timeout=60)
+        watched, _ = watcher.communicate(timeout=PATIENCE_S)
         self.assertIn("A bot plays on for Mai.", watched)
 
     def test_says_what_is_wrong(self):
         table, tokens = self.open("sketch")
         for link, wanted in (("nonsense", "no link to a table"), (f"http://127.0.0.1:1/#/table/{table}", "cannot be reached"),
                              (self.link("x" * 22), "There is no such table"), (f"http://127.0.0.1:{self.server.port}/", "no link to a table")):
-            done = subprocess.run([PROGRAM, "join", link], capture_output=True, text=True, env=self.env, timeout=30, check=False)
+            done = subprocess.run([PROGRAM, "join", link], capture_output=True, text=True, env=self.env, timeout=PATIENCE_S, check=False)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(wanted, done.stderr)
         # Asked for, it is not in the shell's history.
-        done = subprocess.run([PROGRAM, "join"], input="nonsense\n", capture_output=True, text=True, env=self.env, timeout=30, check=False)
+        done = subprocess.run([PROGRAM, "join"], input="nonsense\n", capture_output=True, text=True, env=self.env, timeout=PATIENCE_S, check=False)
         self.assertIn("Type or paste the link", done.stdout)
         self.assertEqual(tokens.keys(), {"A", "B"})
 
@@ -558,7 +558,7 @@ class Join(Table):
         def join(host, **env):
             link = self.link(table, tokens["A"], base=f"https://{host}:{relay.port}/")
             return subprocess.run([PROGRAM, "join", link], input="quit\n", capture_output=True, text=True,
-                                  env={**self.env, **env}, timeout=30, check=False)
+                                  env={**self.env, **env}, timeout=PATIENCE_S, check=False)
         # One that nobody has signed, one for another name, and one that the machine knows.
         for host, env in (("localhost", {}), ("127.0.0.1", {"SSL_CERT_FILE": relay.certificate})):
             refused = join(host, **env)
@@ -594,10 +594,10 @@ class Lost(Table):
         os.write(master, b"hint\n")
         until(b"The server does not answer.")
         os.write(master, b"quit\n")
-        self.assertEqual(person.wait(20), 0)
+        self.assertEqual(person.wait(PATIENCE_S), 0)
         os.close(master)
         # Where nobody is it ends by itself, and says why.
-        told, errors = watcher.communicate(timeout=60)
+        told, errors = watcher.communicate(timeout=PATIENCE_S)
         self.assertEqual(watcher.returncode, 1)
         self.assertIn("Connection lost.", told)
         self.assertIn("The server cannot be reached.", errors)

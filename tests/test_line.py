@@ -13,6 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from dialogue import PATIENCE_S
+
 if "ZASHIKI" not in os.environ:
     sys.exit(77)
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +42,7 @@ def on_terminal(words, typed):
         except OSError:  # the other end is closed
             pass
         os.close(master)
-        process.wait(30)
+        process.wait(PATIENCE_S)
     return said.decode().replace("\r\n", "\n")
 
 

@@ -11,7 +11,6 @@ import http.client
 import os
 import random
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -28,15 +27,10 @@ if "ZASHIKI" not in os.environ:
 if "ZASHIKI_SANITIZED" in os.environ and "ZASHIKI_ALL" not in os.environ:
     sys.exit(77)  # test_server.py is there for what the server itself does
 from client import PATIENCE_S, Closed, Guest, Player, Refused, Server, wait_until  # noqa: E402
+from ports import free_port  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 GONE = (Closed, ConnectionRefusedError, ConnectionResetError, BrokenPipeError, ssl.SSLError, TimeoutError)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def replaced(text, *pairs):

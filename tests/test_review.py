@@ -12,12 +12,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from dialogue import converse
+from dialogue import PATIENCE_S, converse
 from test_screen import PROGRAM, Terminal
 
 
 def run(*words):
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True, timeout=120).stdout
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True, timeout=PATIENCE_S).stdout
 
 
 class Lines(unittest.TestCase):

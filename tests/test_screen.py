@@ -21,6 +21,8 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from dialogue import PATIENCE_S
+
 if "ZASHIKI" not in os.environ or not shutil.which("tmux"):
     sys.exit(77)
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
@@ -28,6 +30,7 @@ SCREENS = Path(__file__).resolve().parent / "screens"
 PAGE = SCREENS.parent.parent / "docs" / "terminal-screens.md"
 WRITE = "--write" in sys.argv
 WHOLE = "--whole" in sys.argv
+LOOKS = 1000  # at a screen that does not come: half a minute, and as much longer as a machine is slow
 ENV = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
 ENV.update(LC_ALL="C.UTF-8", TERM="xterm-256color")
 
@@ -69,21 +72,20 @@ class Terminal:
                     return False
         return True
 
-    def wait(self, holds, seconds=20, late=None):
+    def wait(self, holds, late=None):
         """The screen, as soon as that holds of it, it is the same twice and the program is idle.
 
-        late: what is done with a screen of which it still does not hold after so many seconds."""
-        before, end = "", time.monotonic() + seconds
-        while True:
+        late: what is done with a screen of which it still does not hold in the end."""
+        before = ""
+        for _ in range(LOOKS):
             screen = self.screen()
             if screen == before and holds(screen) and self.idle():
                 return screen
-            if time.monotonic() > end:
-                if late:
-                    late(screen)
-                raise AssertionError("this does not come to be:\n" + screen)
             before = screen
             time.sleep(0.02)
+        if late:
+            late(screen)
+        raise AssertionError("this does not come to be:\n" + screen)
 
     def modes(self):
         """Whether the other screen is shown, whether the cursor is, and whether clicks are told."""
@@ -443,7 +445,7 @@ class Screen(unittest.TestCase):
                 while b"Your turn" not in said:
                     said += os.read(master, 65536)
                 os.close(master)
-                program.wait(30)
+                program.wait(PATIENCE_S)
 
     def test_goes_on_with_an_interrupted_game(self):
         """What was left is offered again, and goes on where it was; when it is over it is gone."""

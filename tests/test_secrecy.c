@@ -165,7 +165,8 @@ static void read_something(struct run *run, unsigned c) {
         two_say(run, c, "record", "games", NULL, 0);
         two_exchange(run, c);
     } else if (strcmp(ask, "record") == 0) {
-        two_say(run, c, ask, below(run, 2) ? "games" : NULL, NULL, below(run, 2));
+        uint32_t game = below(run, 2); /* before the other draw, with every compiler */
+        two_say(run, c, ask, below(run, 2) ? "games" : NULL, NULL, game);
         two_exchange(run, c);
     } else {
         run->requests++;
@@ -908,12 +909,12 @@ static int end_worlds(void **state) {
 
 /* What the audience has never asked, and how it was never refused. In many games it asks for everything but a new
  * table. */
-static void tell_what_was_missed(uint64_t games) {
+static void tell_what_was_missed(bool in_many) {
     print_message("# never asked by the audience, or told to it:");
     for (unsigned i = 0; i < ZK_ASKS_COUNT; i++) {
         if (tally.asked[i] || i == ZK_ASK_OPEN) continue;
         print_message(" %s", zk_ask_words[i]);
-        assert_true(games < 8);
+        assert_false(in_many);
     }
     for (unsigned i = 0; zk_table_phrases[i].key; i++)
         if (!tally.refused[i]) print_message(" %s", zk_table_phrases[i].key);
@@ -950,7 +951,7 @@ static void a_seat_learns_nothing(void **state) {
         (unsigned long long)tally.draws, (unsigned long long)tally.seated,
         (unsigned long long)tally.again, (unsigned long long)tally.failed,
         (unsigned long long)tally.timed_out);
-    tell_what_was_missed(games);
+    tell_what_was_missed(games >= 8 && only == UINT64_MAX);
     assert_true(only != UINT64_MAX || tally.apart * 2 > tally.games);
 }
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dialogue import converse
+from dialogue import PATIENCE_S, converse
 
 PROGRAM = os.path.abspath(os.environ["ZASHIKI"])
 FOLDER = Path(__file__).resolve().parent.parent / "docs/transcripts"
@@ -34,7 +34,7 @@ def play(words, lines):
     """What a game from a pipe says when these lines are typed; without blanks at the ends of lines, where only Enter was."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([PROGRAM, "play", *words], input="".join(line + "\n" for line in lines), capture_output=True, text=True,
-                              check=True, timeout=300, env=environment(folder))
+                              check=True, timeout=PATIENCE_S, env=environment(folder))
     return re.sub(r" +$", "", done.stdout, flags=re.M)
 
 
@@ -53,7 +53,7 @@ def play_at_terminal(words, lines):
             except OSError:  # the other end is closed
                 pass
             os.close(master)
-            assert process.wait(60) == 0
+            assert process.wait(PATIENCE_S) == 0
     return re.sub(r" +$", "", said.decode().replace("\r\n", "\n"), flags=re.M)
 
 
@@ -85,7 +85,7 @@ def advised(words, first):
         lines.append(move)
         return move
     with tempfile.TemporaryDirectory() as folder:
-        converse([PROGRAM, "play", *words], answer, environment(folder), waits=600)
+        converse([PROGRAM, "play", *words], answer, environment(folder))
     return lines
 
 

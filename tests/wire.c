@@ -4,11 +4,11 @@
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10 };
@@ -55,25 +55,66 @@ static bool send_frame(struct wire *wire, unsigned kind, const void *bytes, size
     return sent;
 }
 
-static struct wire *all; /* that are open */
+/* ---- That we are there ---- */
 
-/* Whoever is silent for a minute is cut off, by the machine's own clock. On a busy one a game takes minutes, an answer may take one,
- * and some ends are not read from for so long. */
-static void stay(void) {
-    static time_t last;
-    if (time(NULL) - last < 5) return;
-    last = time(NULL);
-    for (struct wire *at = all; at; at = at->next) send_frame(at, PONG, "", 0);
+/* Whoever is silent for a minute is cut off, by the machine's own clock. On a busy one a game takes minutes, an answer may take one, and
+ * so may what the test works out between two messages. So a thread of its own says of all that are open that they are there. */
+enum { STAY_S = 5 };
+
+static struct wire *all; /* that are open, */
+static pthread_mutex_t one_at_a_time =
+    PTHREAD_MUTEX_INITIALIZER; /* and whose frames go out whole */
+
+static bool send_whole(struct wire *wire, unsigned kind, const void *bytes, size_t size) {
+    pthread_mutex_lock(&one_at_a_time);
+    bool sent = send_frame(wire, kind, bytes, size);
+    pthread_mutex_unlock(&one_at_a_time);
+    return sent;
 }
+
+/* It takes nothing from the heap: a server is a copy of this process, and would find that locked for ever. */
+static void *stay(void *nothing) {
+    static const unsigned char pong[] = {0x80 | PONG, 0x80, 0, 0, 0, 0};
+    for (;;) {
+        sleep(STAY_S);
+        pthread_mutex_lock(&one_at_a_time);
+        for (struct wire *at = all; at; at = at->next) send_all(at, pong, sizeof pong);
+        pthread_mutex_unlock(&one_at_a_time);
+    }
+    return nothing;
+}
+
+static void begin_to_stay(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, stay, NULL) != 0) abort();
+    pthread_detach(thread);
+}
+
+static void add_to_all(struct wire *wire) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, begin_to_stay);
+    pthread_mutex_lock(&one_at_a_time);
+    wire->next = all;
+    all = wire;
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+static void take_from_all(const struct wire *wire) {
+    pthread_mutex_lock(&one_at_a_time);
+    struct wire **at = &all;
+    while (*at && *at != wire) at = &(*at)->next;
+    if (*at) *at = wire->next;
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* ---- What comes ---- */
 
 /* Until something comes. Second by second: a machine that stands still for minutes has lost one of them. */
 static bool comes(const struct wire *wire) {
     struct pollfd one = {.fd = wire->socket, .events = POLLIN};
     const char *said = getenv("ZASHIKI_PATIENCE");
-    for (int left = said ? atoi(said) : WIRE_PATIENCE_S; left > 0; left--) {
+    for (int left = said ? atoi(said) : WIRE_PATIENCE_S; left > 0; left--)
         if (poll(&one, 1, 1000) == 1) return true;
-        stay();
-    }
     return false;
 }
 
@@ -117,8 +158,7 @@ bool wire_open(struct wire *wire, uint16_t port) {
         if (memcmp(wire->in + wire->taken + size - 4, "\r\n\r\n", 4) != 0) continue;
         bool right = memcmp(wire->in + wire->taken, "HTTP/1.1 101", 12) == 0;
         wire->taken += size;
-        wire->next = all;
-        all = wire;
+        add_to_all(wire);
         return right;
     }
 }
@@ -139,8 +179,7 @@ char *wire_get(uint16_t port, const char *path) {
 bool wire_is_open(const struct wire *wire) { return wire->socket > 0; }
 
 bool wire_send(struct wire *wire, const char *text, size_t size) {
-    stay();
-    return size < 65536 && send_frame(wire, TEXT, text, size);
+    return size < 65536 && send_whole(wire, TEXT, text, size);
 }
 
 /* The next frame; its kind, or 0. It begins at *from of what came, and is taken. */
@@ -164,7 +203,7 @@ const char *wire_next(struct wire *wire, size_t *size) {
     for (unsigned kind; (kind = next_frame(wire, &from, &head, size));) {
         const char *data = wire->in + from + head;
         if (kind == PING) {
-            send_frame(wire, PONG, data, *size);
+            send_whole(wire, PONG, data, *size);
             continue;
         }
         if (wire->kept)
@@ -186,9 +225,7 @@ void wire_forget(struct wire *wire) { wire->heard_used = 0; }
 
 void wire_close(struct wire *wire) {
     size_t size, from, head;
-    struct wire **at = &all;
-    while (*at && *at != wire) at = &(*at)->next;
-    if (*at) *at = wire->next;
+    take_from_all(wire);
     if (wire->socket > 0) {
         send_frame(wire, CLOSE, "\x03\xe8", 2);
         while (next_frame(wire, &from, &head, &size)) {}

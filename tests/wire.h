@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WIRE_PATIENCE_S = 120 };
+/* Bots think when nothing else wants a processor: where others do, that takes a hundred times as long. */
+enum { WIRE_PATIENCE_S = 900 };
 
 struct wire {
     int socket;

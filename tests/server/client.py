@@ -18,11 +18,12 @@ import threading
 import time
 from pathlib import Path
 
+from ports import free_port
 from schema import Schema
 
 ZASHIKI = os.environ["ZASHIKI"]
 SCHEMA = Schema(Path(__file__).parents[2] / "docs/protocol.schema.json")
-PATIENCE_S = 120  # only what fails waits so long, on however busy a machine
+PATIENCE_S = 600  # only what fails waits so long, on however busy a machine
 requests = itertools.count(1)
 
 
@@ -268,6 +269,8 @@ class Server:
         self.limit_files = limit_files
 
     def start(self):
+        if self.port == 0:
+            self.port = free_port()  # it is the same when it is started again
         port = [] if isinstance(self.port, str) else ["--port", str(self.port)]
         command = [self.program, "serve", "--data", self.data, *port, *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -8,12 +8,13 @@ import os
 import pwd
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import tempfile
 import threading
 from pathlib import Path
+
+from ports import free_port
 
 
 def programs():
@@ -23,12 +24,6 @@ def programs():
         return Path(found[-1]).parent
     path = shutil.which("initdb")
     return Path(path).resolve().parent if path else None
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 class Database:

@@ -14,9 +14,9 @@ function sizeOf(game) {
 
 /** The sentence is on the screen, beside its thing: that has a ring around it, and is not hidden by the sentence. */
 async function beside(page, sentence) {
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (patienceMs) => {
     // Where it lies is settled a few frames after the board has come to rest and the thing is there.
-    for (let same = 0, last = '', asked = 0; same < 3 && asked < 250; asked++) {
+    for (let same = 0, last = '', end = Date.now() + patienceMs; same < 3 && Date.now() < end; ) {
       await new Promise((done) => setTimeout(done, 120));
       const now = document.querySelector('section > .ring') && document.querySelector('section > .bubble').style.transform;
       if (now === null) continue;
@@ -30,7 +30,7 @@ async function beside(page, sentence) {
     // Above and below the board are the header and the buttons, which lie over it.
     const board = rect(document.querySelector('.view')), inside = (box) => box.left >= 0 && box.right <= innerWidth && box.top >= board.top && box.bottom <= board.bottom;
     return { ring: true, covered: shared(says, ring) / (ring.width * ring.height), visible: inside(says), shown: shared(ring, board) / (ring.width * ring.height) };
-  });
+  }, PATIENCE_MS);
   assert.ok(found.ring, `"${sentence}" has its thing on the board`);
   assert.ok(found.visible, `"${sentence}" is on the screen`);
   assert.ok(found.shown > 0.9, `what "${sentence}" speaks of is on the screen (${found.shown})`);

@@ -27,7 +27,7 @@ export const ALL = Boolean(process.env.ZASHIKI_ALL);
  * comes first differs from scene to scene, so that each size and each language is seen somewhere. */
 export const first = (one, ...others) => (ALL ? [one, ...others] : [one]);
 /** When to give up on something that does not come; no test is about how soon it does. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 600_000;
 
 // ---- The browser ----
 

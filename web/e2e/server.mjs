@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,13 +14,18 @@ export const zashiki = resolve(top, process.env.ZASHIKI ?? 'build/zashiki');
 /** The name by which "friends" reach the server: not a loopback address, so links may have it. */
 export const FRIENDS = 'zashiki.test';
 
+/** A port that nobody has, and that no connection is given until somebody listens there, or does so again. */
 export async function freePort() {
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
+  const [first, last] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').trim().split(/\s+/).map(Number);
+  const all = Array.from({ length: 65_536 - 11_000 }, (_, i) => 11_000 + i); // of those below browsers refuse some
+  const outside = all.filter((port) => port < first || port > last), others = outside.length ? outside : all;
+  for (;;) {
+    const port = others[Math.floor(Math.random() * others.length)], socket = createServer().listen(port, '0.0.0.0');
+    if (!(await once(socket, 'listening').catch(() => undefined))) continue;
+    socket.close();
+    await once(socket, 'close');
+    return port;
+  }
 }
 
 export class Server {
