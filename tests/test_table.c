@@ -356,6 +356,48 @@ static void test_undo_of_a_look(void **unused) {
     free(desk);
 }
 
+/* An answer of somebody who has seen so many entries. */
+static bool answer(struct desk *desk, enum zk_command_kind kind, int seat, uint32_t at) {
+    struct zk_command command = command_of(desk, kind, seat);
+    command.at = at;
+    return command_do(desk, &command);
+}
+
+/* An answer is to what was asked when it was given: who asks for little, and for much when the others have said yes but it has
+ * not come, is not answered by that. */
+static void test_answers_to_another_question(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    const int asker = 0, other = 1;
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    assert_true(desk_move(desk, asker, "ring") && desk_move(desk, other, "ring"));
+    assert_true(desk_do(desk, ZK_DO_UNDO, asker));
+    assert_int_equal(now->asker, asker);
+    uint32_t seen = now->count;
+    /* Meanwhile the question has gone by, and there is another one. */
+    assert_true(desk_move(desk, other, "cough"));
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.nothing_asked");
+    assert_true(desk_do(desk, ZK_DO_UNDO, asker));
+    assert_int_equal(now->asker, asker);
+    uint32_t moves = now->moves_count;
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.stale");
+    refused_with(desk, answer(desk, ZK_DO_DECLINE, other, seen), "table.stale");
+    assert_int_equal(now->asker, asker);
+    assert_int_equal(now->moves_count, moves);
+    /* Nor is a yes to an undo one to another game, to which one commits with it. */
+    assert_true(desk_do(desk, ZK_DO_RESIGN, asker));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, asker));
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.stale");
+    refused_with(desk, answer(desk, ZK_DO_DECLINE, other, seen), "table.stale");
+    seen = now->count;
+    assert_true(desk_sit(desk, asker, "Ann")); /* what else happens is no matter */
+    assert_true(answer(desk, ZK_DO_AGREE, other, seen));
+    assert_int_equal(now->games, 1);
+    free(desk);
+}
+
 /* How well a stand-in plays is agreed on before the game. */
 static void test_stand_in_level(void **unused) {
     (void)unused;
@@ -972,6 +1014,7 @@ int main(void) {
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_undo_of_a_look),
+        cmocka_unit_test(test_answers_to_another_question),
         cmocka_unit_test(test_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -782,12 +782,27 @@ static bool do_again(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
+/* Whether what is asked now was not yet when whoever answers looked: what they answer was another question, which has
+ * gone by meanwhile. Or one could ask for little, and for much when the answer is on its way. */
+static bool is_asked_since(const struct zk_table *table, uint32_t at) {
+    const struct zk_fold *now = &table->now;
+    uint8_t before = now->again; /* who had asked for another game then */
+    for (uint32_t i = at; i < now->count; i++) {
+        const struct zk_kept_entry *entry = &table->entries[i];
+        if (entry->kind == ZK_ENTRY_ASK_UNDO && now->asker >= 0) return true;
+        if (entry->kind == ZK_ENTRY_ASK_AGAIN) before &= (uint8_t)~bit(entry->seat);
+    }
+    return now->asker < 0 && now->again && !before;
+}
+
 static bool do_agree(struct zk_table *table, const struct zk_command *command,
                      struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_fold *now = &table->now;
-    if (now->asker < 0 && now->again) return do_again(table, command, entry, refusal);
-    if (now->asker < 0 || now->asker == command->seat)
+    bool again = now->asker < 0 && now->again;
+    if (!again && (now->asker < 0 || now->asker == command->seat))
         return refuse(refusal, "table.nothing_asked");
+    if (is_asked_since(table, command->at)) return refuse(refusal, "table.stale");
+    if (again) return do_again(table, command, entry, refusal);
     uint8_t all = other_persons(table, now->asker) | gone_persons(table, now->asker);
     uint8_t missing = all & (uint8_t)~(now->agreed | bit(command->seat));
     entry->kind = missing ? ZK_ENTRY_AGREE : ZK_ENTRY_UNDO;
@@ -795,10 +810,11 @@ static bool do_agree(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
-static bool do_decline(struct zk_table *table, struct zk_entry *entry,
-                       struct zk_sentence *refusal) {
+static bool do_decline(struct zk_table *table, const struct zk_command *command,
+                       struct zk_entry *entry, struct zk_sentence *refusal) {
     if (table->now.asker < 0 && !table->now.again)
         return refuse(refusal, "table.nothing_asked");
+    if (is_asked_since(table, command->at)) return refuse(refusal, "table.stale");
     entry->kind = ZK_ENTRY_DECLINE;
     return true;
 }
@@ -874,7 +890,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_MOVE: return do_move(table, command, entry, refusal);
     case ZK_DO_UNDO: return do_undo(table, command, entry, refusal);
     case ZK_DO_AGREE: return do_agree(table, command, entry, refusal);
-    case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
+    case ZK_DO_DECLINE: return do_decline(table, command, entry, refusal);
     case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
     case ZK_DO_SEED: return do_seed(table, command, entry, refusal);
     case ZK_DO_LINK: return do_link(table, command, entry, refusal);
