@@ -508,6 +508,39 @@ static void test_pause(void **unused) {
     free(desk);
 }
 
+/* Whose pause is ended by another does not begin the next one before somebody else has moved: else one could think for as long as
+ * one likes while no clock runs, and nobody could go on. */
+static void test_pause_again(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &chime, 1, 10000, 0);
+    sit_all(desk);
+    for (unsigned i = 0; i < 2; i++) { /* one's own is one's own to end */
+        assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+        assert_true(desk_do(desk, ZK_DO_RESUME, 0));
+    }
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 1)); /* nobody has ended one of theirs */
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    /* Nor by a move that is taken back. */
+    assert_true(desk_move(desk, 0, "ring") && desk_do(desk, ZK_DO_UNDO, 0));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_int_equal(now->status, ZK_TABLE_PLAYING);
+    assert_true(desk_move(desk, 0, "ring"));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    /* It holds for one game. */
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    assert_true(desk_do(desk, ZK_DO_RESIGN, 1));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 0) && desk_do(desk, ZK_DO_AGAIN, 1));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    free(desk);
+}
+
 /* ---- Clocks ---- */
 
 static void test_clocks(void **unused) {
@@ -999,6 +1032,7 @@ int main(void) {
         cmocka_unit_test(test_undo_alone),
         cmocka_unit_test(test_resign_and_again),
         cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_pause_again),
         cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_clock_of_undone),
         cmocka_unit_test(test_clock_of_who_is_gone),

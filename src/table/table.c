@@ -47,6 +47,8 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->last = 0;
     fold->showed = false;
     fold->paused = false;
+    fold->pauser = -1;
+    fold->resumed = 0;
     fold->gave_up = -1;
     fold->out_of_time = false;
     fold->asker = -1;
@@ -226,6 +228,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     case ZK_ENTRY_MOVE:
         step_clock(fold, table, entry->seat);
         fold->left_ms = 0;
+        fold->resumed &= entry->seat >= 0 ? bit(entry->seat) : 0;
         fold->moves_count++;
         fold->last = (uint16_t)(fold->count + 1);
         make_move(fold, table);
@@ -247,8 +250,15 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         else
             fold->again = 0;
         break;
-    case ZK_ENTRY_PAUSE: fold->paused = true; break;
-    case ZK_ENTRY_RESUME: fold->paused = false; break;
+    case ZK_ENTRY_PAUSE:
+        fold->paused = true;
+        fold->pauser = entry->seat;
+        break;
+    case ZK_ENTRY_RESUME:
+        fold->paused = false;
+        if (fold->pauser >= 0 && fold->pauser != entry->seat)
+            fold->resumed |= bit(fold->pauser);
+        break;
     case ZK_ENTRY_TIME:
     case ZK_ENTRY_RESIGN:
         fold->gave_up = entry->seat;
@@ -857,6 +867,16 @@ static bool do_alone(const struct zk_command *command, struct zk_entry *entry,
     return true;
 }
 
+/* Anybody can end a pause. Who could begin the next one at once would think while no clock runs, or keep the others from
+ * going on; a move of their own, which they can take back, changes nothing of that. */
+static bool do_pause(struct zk_table *table, const struct zk_command *command,
+                     struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (table->now.status != ZK_TABLE_PLAYING) return refuse(refusal, "table.not_playing");
+    if (table->now.resumed & bit(command->seat)) return refuse(refusal, "pause.ended");
+    entry->kind = ZK_ENTRY_PAUSE;
+    return true;
+}
+
 static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
                     struct zk_sentence *refusal) {
     if (!allowed) return refuse(refusal, "table.not_playing");
@@ -897,8 +917,7 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
     case ZK_DO_ALONE: return do_alone(command, entry, refusal);
     case ZK_DO_FORGET: entry->kind = ZK_ENTRY_FORGET; return true; /* in silence, too */
-    case ZK_DO_PAUSE:
-        return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
+    case ZK_DO_PAUSE: return do_pause(table, command, entry, refusal);
     case ZK_DO_RESUME:
         return do_when(status == ZK_TABLE_PAUSED, ZK_ENTRY_RESUME, entry, refusal);
     case ZK_DO_RESIGN:
