@@ -1011,15 +1011,19 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     return false;
 }
 
-/* Whether what that entry asked for is about the position on the table. */
-static bool is_of_now(const struct zk_table *table, uint32_t number) {
-    if (table->entries[number - 1].kind != ZK_ENTRY_ADVICE) return false;
+bool zk_table_stands(const struct zk_table *table, uint32_t number) {
     for (uint32_t i = number; i < table->now.count; i++) {
         uint8_t kind = table->entries[i].kind;
         if (kind == ZK_ENTRY_MOVE || kind == ZK_ENTRY_UNDO || kind == ZK_ENTRY_AGAIN)
             return false;
     }
-    return true;
+    return number <= table->now.count;
+}
+
+/* Whether what that entry asked for is about the position on the table. */
+static bool is_of_now(const struct zk_table *table, uint32_t number) {
+    return table->entries[number - 1].kind == ZK_ENTRY_ADVICE &&
+           zk_table_stands(table, number);
 }
 
 bool zk_table_may_advise(const struct zk_table *table, int seat, const char *request,

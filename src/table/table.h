@@ -412,6 +412,8 @@ const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    struct zk_rng *rng, const atomic_bool *stop, zk_move *move,
                    struct zk_sentence *why);
+/* Whether the game stands where it did after that entry, whatever else has happened at the table. */
+bool zk_table_stands(const struct zk_table *table, uint32_t number);
 /* Whether the seat has one. */
 bool zk_table_decides(const struct zk_table *table, int seat);
 /* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only
