@@ -356,6 +356,46 @@ static void test_undo_of_a_look(void **unused) {
     free(desk);
 }
 
+/* Wherever a move can be taken back freely, whoever made it knows no more than before: in every world that they could not tell
+ * from the true one it has led to the same view. Sealed bids that the last placement opens are no free look. */
+static void test_free_undo_shows_nothing(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    for (unsigned g = 0; zk_games[g]; g++) {
+        const struct zk_game *game = zk_games[g];
+        unsigned freely = 0;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            desk_open(desk, game, seed, 0, 0);
+            sit_all(desk);
+            for (int actor; (actor = desk_actor(desk)) >= 0; desk_chance(desk)) {
+                struct zk_view before, after, other;
+                char text[ZK_MOVE_TEXT_SIZE];
+                game->view(&desk->rules, &now->state, actor, &before);
+                assert_true(any_move(desk, actor, text));
+                assert_true(desk_move(desk, actor, text));
+                if (!zk_fold_may_undo(now, &desk->table, actor)) continue;
+                freely++;
+                game->view(&desk->rules, &now->state, actor, &after);
+                for (unsigned i = 0; i < 4; i++) {
+                    struct zk_state world;
+                    game->resample(&desk->rules, &before, &desk->rng, &world);
+                    game->apply(&desk->rules, &world, desk->table.entries[now->last - 1].move);
+                    if (game->actor(&desk->rules, &world) == ZK_CHANCE) {
+                        assert_int_equal(desk_actor(desk), ZK_CHANCE);
+                        continue;
+                    }
+                    assert_int_equal(desk_actor(desk), game->actor(&desk->rules, &world));
+                    game->view(&desk->rules, &world, actor, &other);
+                    assert_memory_equal(&after, &other, game->view_size);
+                }
+            }
+        }
+        assert_true(freely > 5);
+    }
+    free(desk);
+}
+
 /* An answer of somebody who has seen so many entries. */
 static bool answer(struct desk *desk, enum zk_command_kind kind, int seat, uint32_t at) {
     struct zk_command command = command_of(desk, kind, seat);
@@ -1048,6 +1088,7 @@ int main(void) {
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_undo_of_a_look),
+        cmocka_unit_test(test_free_undo_shows_nothing),
         cmocka_unit_test(test_answers_to_another_question),
         cmocka_unit_test(test_advice),
     };

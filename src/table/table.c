@@ -71,7 +71,10 @@ static void make_move(struct zk_fold *fold, const struct zk_table *table) {
     struct zk_text text = zk_text_in(shown, sizeof shown);
     if (game->saw) game->saw(table->rules, &fold->state, entry->move, entry->seat, &text);
     fold->showed = text.used > 0;
+    struct zk_state before;
+    if (game->opened) memcpy(&before, &fold->state, game->state_size);
     game->apply(table->rules, &fold->state, entry->move);
+    if (game->opened) fold->showed |= game->opened(&before, &fold->state);
 }
 
 static uint16_t move_before(const struct zk_table *table, uint16_t number) {
@@ -567,7 +570,7 @@ static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *
     return -1;
 }
 
-/* A move can be taken back freely while it is the last thing that happened and showed nothing:
+/* A move can be taken back freely while it is the last thing that happened and showed nothing, to its maker or to all:
  * chance has not spoken since, and nobody has answered. */
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat) {
     return fold->status == ZK_TABLE_PLAYING && fold->moves_count > 0 && !fold->showed &&

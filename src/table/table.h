@@ -207,8 +207,9 @@ struct zk_fold {
     bool paused;
     int8_t pauser;   /* the seat that paused last, or -1 */
     uint8_t resumed; /* bits: whose pause another has ended, until another moves */
-    bool showed;     /* the last move of the line showed its maker something hidden */
-    int8_t gave_up;  /* the seat that resigned or ran out of time, or -1 */
+    bool
+        showed; /* the last move of the line showed something hidden, to its maker or to all */
+    int8_t gave_up; /* the seat that resigned or ran out of time, or -1 */
     bool out_of_time;
     int8_t asker;        /* who asks for an undo, or -1 */
     uint32_t asked_keep; /* and to how many moves */
