@@ -313,6 +313,58 @@ class Join(Table):
         said, status = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: "quit", self.env)
         self.assertEqual((status, said), (1, "zashiki join: This link does not open a seat here. Ask for a new one.\n"))
 
+    def test_no_link_to_a_device_is_lost(self):
+        """Whose connection is lost as they come by a link to another device asks once more with the same key; so does who comes back
+        later. The link works once all the same."""
+        class Loses(Liar):
+            lose = []
+
+            def note(self, head, more, mask, data):
+                said = super().note(head, more, mask, data)
+                if "ask" in self.lose and '"do":"device"' in self.heard[-1]:
+                    self.lose.remove("ask")
+                    raise ConnectionError
+                return said
+
+            def answer(self, text):
+                if "answer" in self.lose and '"done":' in text and '"do":"device"' in [heard for heard in self.heard if heard][-1]:
+                    self.lose.remove("answer")
+                    raise ConnectionError
+                return text
+        liar = Loses(self.server.port, lambda text: liar.answer(text))
+        self.addCleanup(liar.close)
+        base = f"http://127.0.0.1:{liar.port}/"
+        table, tokens = self.open("null", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        first = iter(["Mai", "device"])
+        said, _ = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(first, "quit"), self.env)
+        link = base + re.search(rf"(?m)#/device/{table}/[\w-]{{32}}$", said)[0]
+        liar.lose = ["ask", "answer"]
+        for n, typed in enumerate((["who"], ["who"], ["device"])):
+            other = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, f"other{n == 2}")}
+            typed = iter(typed)
+            said, status = converse([PROGRAM, "join", link], lambda said: next(typed, "quit"), other)
+            if n < 2:
+                self.assertEqual((status, liar.lose), (0, []), said)
+                self.assertRegex(said, r"(?m)^A: Mai \(you, 2 devices\)$")
+        self.assertEqual(status, 1)
+        self.assertIn("This link has been used", said)
+        # The program is gone before the answer comes.
+        first = iter(["device"])
+        said, _ = converse([PROGRAM, "join", self.link(table, tokens["A"])], lambda said: next(first, "quit"), self.env)
+        link = base + re.search(rf"(?m)#/device/{table}/[\w-]{{32}}$", said)[0]
+        liar.lose = ["answer"]
+        third = {**self.env, "XDG_DATA_HOME": os.path.join(self.folder.name, "third")}
+        gone = subprocess.Popen([PROGRAM, "join", link], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=third)
+        self.addCleanup(lambda: (gone.kill(), gone.communicate()))
+        wait_until(lambda: not liar.lose)
+        gone.kill()
+        gone.communicate()
+        typed = iter(["who"])
+        said, status = converse([PROGRAM, "join", link], lambda said: next(typed, "quit"), third)
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, r"(?m)^A: Mai \(you, 3 devices\)$")
+
     @unittest.skipUnless(shutil.which("tmux"), "needs tmux")
     def test_link_in_one_piece(self):
         """A link to another device is longer than a row of the whole screen, and is copied without a gap."""

@@ -708,6 +708,40 @@ static void test_bots_take_their_time(void **state) {
     assert_int_equal(world->host.thoughts, 0);
 }
 
+/* Nobody's clock runs while a bot stands in: so nothing but what changes the game keeps it from moving. */
+static void test_stand_in_is_kept_by_nobody(void **state) {
+    struct world *world = *state;
+    char invitation[2][ZK_TOKEN_SIZE], key[ZK_KEY_LETTERS_MIN + 1], more[128];
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two_with_keys(world, a, b, invitation);
+    struct kept *kept = model_find(world->memory, a->table);
+    struct end *actor = mover(a, b);
+    snprintf(more, sizeof more, ",\"seat\":\"%c\",\"bot\":\"greedy\"", actor == a ? 'A' : 'B');
+    order(actor, "bot", more);
+    settle(world);
+    assert_non_null(strstr(kept->line[kept->count - 1], "stand_in"));
+    uint32_t links = 0, count;
+    memset(key, 'l', sizeof key - 1);
+    key[sizeof key - 1] = '\0';
+    do {
+        key[0] = (char)('a' + links++);
+        order_with(actor, "link", "", key, "");
+        count = kept->count + 1;
+        settle(world);
+        host_tick(&world->host, world->limits.bot_delay_ms / 2);
+        /* One more comes while it is thought. */
+        if (world->host.thoughts) {
+            key[0] = (char)('a' + links++);
+            order_with(actor, "link", "", key, "");
+            while (world->host.writes) write_back(world, RIGHT);
+            count++;
+        }
+        settle(world);
+    } while (kept->count == count && links < 20);
+    assert_true(links < 5);
+    assert_non_null(strstr(kept->line[count], "\"kind\":\"move\""));
+}
+
 static void test_stand_in_when_away(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -1477,6 +1511,7 @@ int main(void) {
         WORLD(test_clock_runs_out),
         WORLD(test_clock_ran_out_unseen),
         WORLD(test_bots_take_their_time),
+        WORLD(test_stand_in_is_kept_by_nobody),
         WORLD(test_stand_in_when_away),
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),

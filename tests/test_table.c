@@ -356,6 +356,88 @@ static void test_undo_of_a_look(void **unused) {
     free(desk);
 }
 
+/* Wherever a move can be taken back freely, whoever made it knows no more than before: in every world that they could not tell
+ * from the true one it has led to the same view. Sealed bids that the last placement opens are no free look. */
+static void test_free_undo_shows_nothing(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    for (unsigned g = 0; zk_games[g]; g++) {
+        const struct zk_game *game = zk_games[g];
+        unsigned freely = 0;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            desk_open(desk, game, seed, 0, 0);
+            sit_all(desk);
+            for (int actor; (actor = desk_actor(desk)) >= 0; desk_chance(desk)) {
+                struct zk_view before, after, other;
+                char text[ZK_MOVE_TEXT_SIZE];
+                game->view(&desk->rules, &now->state, actor, &before);
+                assert_true(any_move(desk, actor, text));
+                assert_true(desk_move(desk, actor, text));
+                if (!zk_fold_may_undo(now, &desk->table, actor)) continue;
+                freely++;
+                game->view(&desk->rules, &now->state, actor, &after);
+                for (unsigned i = 0; i < 4; i++) {
+                    struct zk_state world;
+                    game->resample(&desk->rules, &before, &desk->rng, &world);
+                    game->apply(&desk->rules, &world, desk->table.entries[now->last - 1].move);
+                    if (game->actor(&desk->rules, &world) == ZK_CHANCE) {
+                        assert_int_equal(desk_actor(desk), ZK_CHANCE);
+                        continue;
+                    }
+                    assert_int_equal(desk_actor(desk), game->actor(&desk->rules, &world));
+                    game->view(&desk->rules, &world, actor, &other);
+                    assert_memory_equal(&after, &other, game->view_size);
+                }
+            }
+        }
+        assert_true(freely > 5);
+    }
+    free(desk);
+}
+
+/* An answer of somebody who has seen so many entries. */
+static bool answer(struct desk *desk, enum zk_command_kind kind, int seat, uint32_t at) {
+    struct zk_command command = command_of(desk, kind, seat);
+    command.at = at;
+    return command_do(desk, &command);
+}
+
+/* An answer is to what was asked when it was given: who asks for little, and for much when the others have said yes but it has
+ * not come, is not answered by that. */
+static void test_answers_to_another_question(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    const int asker = 0, other = 1;
+    desk_open(desk, &chime, 1, 0, 0);
+    sit_all(desk);
+    assert_true(desk_move(desk, asker, "ring") && desk_move(desk, other, "ring"));
+    assert_true(desk_do(desk, ZK_DO_UNDO, asker));
+    assert_int_equal(now->asker, asker);
+    uint32_t seen = now->count;
+    /* Meanwhile the question has gone by, and there is another one. */
+    assert_true(desk_move(desk, other, "cough"));
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.nothing_asked");
+    assert_true(desk_do(desk, ZK_DO_UNDO, asker));
+    assert_int_equal(now->asker, asker);
+    uint32_t moves = now->moves_count;
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.stale");
+    refused_with(desk, answer(desk, ZK_DO_DECLINE, other, seen), "table.stale");
+    assert_int_equal(now->asker, asker);
+    assert_int_equal(now->moves_count, moves);
+    /* Nor is a yes to an undo one to another game, to which one commits with it. */
+    assert_true(desk_do(desk, ZK_DO_RESIGN, asker));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, asker));
+    refused_with(desk, answer(desk, ZK_DO_AGREE, other, seen), "table.stale");
+    refused_with(desk, answer(desk, ZK_DO_DECLINE, other, seen), "table.stale");
+    seen = now->count;
+    assert_true(desk_sit(desk, asker, "Ann")); /* what else happens is no matter */
+    assert_true(answer(desk, ZK_DO_AGREE, other, seen));
+    assert_int_equal(now->games, 1);
+    free(desk);
+}
+
 /* How well a stand-in plays is agreed on before the game. */
 static void test_stand_in_level(void **unused) {
     (void)unused;
@@ -463,6 +545,39 @@ static void test_pause(void **unused) {
     assert_true(desk_do(desk, ZK_DO_RESUME, actor));
     assert_int_equal(desk->table.now.clock_ms[actor], 55000);
     assert_int_equal(zk_table_deadline_ms(&desk->table), desk->now_ms + 55000);
+    free(desk);
+}
+
+/* Whose pause is ended by another does not begin the next one before somebody else has moved: else one could think for as long as
+ * one likes while no clock runs, and nobody could go on. */
+static void test_pause_again(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    const struct zk_fold *now = &desk->table.now;
+    desk_open(desk, &chime, 1, 10000, 0);
+    sit_all(desk);
+    for (unsigned i = 0; i < 2; i++) { /* one's own is one's own to end */
+        assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+        assert_true(desk_do(desk, ZK_DO_RESUME, 0));
+    }
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 1)); /* nobody has ended one of theirs */
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    /* Nor by a move that is taken back. */
+    assert_true(desk_move(desk, 0, "ring") && desk_do(desk, ZK_DO_UNDO, 0));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_int_equal(now->status, ZK_TABLE_PLAYING);
+    assert_true(desk_move(desk, 0, "ring"));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, 0), "pause.ended");
+    assert_true(desk_move(desk, 1, "ring"));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
+    /* It holds for one game. */
+    assert_true(desk_do(desk, ZK_DO_RESUME, 1));
+    assert_true(desk_do(desk, ZK_DO_RESIGN, 1));
+    assert_true(desk_do(desk, ZK_DO_AGAIN, 0) && desk_do(desk, ZK_DO_AGAIN, 1));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, 0));
     free(desk);
 }
 
@@ -957,6 +1072,7 @@ int main(void) {
         cmocka_unit_test(test_undo_alone),
         cmocka_unit_test(test_resign_and_again),
         cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_pause_again),
         cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_clock_of_undone),
         cmocka_unit_test(test_clock_of_who_is_gone),
@@ -972,6 +1088,8 @@ int main(void) {
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_undo_of_a_look),
+        cmocka_unit_test(test_free_undo_shows_nothing),
+        cmocka_unit_test(test_answers_to_another_question),
         cmocka_unit_test(test_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,44 +94,75 @@ static int say_why(const struct request *request, const char *why, const char *d
                     detail ? detail : "");
 }
 
+static bool is_device(const struct address *address) {
+    return strcmp(address->what, "device") == 0 && *address->token;
+}
+
+/* Asks to be let in, anew on each connection: as another device, for as long as it is not known whether the key that is
+ * being brought has become one; or else by what we have. */
+static void knock(struct sitting *sitting) {
+    if (!*sitting->key) {
+        sitting_rejoin(sitting);
+        return;
+    }
+    unsigned ups = remote_ups(sitting->link);
+    if (sitting->link->state != LINK_UP || ups == sitting->ups) return;
+    sitting->ups = ups;
+    sitting_by_device(sitting);
+}
+
 /* By the link itself, where the key that was kept is none: it was put out, or nobody has heard of it since the connection was
  * lost when it was sent. Whether there was a key. */
 static bool enter_by_link(struct sitting *sitting) {
     const struct seat_link *seat = sitting->user;
     if (strcmp(sitting->model.token, seat->address->token) == 0) return false;
+    if (is_device(seat->address))
+        memcpy(sitting->key, sitting->model.token, sizeof sitting->key);
     struct zk_text text = zk_text_in(sitting->model.token, sizeof sitting->model.token);
     zk_text_put(&text, seat->address->token);
     sitting->has_seed = false;
     sitting->ups = 0;
-    sitting_rejoin(sitting);
+    knock(sitting);
     return true;
 }
 
+/* This device is at the seat now: it joins by its own key. */
+static void has_arrived(struct sitting *sitting) {
+    memcpy(sitting->model.token, sitting->key, sizeof sitting->key);
+    sitting->key[0] = '\0';
+    sitting->ups = 0;
+    knock(sitting);
+}
+
 /* Waits until the table has let us in; false, and why not has been said. */
-static bool enter(const struct request *request, struct sitting *sitting, bool device) {
+static bool enter(const struct request *request, struct sitting *sitting) {
+    const struct seat_link *seat = sitting->user;
     const char *message;
     char sentence[512] = "";
     size_t size;
     int audience;
-    sitting_rejoin(sitting);
-    while (*sitting->waiting || *sitting->model.past_asked) {
+    knock(sitting);
+    while (!sitting->ups || *sitting->waiting || *sitting->model.past_asked) {
         while (!(message = link_next(sitting->link, &audience, &size))) {
+            knock(sitting);
             link_wait(sitting->link);
-            sitting_rejoin(sitting);
             if (sitting->link->state != LINK_TRYING || sitting->link->tries <= LINK_TRIES_SAID)
                 continue;
             say_why(request, "term.link.unreachable", NULL);
             return false;
         }
-        if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) continue;
+        if (sitting_take(sitting, audience, message, size) != TOLD_REFUSED) {
+            if (!*sitting->waiting && *sitting->key) has_arrived(sitting);
+            continue;
+        }
         struct zk_text text = zk_text_in(sentence, sizeof sentence);
         struct value refused = value_of(sitting->model.answer, "refused");
         bool no_key = value_is(value_of(refused, "key"), "token.wrong");
-        if (device && no_key)
+        if (is_device(seat->address) && no_key)
             say(&text, "ui.device.used", NULL);
         else
             model_say_refusal(&sitting->model, refused, &text);
-        if (!device && no_key && enter_by_link(sitting)) continue;
+        if (no_key && enter_by_link(sitting)) continue;
         complain(request, "%s", sentence);
         return false;
     }
@@ -140,20 +171,6 @@ static bool enter(const struct request *request, struct sitting *sitting, bool d
         complain(request, "%s", sentence);
         return false;
     }
-    return true;
-}
-
-/* This device at the seat of a link that another has made. */
-static bool arrive(const struct request *request, struct sitting *sitting) {
-    char key[TOKEN_SIZE];
-    sitting->ups = remote_ups(sitting->link);
-    sitting_by_device(sitting);
-    memcpy(key, sitting->key, sizeof key);
-    sitting->key[0] = '\0';
-    if (!enter(request, sitting, true)) return false;
-    keep_key(sitting, key);
-    memcpy(sitting->model.token, key, sizeof key);
-    sitting->ups = 0; /* to be joined by it */
     return true;
 }
 
@@ -198,7 +215,7 @@ static int visit(const struct request *request, bool watch) {
     }
     line_begin(&face, sitting);
     bool known = read_link(request, &face, link, sizeof link) && address_read(&address, link);
-    bool device = known && !watch && strcmp(address.what, "device") == 0 && *address.token;
+    bool device = known && !watch && is_device(&address);
     if (!known || (!device && strcmp(address.what, "table") != 0) || !*address.table) {
         free(sitting);
         return say_why(request, "term.link.none", NULL);
@@ -223,8 +240,11 @@ static int visit(const struct request *request, bool watch) {
     model_begin(&sitting->model, address.table, token, '-');
     snprintf(sitting->server, sizeof sitting->server, "%s", address.server);
     /* A link to another device is used once; from then on it leads here by the key that was kept. */
-    device = device && strcmp(token, address.token) == 0;
-    if ((!device || arrive(request, sitting)) && enter(request, sitting, false)) {
+    if (device && strcmp(token, address.token) == 0) {
+        sitting->ups = remote_ups(sitting->link);
+        sitting_by_device(sitting);
+    }
+    if (enter(request, sitting)) {
         bool whole = !request->value[OPTION_PLAIN] && screen_can();
         if (!whole) greet(&sitting->model);
         if (request->value[OPTION_NAME] && sitting_question(sitting) == QUESTION_SIT)

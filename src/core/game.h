@@ -249,6 +249,9 @@ struct zk_game {
      * games where no move does that. */
     void (*saw)(const struct zk_rules *rules, const struct zk_state *state, zk_move move,
                 int seat, struct zk_text *text);
+    /* Whether the move that led from one state to the other opened to everybody what its maker could not
+     * know: sealed bids. NULL in games where no seat's move does that. */
+    bool (*opened)(const struct zk_state *before, const struct zk_state *after);
     /* The legal move of `seat` (or ZK_CHANCE) that this notation means; false when it is none.
      * NULL: the one that is printed so. */
     bool (*parse_move)(const struct zk_rules *rules, const struct zk_state *state, int seat,

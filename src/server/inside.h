@@ -236,7 +236,7 @@ void peers_stop(struct zk_server *server);
 
 /* The door's `think`. */
 enum zk_outcome door_think(void *user, struct zk_door *door, struct zk_thought *thought);
-/* What has come to nothing is not thought (any further): the table has moved on, nobody is there. */
+/* What has come to nothing is not thought (any further): the game has moved on, nobody is there. */
 void thoughts_look(struct zk_server *server, struct zk_live_table *live);
 /* Who asked for this hint is gone. */
 void thought_forget(struct zk_server *server, struct zk_think_job *job);

@@ -20,7 +20,7 @@ static void begin_next(struct zk_server *server) {
     while (server->thoughts_count < server->limits.thinkers) {
         struct zk_think_job *job = (struct zk_think_job *)zk_thinking_next(&server->waiting);
         if (!job) return;
-        /* Nothing has happened since the bot was asked, or the job would be gone. */
+        /* The game stands where it did when the bot was asked, or the job would be gone. */
         if (!job->table) job->table = copy_of(&job->live->door.table);
         job->next = server->thought;
         if (job->next) job->next->previous = job;
@@ -151,8 +151,7 @@ void thoughts_look(struct zk_server *server, struct zk_live_table *live) {
     struct zk_think_job *job = live->bot_job;
     if (!job) return;
     bool waits = job->waiting.queue;
-    if (live->door.table.now.count == job->thought.at && (live->door.listeners || !waits))
-        return;
+    if (zk_door_wants(&live->door, &job->thought) && (live->door.listeners || !waits)) return;
     if (!waits) {
         atomic_store(&job->stop, true);
         return;

@@ -364,6 +364,12 @@ static void has_failed(struct zk_door *door) {
     door->failed_ms = now_ms(door->host);
 }
 
+/* What has come may be a move or take one back: from there on a bot has its time before it moves. Anything else keeps it
+ * waiting no longer, or whoever is at the table could. */
+static void begin_delay(struct zk_door *door) {
+    if (!zk_table_stands(&door->table, door->durable.count)) door->bot_ms = 0;
+}
+
 /* The clock of the process that wrote the last entry may have been another one than ours. */
 static void set_time(struct zk_door *door) {
     struct zk_table *table = &door->table;
@@ -385,7 +391,7 @@ static void finish_load(struct zk_door *door, enum zk_outcome outcome,
         set_time(door);
         door->is_loaded = true;
         door->failed_ms = 0;
-        if (!nothing_new) door->bot_ms = 0;
+        begin_delay(door);
         tell_new(door, NULL);
         if (again) catch_up(door);
     } else if (door->is_loaded) {
@@ -437,7 +443,7 @@ static void finish_write(struct zk_door *door, enum zk_outcome outcome) {
 
 static void submit(struct zk_door *door) {
     door->state = ZK_DOOR_WRITING;
-    door->bot_ms = 0;
+    begin_delay(door);
     enum zk_outcome outcome = door->host->write(door->host->user, door);
     if (outcome != ZK_LATER) finish_write(door, outcome);
 }
@@ -883,11 +889,18 @@ static bool move_unasked(struct zk_door *door, int mover, zk_move move, uint32_t
     return true;
 }
 
-/* Makes a bot's move, unless something has happened since it was asked. */
+bool zk_door_wants(const struct zk_door *door, const struct zk_thought *thought) {
+    const struct zk_table *table = &door->table;
+    int seat;
+    return zk_table_wait(table, &seat) == ZK_WAIT_BOT && seat == thought->seat &&
+           zk_table_bot_of(table, seat) == thought->bot && zk_table_stands(table, thought->at);
+}
+
+/* Makes a bot's move, unless the game has changed since it was asked. */
 static void bot_moves(struct zk_door *door, const struct zk_thought *thought) {
     door->bot_thinks = false;
     if (door->host->stopping || door->state != ZK_DOOR_READY || door->failed_ms ||
-        !thought->found || door->table.now.count != thought->at)
+        !thought->found || !zk_door_wants(door, thought))
         return;
     bool legal = move_unasked(door, thought->seat, thought->move, door->host->batch);
     assert(legal);

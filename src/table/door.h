@@ -249,6 +249,8 @@ void zk_door_ask(struct zk_door *door, struct zk_ask *ask);
 /* What the host was asked to do is done. */
 void zk_door_written(struct zk_door *door, enum zk_outcome outcome);
 void zk_door_thought(struct zk_door *door, const struct zk_thought *thought);
+/* Whether what a bot thinks of is still to be decided, and by that bot. */
+bool zk_door_wants(const struct zk_door *door, const struct zk_thought *thought);
 /* A listener has gone. */
 void zk_door_leave(struct zk_listener *listener);
 

@@ -31,6 +31,8 @@ const struct zk_phrase zk_table_phrases[] = {
     {"face.unknown", "There is no face \"{0}\"."},
     {"bot.unknown", "There is no bot \"{0}\"."},
     {"bot.game", "This bot does not know this game."},
+    {"pause.ended",
+     "Someone ended your pause. You can pause again after someone else's move."},
     {"undo.nothing", "You have no move to undo."},
     {"undo.gone", "Someone this move concerns is gone and cannot agree."},
     {"hint.none", "There is nothing for you to decide right now."},

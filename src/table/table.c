@@ -47,6 +47,8 @@ static void begin_game(struct zk_fold *fold, const struct zk_table *table) {
     fold->last = 0;
     fold->showed = false;
     fold->paused = false;
+    fold->pauser = -1;
+    fold->resumed = 0;
     fold->gave_up = -1;
     fold->out_of_time = false;
     fold->asker = -1;
@@ -69,7 +71,10 @@ static void make_move(struct zk_fold *fold, const struct zk_table *table) {
     struct zk_text text = zk_text_in(shown, sizeof shown);
     if (game->saw) game->saw(table->rules, &fold->state, entry->move, entry->seat, &text);
     fold->showed = text.used > 0;
+    struct zk_state before;
+    if (game->opened) memcpy(&before, &fold->state, game->state_size);
     game->apply(table->rules, &fold->state, entry->move);
+    if (game->opened) fold->showed |= game->opened(&before, &fold->state);
 }
 
 static uint16_t move_before(const struct zk_table *table, uint16_t number) {
@@ -226,6 +231,7 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
     case ZK_ENTRY_MOVE:
         step_clock(fold, table, entry->seat);
         fold->left_ms = 0;
+        fold->resumed &= entry->seat >= 0 ? bit(entry->seat) : 0;
         fold->moves_count++;
         fold->last = (uint16_t)(fold->count + 1);
         make_move(fold, table);
@@ -247,8 +253,15 @@ void zk_fold_step(struct zk_fold *fold, const struct zk_table *table) {
         else
             fold->again = 0;
         break;
-    case ZK_ENTRY_PAUSE: fold->paused = true; break;
-    case ZK_ENTRY_RESUME: fold->paused = false; break;
+    case ZK_ENTRY_PAUSE:
+        fold->paused = true;
+        fold->pauser = entry->seat;
+        break;
+    case ZK_ENTRY_RESUME:
+        fold->paused = false;
+        if (fold->pauser >= 0 && fold->pauser != entry->seat)
+            fold->resumed |= bit(fold->pauser);
+        break;
     case ZK_ENTRY_TIME:
     case ZK_ENTRY_RESIGN:
         fold->gave_up = entry->seat;
@@ -557,7 +570,7 @@ static int64_t last_decision(const struct zk_fold *fold, const struct zk_table *
     return -1;
 }
 
-/* A move can be taken back freely while it is the last thing that happened and showed nothing:
+/* A move can be taken back freely while it is the last thing that happened and showed nothing, to its maker or to all:
  * chance has not spoken since, and nobody has answered. */
 bool zk_fold_may_undo(const struct zk_fold *fold, const struct zk_table *table, int seat) {
     return fold->status == ZK_TABLE_PLAYING && fold->moves_count > 0 && !fold->showed &&
@@ -782,12 +795,27 @@ static bool do_again(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
+/* Whether what is asked now was not yet when whoever answers looked: what they answer was another question, which has
+ * gone by meanwhile. Or one could ask for little, and for much when the answer is on its way. */
+static bool is_asked_since(const struct zk_table *table, uint32_t at) {
+    const struct zk_fold *now = &table->now;
+    uint8_t before = now->again; /* who had asked for another game then */
+    for (uint32_t i = at; i < now->count; i++) {
+        const struct zk_kept_entry *entry = &table->entries[i];
+        if (entry->kind == ZK_ENTRY_ASK_UNDO && now->asker >= 0) return true;
+        if (entry->kind == ZK_ENTRY_ASK_AGAIN) before &= (uint8_t)~bit(entry->seat);
+    }
+    return now->asker < 0 && now->again && !before;
+}
+
 static bool do_agree(struct zk_table *table, const struct zk_command *command,
                      struct zk_entry *entry, struct zk_sentence *refusal) {
     const struct zk_fold *now = &table->now;
-    if (now->asker < 0 && now->again) return do_again(table, command, entry, refusal);
-    if (now->asker < 0 || now->asker == command->seat)
+    bool again = now->asker < 0 && now->again;
+    if (!again && (now->asker < 0 || now->asker == command->seat))
         return refuse(refusal, "table.nothing_asked");
+    if (is_asked_since(table, command->at)) return refuse(refusal, "table.stale");
+    if (again) return do_again(table, command, entry, refusal);
     uint8_t all = other_persons(table, now->asker) | gone_persons(table, now->asker);
     uint8_t missing = all & (uint8_t)~(now->agreed | bit(command->seat));
     entry->kind = missing ? ZK_ENTRY_AGREE : ZK_ENTRY_UNDO;
@@ -795,10 +823,11 @@ static bool do_agree(struct zk_table *table, const struct zk_command *command,
     return true;
 }
 
-static bool do_decline(struct zk_table *table, struct zk_entry *entry,
-                       struct zk_sentence *refusal) {
+static bool do_decline(struct zk_table *table, const struct zk_command *command,
+                       struct zk_entry *entry, struct zk_sentence *refusal) {
     if (table->now.asker < 0 && !table->now.again)
         return refuse(refusal, "table.nothing_asked");
+    if (is_asked_since(table, command->at)) return refuse(refusal, "table.stale");
     entry->kind = ZK_ENTRY_DECLINE;
     return true;
 }
@@ -841,6 +870,16 @@ static bool do_alone(const struct zk_command *command, struct zk_entry *entry,
     return true;
 }
 
+/* Anybody can end a pause. Who could begin the next one at once would think while no clock runs, or keep the others from
+ * going on; a move of their own, which they can take back, changes nothing of that. */
+static bool do_pause(struct zk_table *table, const struct zk_command *command,
+                     struct zk_entry *entry, struct zk_sentence *refusal) {
+    if (table->now.status != ZK_TABLE_PLAYING) return refuse(refusal, "table.not_playing");
+    if (table->now.resumed & bit(command->seat)) return refuse(refusal, "pause.ended");
+    entry->kind = ZK_ENTRY_PAUSE;
+    return true;
+}
+
 static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entry,
                     struct zk_sentence *refusal) {
     if (!allowed) return refuse(refusal, "table.not_playing");
@@ -874,15 +913,14 @@ static bool decide(struct zk_table *table, const struct zk_command *command,
     case ZK_DO_MOVE: return do_move(table, command, entry, refusal);
     case ZK_DO_UNDO: return do_undo(table, command, entry, refusal);
     case ZK_DO_AGREE: return do_agree(table, command, entry, refusal);
-    case ZK_DO_DECLINE: return do_decline(table, entry, refusal);
+    case ZK_DO_DECLINE: return do_decline(table, command, entry, refusal);
     case ZK_DO_AGAIN: return do_again(table, command, entry, refusal);
     case ZK_DO_SEED: return do_seed(table, command, entry, refusal);
     case ZK_DO_LINK: return do_link(table, command, entry, refusal);
     case ZK_DO_DEVICE: return do_device(table, command, entry, refusal);
     case ZK_DO_ALONE: return do_alone(command, entry, refusal);
     case ZK_DO_FORGET: entry->kind = ZK_ENTRY_FORGET; return true; /* in silence, too */
-    case ZK_DO_PAUSE:
-        return do_when(status == ZK_TABLE_PLAYING, ZK_ENTRY_PAUSE, entry, refusal);
+    case ZK_DO_PAUSE: return do_pause(table, command, entry, refusal);
     case ZK_DO_RESUME:
         return do_when(status == ZK_TABLE_PAUSED, ZK_ENTRY_RESUME, entry, refusal);
     case ZK_DO_RESIGN:
@@ -976,15 +1014,19 @@ bool zk_table_do(struct zk_table *table, const struct zk_command *command, uint6
     return false;
 }
 
-/* Whether what that entry asked for is about the position on the table. */
-static bool is_of_now(const struct zk_table *table, uint32_t number) {
-    if (table->entries[number - 1].kind != ZK_ENTRY_ADVICE) return false;
+bool zk_table_stands(const struct zk_table *table, uint32_t number) {
     for (uint32_t i = number; i < table->now.count; i++) {
         uint8_t kind = table->entries[i].kind;
         if (kind == ZK_ENTRY_MOVE || kind == ZK_ENTRY_UNDO || kind == ZK_ENTRY_AGAIN)
             return false;
     }
-    return true;
+    return number <= table->now.count;
+}
+
+/* Whether what that entry asked for is about the position on the table. */
+static bool is_of_now(const struct zk_table *table, uint32_t number) {
+    return table->entries[number - 1].kind == ZK_ENTRY_ADVICE &&
+           zk_table_stands(table, number);
 }
 
 bool zk_table_may_advise(const struct zk_table *table, int seat, const char *request,

@@ -205,7 +205,10 @@ struct zk_fold {
     uint32_t games;       /* begun before the one on the table */
     uint8_t status;
     bool paused;
-    bool showed;    /* the last move of the line showed its maker something hidden */
+    int8_t pauser;   /* the seat that paused last, or -1 */
+    uint8_t resumed; /* bits: whose pause another has ended, until another moves */
+    bool
+        showed; /* the last move of the line showed something hidden, to its maker or to all */
     int8_t gave_up; /* the seat that resigned or ran out of time, or -1 */
     bool out_of_time;
     int8_t asker;        /* who asks for an undo, or -1 */
@@ -410,6 +413,8 @@ const struct zk_bot *zk_table_bot_of(const struct zk_table *table, int seat);
 bool zk_table_hint(const struct zk_table *table, int seat, const struct zk_bot *bot,
                    struct zk_rng *rng, const atomic_bool *stop, zk_move *move,
                    struct zk_sentence *why);
+/* Whether the game stands where it did after that entry, whatever else has happened at the table. */
+bool zk_table_stands(const struct zk_table *table, uint32_t number);
 /* Whether the seat has one. */
 bool zk_table_decides(const struct zk_table *table, int seat);
 /* Whether the seat may ask for advice now; false with a refusal. Between people there is advice only

@@ -258,7 +258,11 @@ void sitting_make_device(struct sitting *sitting) {
 }
 
 void sitting_by_device(struct sitting *sitting) {
-    if (make_key(sitting->key)) sitting_do(sitting, "device", "key", sitting->key);
+    if (!*sitting->key) {
+        if (!make_key(sitting->key)) return;
+        if (sitting->keep) sitting->keep(sitting, sitting->key);
+    }
+    sitting_do(sitting, "device", "key", sitting->key);
 }
 
 static void join(struct sitting *sitting) {

@@ -76,7 +76,8 @@ void sitting_sit(struct sitting *sitting, const char *name);
 
 /* Makes a link to one's seat for another device: TOLD_DEVICE comes when it works. */
 void sitting_make_device(struct sitting *sitting);
-/* Comes to a seat by such a link, whose secret is the model's token; the answer is waited for. */
+/* Comes to a seat by such a link, whose secret is the model's token, with a new key or the one that was brought before; the
+ * answer is waited for. */
 void sitting_by_device(struct sitting *sitting);
 /* Whether a bot plays on in the person's seat. */
 bool sitting_is_away(const struct sitting *sitting);

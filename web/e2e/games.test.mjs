@@ -109,6 +109,11 @@ scene('a game around one screen, with hand-over', async (house) => {
   // Between two people nothing secret is on the page.
   assert.equal(await page.locator('.hand, [data-at^="hand:"]').count(), 0);
   assert.match(await page.locator('.cover h2').innerText(), /Ren/);
+  // Nor in the log: what everybody saw is there, and no card that one alone has drawn.
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await page.getByRole('list', { name: 'Log' }).getByText('draws a card').first().waitFor();
+  assert.doesNotMatch(await page.locator('body').textContent(), /draws (?!a card)/);
+  await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
   await look(page, 'handover-390');
   await page.getByRole('button', { name: 'I am Ren' }).click();
   await standing(page, 'mine');

@@ -1127,6 +1127,16 @@ static void open_boxes(struct making *m) {
     if (!BLIND(m)) memset(state->know, 0, sizeof state->know);
 }
 
+/* Whether boxes are opened between these states (T17), or it is seen that somebody's potatoes do not suffice for any
+ * card (T16). */
+static bool opened(const struct zk_state *before_memory, const struct zk_state *after_memory) {
+    const struct zk_yotei_board *before = &state_of(before_memory)->board,
+                                *after = &state_of(after_memory)->board;
+    bool were = before->stage == ZK_YOTEI_PLACING || before->stage == ZK_YOTEI_OPENING,
+         are = after->stage == ZK_YOTEI_PLACING || after->stage == ZK_YOTEI_OPENING;
+    return (were && (!are || after->round != before->round)) || after->stuck & ~before->stuck;
+}
+
 static bool next_in_opening(struct making *m) {
     struct zk_yotei_board *board = &m->state->board;
     for (; board->asked < m->rules->players; board->asked++) {
@@ -1483,6 +1493,7 @@ const struct zk_game zk_yotei = {
     .resample = zk_yotei_resample,
     .print_move = zk_yotei_print_move,
     .saw = zk_yotei_saw,
+    .opened = opened,
     .parse_move = zk_yotei_parse_move,
     .explain = zk_yotei_explain,
     .write_effect = zk_yotei_write_effect,

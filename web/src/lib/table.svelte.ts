@@ -40,7 +40,8 @@ export class TableState {
   past = $state<number | undefined>();
   #lookedAt = $derived.by(() => (this.past === undefined ? undefined : this.picture.entries[this.past - 1]));
   shown = $derived.by(() => this.#lookedAt?.now ?? this.picture.now);
-  lines = $derived.by(() => logLines(this.picture, this.words));
+  /** While the device changes hands, what everybody was told: the log of the one who had it says what they alone saw. */
+  lines = $derived.by(() => logLines((this.host.cover && this.host.publicPicture) ?? this.picture, this.words));
   lastEvents: Entry[] = $derived.by(() => (this.#lookedAt ? [this.#lookedAt] : this.host.lastEvents));
 
   /** The moves of the game on the table up to what is looked at. */
@@ -136,11 +137,11 @@ export class TableState {
     if (this.advising) return;
     this.advising = true;
     this.why = undefined;
-    const asked = lastEvent(this.picture);
+    const asked = lastEvent(this.picture), asker = this.host.eyes;
     try {
       const advice = await this.host.session.hint();
-      // What comes after the table has moved on is advice no more.
-      if (this.picture.entries.slice(asked).every((entry) => entry && ['advice', 'link', 'device', 'alone'].includes(entry.kind))) this.hint = advice;
+      // What comes after the table has moved on is advice no more, and it is for nobody else.
+      if (this.host.eyes === asker && this.picture.entries.slice(asked).every((entry) => entry && ['advice', 'link', 'device', 'alone'].includes(entry.kind))) this.hint = advice;
     } catch (error) {
       if (error instanceof Refusal) this.why = error.refused;
     } finally {
