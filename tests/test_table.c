@@ -917,6 +917,60 @@ static void test_full(void **unused) {
     free(desk);
 }
 
+/* One that somebody has filled, as who is losing might, has place for what brings the game to its end, and for nothing with
+ * which that place could be filled. */
+static void test_end_of_a_full_table(void **unused) {
+    (void)unused;
+    struct desk *desk = new_desk();
+    struct zk_table *table = &desk->table;
+    const struct zk_fold *now = &table->now;
+    struct zk_sentence refusal;
+    desk_open(desk, &zk_sketch, 1, 0, 0);
+    table->terms.advice = true;
+    struct zk_entry_memory memory = {
+        calloc(ZK_ENTRIES_ROOM, sizeof(struct zk_kept_entry)), ZK_ENTRIES_ROOM,
+        calloc(ZK_ENTRIES_ROOM, ZK_ENTRY_WORDS_MAX), ZK_ENTRIES_ROOM * ZK_ENTRY_WORDS_MAX};
+    struct zk_fold *folds = calloc(zk_marks_folds(memory.capacity), sizeof *folds);
+    unsigned char *states = calloc(1, zk_marks_states_size(table->game, memory.capacity));
+    assert_true(memory.entries && memory.words && folds && states);
+    zk_table_grow(table, &memory, folds, states);
+    sit_all(desk);
+    char text[ZK_MOVE_TEXT_SIZE];
+    int asker = desk_actor(desk), other;
+    assert_true(any_move(desk, asker, text) && desk_move(desk, asker, text));
+    desk_chance(desk);
+    other = 1 - (asker = desk_actor(desk));
+    while (now->count < ZK_ENTRIES_MAX - 1) assert_true(desk_sit(desk, asker, "Ann"));
+    assert_true(desk_do(desk, ZK_DO_PAUSE, asker));
+    refused_with(desk, desk_sit(desk, asker, "Ann"), "table.full");
+    refused_with(desk, desk_do(desk, ZK_DO_UNDO, asker), "table.full");
+    assert_true(desk_do(desk, ZK_DO_RESUME, other));
+    refused_with(desk, desk_do(desk, ZK_DO_PAUSE, other), "table.full");
+    assert_false(zk_table_may_advise(table, asker, "", &refusal));
+    assert_string_equal(refusal.key, "table.full");
+    /* Somebody is gone, and comes back. */
+    refused_with(desk, desk_bot(desk, asker, asker, false), "table.full");
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(desk_bot(desk, other, asker, true));
+        refused_with(desk, desk_bot(desk, other, asker, true), "table.full");
+        assert_true(desk_sit(desk, asker, ""));
+        refused_with(desk, desk_sit(desk, asker, ""), "table.full");
+    }
+    for (int actor; (actor = desk_actor(desk)) >= 0; desk_chance(desk))
+        assert_true(any_move(desk, actor, text) && desk_move(desk, actor, text));
+    assert_int_equal(now->status, ZK_TABLE_OVER);
+    refused_with(desk, desk_do(desk, ZK_DO_AGAIN, asker), "table.full");
+    for (int seat = 0; seat < 2; seat++) {
+        assert_true(desk_do(desk, ZK_DO_FORGET, seat));
+        refused_with(desk, desk_do(desk, ZK_DO_FORGET, seat), "table.full");
+    }
+    free(memory.entries);
+    free(memory.words);
+    free(folds);
+    free(states);
+    free(desk);
+}
+
 /* Stored lines that do not belong there. */
 static void test_wrong_lines(void **unused) {
     (void)unused;
@@ -1086,6 +1140,7 @@ int main(void) {
         cmocka_unit_test(test_bot_exchanged),
         cmocka_unit_test(test_anything),
         cmocka_unit_test(test_full),
+        cmocka_unit_test(test_end_of_a_full_table),
         cmocka_unit_test(test_wrong_lines),
         cmocka_unit_test(test_undo_of_a_look),
         cmocka_unit_test(test_free_undo_shows_nothing),

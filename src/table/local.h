@@ -13,7 +13,7 @@
 #include "tutorial.h"
 
 #define ZK_LOCAL_ID "local"
-enum { ZK_LOCAL_STATES_SIZE = 3 * ZK_ENTRIES_MAX / ZK_STATE_STEP * ZK_STATE_SIZE_MAX };
+enum { ZK_LOCAL_STATES_SIZE = 3 * ZK_ENTRIES_END / ZK_STATE_STEP * ZK_STATE_SIZE_MAX };
 
 /* Large: a few megabytes. Zero, then zk_local_start. */
 struct zk_local {
@@ -36,7 +36,7 @@ struct zk_local {
     char cards[ZK_CARDS_SIZE], new_cards[ZK_CARDS_SIZE];
     struct zk_kept_entry entries[ZK_ENTRIES_ROOM];
     char words[ZK_ENTRIES_ROOM * ZK_ENTRY_WORDS_MAX];
-    struct zk_fold folds[ZK_ENTRIES_MAX / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
+    struct zk_fold folds[ZK_ENTRIES_END / ZK_FOLD_STEP]; /* of zk_table_grow, as the next */
     unsigned char states[ZK_LOCAL_STATES_SIZE];
     struct zk_refusals refusals;
     struct zk_look look;

@@ -379,6 +379,11 @@ static bool has_room(const struct zk_table *table) {
 }
 
 bool zk_table_is_full(const struct zk_table *table) {
+    return !has_room(table) || table->now.count >= ZK_ENTRIES_END;
+}
+
+/* From here on there is place only for what brings a game to its end. */
+static bool is_nearly_full(const struct zk_table *table) {
     return !has_room(table) || table->now.count >= ZK_ENTRIES_MAX;
 }
 
@@ -887,16 +892,35 @@ static bool do_when(bool allowed, enum zk_entry_kind kind, struct zk_entry *entr
     return true;
 }
 
+/* The last places are for what brings a game to its end, each as often as that takes: or whoever is losing could fill
+ * the table, and nobody would have won. Each name can be deleted beyond that, once: or they would keep the others' there. */
+static bool has_place(const struct zk_table *table, const struct zk_command *command) {
+    const struct zk_fold *now = &table->now;
+    if (command->kind == ZK_DO_FORGET && now->seat[command->seat].name[0])
+        return has_room(table);
+    if (!is_nearly_full(table)) return true;
+    if (zk_table_is_full(table)) return false;
+    switch (command->kind) {
+    case ZK_DO_MOVE:
+    case ZK_DO_SEED:
+    case ZK_DO_RESUME:
+    case ZK_DO_RESIGN: return true;
+    /* Somebody who is gone, and comes back. */
+    case ZK_DO_BOT:
+        return command->away && command->whom >= 0 &&
+               now->seat[command->whom].kind == ZK_SEAT_PERSON;
+    case ZK_DO_SIT: return now->seat[command->seat].kind == ZK_SEAT_STAND_IN;
+    default: return false;
+    }
+}
+
 static bool decide(struct zk_table *table, const struct zk_command *command,
                    struct zk_entry *entry, struct zk_sentence *refusal) {
     uint8_t status = table->now.status;
     if (command->seat < 0 || command->seat >= (int)table->seats_count)
         return refuse(refusal, "seat.unknown");
     if (command->at > table->now.count) return refuse(refusal, "table.ahead");
-    /* Or whoever fills a table would keep the others' names in it. None can be taken then, so each goes once. */
-    bool forgets = command->kind == ZK_DO_FORGET && table->now.seat[command->seat].name[0];
-    if (!has_room(table) || (zk_table_is_full(table) && !forgets))
-        return refuse(refusal, "table.full");
+    if (!has_place(table, command)) return refuse(refusal, "table.full");
     /* A device that comes by a link has seen nothing yet. */
     if (table->now.count - command->at > ZK_BEHIND_MAX && command->kind != ZK_DO_DEVICE)
         return refuse(refusal, "table.stale");
@@ -1036,7 +1060,7 @@ bool zk_table_may_advise(const struct zk_table *table, int seat, const char *req
     /* Everybody would take it for the advice that they were told of then. */
     uint32_t before = request[0] ? find_request(table, seat, request, table->now.count) : 0;
     if (before && !is_of_now(table, before)) return refuse(refusal, "table.stale");
-    return !zk_table_is_full(table) || refuse(refusal, "table.full");
+    return !is_nearly_full(table) || refuse(refusal, "table.full");
 }
 
 uint32_t zk_table_advise(struct zk_table *table, int seat, const char *request,

@@ -15,11 +15,12 @@
 #include "../core/seeds.h"
 
 enum {
-    ZK_TABLE_ID_SIZE = 25,  /* 24 bytes and a NUL */
-    ZK_NAME_SIZE = 41,      /* a person's name: 40 bytes and a NUL */
-    ZK_REQUEST_SIZE = 25,   /* a request id: 24 bytes and a NUL */
-    ZK_ENTRIES_MAX = 16384, /* a table that reaches it takes no more, */
-    ZK_ENTRIES_ROOM = ZK_ENTRIES_MAX + ZK_SEATS_MAX, /* but that its names are deleted */
+    ZK_TABLE_ID_SIZE = 25,                  /* 24 bytes and a NUL */
+    ZK_NAME_SIZE = 41,                      /* a person's name: 40 bytes and a NUL */
+    ZK_REQUEST_SIZE = 25,                   /* a request id: 24 bytes and a NUL */
+    ZK_ENTRIES_MAX = 16384,                 /* a table that reaches it takes no more, */
+    ZK_ENTRIES_END = ZK_ENTRIES_MAX + 2048, /* but what brings a game to its end, */
+    ZK_ENTRIES_ROOM = ZK_ENTRIES_END + ZK_SEATS_MAX, /* and that its names are deleted */
     ZK_CLOCK_MS_MAX = 24 * 60 * 60 * 1000,
     ZK_SEEDS_MS = 10 * 1000, /* so long seats have to hand their seeds in */
     ZK_HASH_SIZE = 32,       /* of a token or a key, as the host makes it */
