@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <pthread.h>
@@ -40,16 +41,19 @@ static int make_place(void **state) {
     return 0;
 }
 
-static int remove_place(void **state) {
+static void remove_file(const char *file) {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    struct place *place = *state;
     for (unsigned i = 0; i < 4; i++) {
         char path[PATH_SIZE + 16];
-        snprintf(path, sizeof path, "%s%s", place->file, ends[i]);
-        unlink(path);
-        snprintf(path, sizeof path, "%s%s", place->copy, ends[i]);
+        snprintf(path, sizeof path, "%s%s", file, ends[i]);
         unlink(path);
     }
+}
+
+static int remove_place(void **state) {
+    struct place *place = *state;
+    remove_file(place->file);
+    remove_file(place->copy);
     rmdir(place->folder);
     free(place);
     return 0;
@@ -337,6 +341,47 @@ static void test_damage(void **state) {
     store = must_open(place->file, ZK_STORE_READ);
     assert_non_null(store->kind->check(store));
     zk_store_close(store);
+}
+
+/* Opens the file, which there may not be yet, and adds a table. */
+static int add_table(const char *file, unsigned which) {
+    char error[ZK_STORE_ERROR_SIZE], id[2] = {(char)('a' + which), '\0'};
+    struct zk_stored_table head;
+    struct zk_store *store = zk_store_open(file, ZK_STORE_WRITE, error);
+    if (!store) {
+        print_error("%s\n", error);
+        return 1;
+    }
+    fill_head(&head, id);
+    struct zk_write write = table_write(&head);
+    bool right = commit_one(store, &write);
+    zk_store_close(store);
+    return right ? 0 : 2;
+}
+
+/* Programs that begin at once where there is no file have one and the same. */
+static void test_begin_at_once(void **state) {
+    enum { PROGRAMS = 3, TIMES = 10 };
+    struct place *place = *state;
+    for (unsigned i = 0; i < TIMES; i++) {
+        pid_t program[PROGRAMS];
+        for (unsigned k = 0; k < PROGRAMS; k++) {
+            program[k] = fork();
+            if (!program[k]) _exit(add_table(place->file, k));
+        }
+        for (unsigned k = 0; k < PROGRAMS; k++) {
+            int status;
+            assert_int_equal(waitpid(program[k], &status, 0), program[k]);
+            assert_int_equal(status, 0);
+        }
+        struct zk_store *store = must_open(place->file, ZK_STORE_READ);
+        char id[ZK_TABLE_ID_SIZE] = "";
+        for (unsigned k = 0; k < PROGRAMS; k++)
+            assert_int_equal(store->kind->next(store, id, id), ZK_FOUND);
+        assert_null(store->kind->check(store));
+        zk_store_close(store);
+        remove_file(place->file);
+    }
 }
 
 /* ---- Copies ---- */
@@ -715,6 +760,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_begin_at_once, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_link, make_place, remove_place),

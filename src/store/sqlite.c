@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -229,17 +230,22 @@ static bool open_to_read(struct sqlite_store *s, const char *where) {
     return schema == sqlite_schema_newest || migrate_copy(s);
 }
 
-/* The name of a new file is on the disk when this returns. */
-static bool sync_folder(const char *file) {
+/* A handle of the folder in which the file lies, or -1. */
+static int open_folder(const char *file) {
     char folder[PATH_SIZE];
     const char *slash = strrchr(file, '/');
     struct zk_text text = zk_text_in(folder, sizeof folder);
     zk_text_put_bytes(&text, file, slash ? (size_t)(slash - file) + 1 : 0);
     if (!slash) zk_text_put(&text, ".");
-    int handle = text.full ? -1 : open(folder, O_RDONLY | O_CLOEXEC);
-    if (handle < 0) return false;
-    bool right = fsync(handle) == 0;
-    close(handle);
+    return text.full ? -1 : open(folder, O_RDONLY | O_CLOEXEC);
+}
+
+/* The name of a new file is on the disk when this returns. */
+static bool sync_folder(const char *file) {
+    int folder = open_folder(file);
+    if (folder < 0) return false;
+    bool right = fsync(folder) == 0;
+    close(folder);
     return right;
 }
 
@@ -276,6 +282,18 @@ static bool make_file(struct sqlite_store *s, const char *where) {
     return right;
 }
 
+/* Of two that find no file, as a server and an import, each would make one in the other's way: the second waits, and finds
+ * that of the first. */
+static bool find_file(struct sqlite_store *s, const char *where) {
+    if (exists(where)) return true;
+    int folder = open_folder(where);
+    if (folder >= 0)
+        flock(folder, LOCK_EX); /* where that does not work they go on as they are */
+    bool right = exists(where) || make_file(s, where);
+    if (folder >= 0) close(folder);
+    return right;
+}
+
 static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
     (void)db, (void)name;
     ((struct sqlite_store *)user)->log_pages = pages;
@@ -285,7 +303,7 @@ static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
 static bool open_to_write(struct sqlite_store *s, const char *where) {
     static const char advice[] =
         "it is empty, where a database was; restore a backup, or remove it to begin anew";
-    if ((!exists(where) && !make_file(s, where)) || is_empty(s, where, advice) ||
+    if (!find_file(s, where) || is_empty(s, where, advice) ||
         !connect(s, where, SQLITE_OPEN_READWRITE))
         return false;
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
