@@ -1,4 +1,5 @@
 /* test_store.c: tables in SQLite, and the thread that commits. Files are made in ZASHIKI_BUILD. */
+#include <errno.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -465,6 +466,43 @@ static void test_copy_over_damage(void **state) {
     zk_store_close(store);
 }
 
+/* Of this file the disk gives the first page only. */
+static struct stat worn;
+static unsigned worn_reads;
+static ssize_t read_worn(int handle, void *to, size_t size, off_t at) {
+    struct stat there;
+    if (at < 4096 || fstat(handle, &there) != 0 || there.st_ino != worn.st_ino)
+        return pread(handle, to, size, at);
+    worn_reads++;
+    errno = EIO;
+    return -1;
+}
+
+/* Over a file of which there is a place that cannot be read. */
+static void test_copy_over_a_bad_sector(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(store->kind->copy(store, place->copy));
+        if (i) zk_store_close(must_open(place->copy, ZK_STORE_WRITE)); /* it has a log then */
+        assert_int_equal(stat(place->copy, &worn), 0);
+        worn_reads = 0;
+        vfs->xSetSystemCall(vfs, "pread64", (sqlite3_syscall_ptr)read_worn);
+        bool right = store->kind->copy(store, place->copy);
+        vfs->xSetSystemCall(vfs, "pread64", NULL);
+        assert_true(right && worn_reads);
+        struct zk_store *copy = must_open(place->copy, ZK_STORE_READ);
+        assert_null(copy->kind->check(copy));
+        has_entries(copy, "one", 0, "1=a ");
+        zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
 /* Where the tables' file is a link, what lies at its end is the file, and its log is there. */
 static void test_link(void **state) {
     struct place *place = *state;
@@ -763,6 +801,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_begin_at_once, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy_over_a_bad_sector, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_link, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),

@@ -1250,6 +1250,7 @@ static bool sqlite_copy(struct zk_store *store, const char *where) {
     int code = copy_into(s, where);
     /* What seems to be of a newer SQLite can only be read, whoever may write to the file. */
     bool is_useless = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ||
+                      code == SQLITE_IOERR || /* the disk cannot read it any more */
                       (code == SQLITE_READONLY && access(where, W_OK) == 0);
     if (is_useless) return copy_over(s, where);
     return code == SQLITE_OK;
