@@ -503,6 +503,44 @@ static void test_copy_over_a_bad_sector(void **state) {
     zk_store_close(store);
 }
 
+/* The program ends in the middle of a copy, at each of its writes: what was there before is there, or all of the copy. */
+static int writes_left;
+static ssize_t write_or_end(int handle, const void *from, size_t size, off_t at) {
+    if (!writes_left--) _exit(2);
+    return pwrite(handle, from, size, at);
+}
+
+static void test_copy_ends_in_the_middle(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    struct zk_store *store = open_with_table(place, &head);
+    for (unsigned over = 0; over < 2; over++) {
+        int status = 2 << 8, times = 0;
+        for (; status; times++) {
+            remove_file(place->copy);
+            if (over) zk_store_close(must_open(place->copy, ZK_STORE_WRITE));
+            pid_t program = fork();
+            if (!program) {
+                writes_left = times;
+                vfs->xSetSystemCall(vfs, "pwrite64", (sqlite3_syscall_ptr)write_or_end);
+                struct zk_store *from = must_open(place->file, ZK_STORE_READ);
+                _exit(from->kind->copy(from, place->copy) ? 0 : 1);
+            }
+            assert_int_equal(waitpid(program, &status, 0), program);
+            assert_true(status == 0 || status == 2 << 8);
+            if (!over && status && access(place->copy, F_OK) != 0) continue;
+            struct zk_store *copy = must_open(place->copy, ZK_STORE_WRITE);
+            assert_null(copy->kind->check(copy));
+            enum zk_found found = copy->kind->head(copy, "one", &head);
+            assert_true(found == ZK_FOUND || (over && status && found == ZK_FOUND_NOT));
+            zk_store_close(copy);
+        }
+        assert_true(times > 10);
+    }
+    zk_store_close(store);
+}
+
 /* Where the tables' file is a link, what lies at its end is the file, and its log is there. */
 static void test_link(void **state) {
     struct place *place = *state;
@@ -802,6 +840,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_a_bad_sector, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy_ends_in_the_middle, make_place,
+                                        remove_place),
         cmocka_unit_test_setup_teardown(test_link, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),

@@ -1215,8 +1215,8 @@ static void remove_beside(const char *where, const char *ending) {
     if (snprintf(path, sizeof path, "%s%s", where, ending) < (int)sizeof path) unlink(path);
 }
 
-/* What is there is of no use to SQLite: the copy takes its place, and nothing of its log is left that could
- * be taken for the copy's. */
+/* There is nothing, or it is of no use to SQLite: the copy takes its place when it is whole, and nothing of a log is left
+ * that could be taken for the copy's. */
 static bool replace_file(struct sqlite_store *s, const char *where) {
     char part[PATH_SIZE];
     if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
@@ -1247,6 +1247,8 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
 
 static bool sqlite_copy(struct zk_store *store, const char *where) {
     struct sqlite_store *s = mine(store);
+    struct stat there;
+    if (stat(where, &there) != 0 || !there.st_size) return copy_over(s, where);
     int code = copy_into(s, where);
     /* What seems to be of a newer SQLite can only be read, whoever may write to the file. */
     bool is_useless = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ||
