@@ -1395,6 +1395,23 @@ class Running(Case):
         wrong = run("restore", copy, "--data", other, "--force")
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("1 of 1 tables", wrong.stderr)
+        # By hand it can take the place of the tables: those that are sound are played on.
+        c, d = self.sit_down()
+        self.assertEqual(run("backup", copy, "--data", data, "--force").returncode, 0)
+        with sqlite3.connect(copy) as base:
+            base.execute("UPDATE entries SET body='{}' WHERE number=4 AND table_id=?", [a.table])
+            base.execute("UPDATE lists SET members=zeroblob(16)")
+        self.assertIn("the list of tables is damaged", run("restore", copy, "--data", other, "--force").stderr)
+        self.server.stop()
+        (Path(data) / "zashiki.db").write_bytes(copy.read_bytes())
+        self.server.start()
+        with self.refused("table.aside"):
+            self.server.player(a.table, a.token).join()
+        guests = [self.server.player(c.table, token) for token in (c.token, d.token)]
+        for guest in guests:
+            guest.join()
+        self.move(guests)
+        self.server.stop()
         broken.write_bytes(copy.read_bytes()[:9000])
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
         broken.write_text("no database")
