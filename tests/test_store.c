@@ -385,6 +385,35 @@ static void test_begin_at_once(void **state) {
     }
 }
 
+/* Somebody opens a table as soon as tables are looked through. */
+static int open_meanwhile(unsigned what, void *user, void *statement, void *text) {
+    static const char looks[] = "SELECT id, 0 FROM tables";
+    struct zk_store *other = user;
+    struct zk_stored_table head;
+    (void)what;
+    if (strncmp(text, looks, sizeof looks - 1) != 0) return 0;
+    sqlite3_trace_v2(sqlite3_db_handle(statement), 0, NULL, NULL);
+    fill_head(&head, "two");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(other, &write));
+    return 0;
+}
+
+/* What comes while somebody looks whether anything is missing is no damage. */
+static void test_missing_meanwhile(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_store *other = must_open(place->file, ZK_STORE_READ);
+    sqlite3_trace_v2(((struct sqlite_store *)other)->db, SQLITE_TRACE_STMT, open_meanwhile,
+                     store);
+    assert_null(other->kind->missing(other));
+    assert_int_equal(other->kind->head(other, "two", &head), ZK_FOUND);
+    assert_null(other->kind->missing(other));
+    zk_store_close(other);
+    zk_store_close(store);
+}
+
 /* ---- Copies ---- */
 
 static void test_copy(void **state) {
@@ -837,6 +866,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_begin_at_once, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_missing_meanwhile, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_a_bad_sector, make_place, remove_place),

@@ -1162,11 +1162,14 @@ static bool list_is_whole(struct sqlite_store *s, const char *list, const char *
 
 static const char *sqlite_missing(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
+    /* A list and what is there are compared as of one moment: others may write meanwhile. */
+    if (!sqlite_run_text(s, "BEGIN", "cannot begin")) return s->store.error;
     bool whole = list_is_whole(s, LIST_TABLES,
                                "SELECT id, 0 FROM tables WHERE aside IS NOT '" ZK_REMOVED
                                "' ORDER BY id") &&
                  list_is_whole(s, LIST_RECORDS,
                                "SELECT table_id, game FROM records ORDER BY table_id, game");
+    sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     return whole ? NULL : s->store.error;
 }
 
