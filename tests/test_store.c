@@ -261,6 +261,70 @@ static void test_known_ends(void **state) {
     zk_store_close(store);
 }
 
+/* The disk fails to give what is read, once. */
+static int reads_left = -1;
+static ssize_t read_or_fail(int handle, void *to, size_t size, off_t at) {
+    if (reads_left < 0 || reads_left--) return pread(handle, to, size, at);
+    errno = EBADMSG;
+    return -1;
+}
+
+static bool has_table(struct zk_store *store, const char *id) {
+    struct zk_stored_table head;
+    enum zk_found found = store->kind->head(store, id, &head);
+    assert_int_not_equal(found, ZK_FOUND_FAILED);
+    return found == ZK_FOUND && !head.aside[0];
+}
+
+/* Whichever read fails within a commit, all of it is there or nothing. */
+static void test_reads_fail(void **state) {
+    enum { TABLES = 16 };
+    struct place *place = *state;
+    struct zk_stored_table head;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_write write;
+    char line[900];
+    memset(line, 'x', sizeof line);
+    memcpy(line + sizeof line - 2, "\n", 2);
+    for (unsigned i = 0; i < TABLES; i++) {
+        fill_head(&head, (char[]){(char)('a' + i), '\0'});
+        write = table_write(&head);
+        assert_true(commit_one(store, &write));
+        write = entries_write(head.id, 1, line);
+        write.at_ms = head.opened_ms;
+        assert_true(commit_one(store, &write));
+    }
+    fill_head(&head, "new");
+    for (int fails = 0, met = true; met; fails++) {
+        remove_file(place->copy);
+        assert_true(store->kind->copy(store, place->copy));
+        struct zk_store *copy = must_open(place->copy, ZK_STORE_WRITE);
+        sqlite3_exec(((struct sqlite_store *)copy)->db, "PRAGMA cache_size=1", NULL, NULL,
+                     NULL);
+        struct zk_write table = table_write(&head), more = entries_write("b", 2, "y\n"),
+                        last = entries_write("o", 2, "z\n");
+        struct zk_write tidy = {.kind = ZK_WRITE_TIDY, .table = "g", .at_ms = UINT64_MAX / 2};
+        more.record = "{}\n";
+        more.record_size = 3;
+        vfs->xSetSystemCall(vfs, "pread64", (sqlite3_syscall_ptr)read_or_fail);
+        reads_left = fails;
+        bool right =
+            copy->kind->commit(copy, (struct zk_write *[]){&table, &more, &tidy, &last}, 4);
+        met = reads_left < 0;
+        reads_left = -1;
+        vfs->xSetSystemCall(vfs, "pread64", NULL);
+        assert_int_equal(has_table(copy, "new"), right);
+        assert_int_equal(has_table(copy, "h"), !right);
+        has_entries(copy, "b", 1, right ? "2=y " : "");
+        has_entries(copy, "o", 1, right ? "2=z " : "");
+        assert_null(copy->kind->check(copy));
+        assert_true(right || met);
+        zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
 /* ---- Files that are not ours ---- */
 
 static void run_sql(const char *file, const char *sql) {
@@ -862,6 +926,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_all_or_nothing, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_known_ends, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_reads_fail, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),

@@ -122,16 +122,25 @@ void sqlite_bind_sum(sqlite3_stmt *statement, int place, const struct zk_sum *su
     sqlite3_bind_blob(statement, place, sum->bytes, ZK_SUM_SIZE, SQLITE_STATIC);
 }
 
-bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
+static bool step(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
     int code = sqlite3_step(statement);
     bool right = code == SQLITE_DONE || sqlite_failed(s, what);
     sqlite3_reset(statement);
     return right;
 }
 
+bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
+    /* By a read that failed, whatever came of it, SQLite has taken back what was written before. */
+    if (sqlite3_get_autocommit(s->db)) {
+        sqlite_say(s->store.error, what, "something could not be read");
+        return false;
+    }
+    return step(s, statement, what);
+}
+
 static bool run(struct sqlite_store *s, enum statement which, const char *what) {
     sqlite3_stmt *statement = prepared(s, which);
-    return statement && sqlite_done(s, statement, what);
+    return statement && step(s, statement, what);
 }
 
 bool sqlite_run_text(struct sqlite_store *s, const char *text, const char *what) {
