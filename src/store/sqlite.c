@@ -309,6 +309,17 @@ static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
     return SQLITE_OK;
 }
 
+/* For somebody else who does the same SQLite does not wait by itself. */
+static bool begin_log(struct sqlite_store *s) {
+    static const char text[] = "PRAGMA journal_mode=WAL";
+    enum { WAIT_MS = 10 };
+    for (int left_ms = BUSY_TIMEOUT_MS;
+         left_ms > 0 && (sqlite3_exec(s->db, text, NULL, NULL, NULL) & 0xff) == SQLITE_BUSY;
+         left_ms -= WAIT_MS)
+        sqlite3_sleep(WAIT_MS);
+    return sqlite_run_text(s, text, "cannot set it up");
+}
+
 static bool open_to_write(struct sqlite_store *s, const char *where) {
     static const char advice[] =
         "it is empty, where a database was; restore a backup, or remove it to begin anew";
@@ -318,9 +329,8 @@ static bool open_to_write(struct sqlite_store *s, const char *where) {
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
     s->log_enough = LOG_ENOUGH;
     sqlite3_wal_hook(s->db, note_pages, s);
-    return sqlite_run_text(s,
-                           "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                           " PRAGMA cache_size=-7000",
+    return begin_log(s) &&
+           sqlite_run_text(s, "PRAGMA synchronous=FULL; PRAGMA cache_size=-7000",
                            "cannot set it up") &&
            sqlite_migrate(s) && sqlite_schema(s) >= 0;
 }
