@@ -1429,6 +1429,39 @@ class Running(Case):
         broken.write_text("no database")
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
 
+    @unittest.skipUnless("ZASHIKI_BAD_SECTOR" in os.environ, "nothing replaces calls in this build")
+    def test_bad_sector(self):
+        """The tables that the disk does not give are named, and all others are exported; a backup takes the file's place."""
+        a, b = self.sit_down()
+        a.order("resign")
+        self.settle(a, b)
+        one = run("export", "--data", self.server.data).stdout
+        file, folder, copy = (Path(self.folder.name, name) for name in ("many.jsonl", "many", "many.db"))
+        ids = [f"{number:02}{a.table[2:]}" for number in range(20)]
+        file.write_text("".join(one.replace(a.table, id) for id in ids))
+        folder.mkdir()
+        self.assertEqual(run("import", file, "--data", folder).returncode, 0)
+        self.assertEqual(run("backup", copy, "--data", folder).returncode, 0)
+        database = folder / "zashiki.db"
+        moves = re.finditer(ids[9].encode() + b'.{1,20}{"kind":"move"', database.read_bytes(), re.S)
+        at = next(m.start() for m in moves if m.string[m.start() // 4096 * 4096] == 10)  # no page that leads to others
+        worn = {**os.environ, "LD_PRELOAD": os.environ["ZASHIKI_BAD_SECTOR"], "BAD_FILE": str(database), "BAD_BYTE": str(at)}
+
+        def run_worn(*words):
+            return subprocess.run([ZASHIKI, *words, "--data", folder], env=worn, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+        exported = run_worn("export")
+        self.assertEqual(exported.returncode, 1)
+        named = re.findall("export: ([^:]*): .*Input/output error", exported.stderr)
+        self.assertIn(ids[9], named)
+        self.assertLess(len(named), 8)
+        heads = [json.loads(line)["table"] for line in exported.stdout.splitlines() if line.startswith('{"table"')]
+        self.assertEqual(sorted(heads + named), ids)
+        audit = run_worn("audit")
+        self.assertEqual((audit.returncode, re.findall("table (.*) cannot be read", audit.stderr)), (1, named))
+        self.assertEqual(run_worn("restore", copy, "--force").returncode, 0)
+        self.assertEqual(run_worn("audit").stdout, "20 tables, 20 records\n")
+
     @unittest.skipUnless("ZASHIKI_NOTE_SYNCS" in os.environ, "nothing notes calls in this build")
     def test_files_are_synced(self):
         """A file that takes a place in a folder is on the disk before, and the folder after: a new one, a backup, what is restored."""

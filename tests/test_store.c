@@ -262,11 +262,18 @@ static void test_known_ends(void **state) {
 }
 
 /* The disk fails to give what is read, once. */
-static int reads_left = -1;
+static int reads_left = -1, reads_fail_with;
 static ssize_t read_or_fail(int handle, void *to, size_t size, off_t at) {
     if (reads_left < 0 || reads_left--) return pread(handle, to, size, at);
-    errno = EBADMSG;
+    errno = reads_fail_with;
     return -1;
+}
+
+static void fail_read(int after, int with) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    vfs->xSetSystemCall(vfs, "pread64", after < 0 ? NULL : (sqlite3_syscall_ptr)read_or_fail);
+    reads_left = after;
+    reads_fail_with = with;
 }
 
 static bool has_table(struct zk_store *store, const char *id) {
@@ -281,7 +288,6 @@ static void test_reads_fail(void **state) {
     enum { TABLES = 16 };
     struct place *place = *state;
     struct zk_stored_table head;
-    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
     struct zk_write write;
     char line[900];
@@ -307,13 +313,11 @@ static void test_reads_fail(void **state) {
         struct zk_write tidy = {.kind = ZK_WRITE_TIDY, .table = "g", .at_ms = UINT64_MAX / 2};
         more.record = "{}\n";
         more.record_size = 3;
-        vfs->xSetSystemCall(vfs, "pread64", (sqlite3_syscall_ptr)read_or_fail);
-        reads_left = fails;
+        fail_read(fails, EBADMSG);
         bool right =
             copy->kind->commit(copy, (struct zk_write *[]){&table, &more, &tidy, &last}, 4);
         met = reads_left < 0;
-        reads_left = -1;
-        vfs->xSetSystemCall(vfs, "pread64", NULL);
+        fail_read(-1, 0);
         assert_int_equal(has_table(copy, "new"), right);
         assert_int_equal(has_table(copy, "h"), !right);
         has_entries(copy, "b", 1, right ? "2=y " : "");
@@ -321,6 +325,42 @@ static void test_reads_fail(void **state) {
         assert_null(copy->kind->check(copy));
         assert_true(right || met);
         zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
+/* What the disk did not give once is not damaged: it is there the next time. */
+static void test_reads_fail_for_a_while(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    zk_store_close(store);
+    for (unsigned in_log = 0; in_log < 2; in_log++) {
+        int fails = 0;
+        if (in_log) {
+            store = must_open(place->file, ZK_STORE_WRITE);
+            write = entries_write("one", 2, "b\n");
+            assert_true(commit_one(store, &write));
+        }
+        for (bool met = true; met; fails++) {
+            struct zk_store *reads = must_open(place->file, ZK_STORE_READ);
+            struct zk_read read = {.kind = ZK_READ_NEXT};
+            fail_read(fails, EIO);
+            zk_store_read(reads, &read);
+            met = reads_left < 0;
+            fail_read(-1, 0);
+            assert_int_equal(read.found, met ? ZK_FOUND_FAILED : ZK_FOUND);
+            zk_read_clear(&read);
+            read = (struct zk_read){.kind = ZK_READ_TABLE, .table = "one"};
+            zk_store_read(reads, &read);
+            assert_int_equal(read.found, ZK_FOUND);
+            assert_int_equal(read.count, 1 + in_log);
+            zk_read_clear(&read);
+            zk_store_close(reads);
+        }
+        assert_true(fails > 2);
     }
     zk_store_close(store);
 }
@@ -927,6 +967,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_known_ends, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_reads_fail, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_reads_fail_for_a_while, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),

@@ -91,9 +91,23 @@ void sqlite_say(char *error, const char *what, const char *why) {
 
 /* ---- Statements ---- */
 
+/* Whether the disk did not give something that was to be read. SQLite calls such a file damaged, too; but that may pass, and
+ * what was written may be there. (It is not known of which read, so all that follow by this handle are believed less.) */
+static bool disk_fails(struct sqlite_store *s) {
+    sqlite3_file *log = NULL;
+    int why[2] = {0, 0};
+    sqlite3_file_control(s->db, "main", SQLITE_FCNTL_LAST_ERRNO, &why[0]);
+    sqlite3_file_control(s->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (log && log->pMethods)
+        log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &why[1]);
+    return why[0] == EIO || why[0] == ENXIO || why[1] == EIO || why[1] == ENXIO;
+}
+
 bool sqlite_failed(struct sqlite_store *s, const char *what) {
-    s->store.damaged = (sqlite3_errcode(s->db) & 0xff) == SQLITE_CORRUPT;
-    sqlite_say(s->store.error, what, sqlite3_errmsg(s->db));
+    bool corrupt = (sqlite3_errcode(s->db) & 0xff) == SQLITE_CORRUPT,
+         unread = corrupt && disk_fails(s);
+    s->store.damaged = corrupt && !unread;
+    sqlite_say(s->store.error, what, unread ? strerror(EIO) : sqlite3_errmsg(s->db));
     return false;
 }
 
