@@ -505,6 +505,41 @@ static void test_one_that_cannot_go(void **state) {
     assert_true(world->reports > 0);
 }
 
+/* Where the list of tables cannot be read any further, the look at all tables ends there, and sets none aside. */
+static void test_a_list_that_breaks_off(void **state) {
+    enum { TABLES = 120 };
+    struct world *world = *state;
+    struct zk_guest *guest = enter(world);
+    char id[TABLES][ZK_TABLE_ID_SIZE], row[ZK_TABLE_ID_SIZE + 8], error[ZK_STORE_ERROR_SIZE];
+    unsigned there = 0, looks = 0;
+    for (unsigned i = 0; i < TABLES; i++) open_table(world, guest, id[i]);
+    qsort(id, TABLES, sizeof id[0], by_id);
+    zk_server_leave(world->host.server, guest);
+    zk_server_stop(world->host.server);
+    settle(world);
+    zk_server_free(world->host.server);
+    zk_store_close(world->store);
+    snprintf(row, sizeof row, "%ssketch", id[TABLES / 2]);
+    damage_page(world, row);
+    world->store = zk_store_open(world->file, ZK_STORE_WRITE, error);
+    assert_non_null(world->store);
+    world->may_fail = true;
+    start(world);
+    while (zk_server_check_some(world->host.server, 1)) {
+        settle(world);
+        assert_true(looks++ < TABLES);
+    }
+    settle(world);
+    for (unsigned i = 0; i < TABLES; i++) {
+        static struct zk_stored_table head;
+        if (world->store->kind->head(world->store, id[i], &head) != ZK_FOUND) continue;
+        assert_string_equal(head.aside, "");
+        there++;
+    }
+    assert_in_range(there, TABLES / 4, TABLES - 1);
+    assert_true(world->reports > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
@@ -516,6 +551,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_coming_late, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_acting_late, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_one_that_cannot_go, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_a_list_that_breaks_off, make_world, remove_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

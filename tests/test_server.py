@@ -1372,6 +1372,18 @@ class Running(Case):
         running = run("restore", copy, "--data", data, "--force")
         self.assertEqual(running.returncode, 1)
         self.assertIn("another zashiki", running.stderr)
+        # At the end of a link, as on another disk, which may not be there now.
+        far, link = Path(self.folder.name, "far"), Path(self.folder.name, "link.db")
+        far.mkdir()
+        link.symlink_to(far / "tables.db")
+        missing = run("backup", link, "--data", data, "--force")
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn("a link to a file that is not there", missing.stderr)
+        (far / "tables.db").write_text("")
+        self.assertEqual(run("backup", link, "--data", data, "--force").returncode, 0)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(sorted(path.name for path in far.iterdir()), ["tables.db"])
+        self.assertGreater((far / "tables.db").stat().st_size, 0)
         self.server.stop()
         kept = run("restore", copy, "--data", data)
         self.assertEqual(kept.returncode, 1)
@@ -1395,10 +1407,60 @@ class Running(Case):
         wrong = run("restore", copy, "--data", other, "--force")
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("1 of 1 tables", wrong.stderr)
+        # By hand it can take the place of the tables: those that are sound are played on.
+        c, d = self.sit_down()
+        self.assertEqual(run("backup", copy, "--data", data, "--force").returncode, 0)
+        with sqlite3.connect(copy) as base:
+            base.execute("UPDATE entries SET body='{}' WHERE number=4 AND table_id=?", [a.table])
+            base.execute("UPDATE lists SET members=zeroblob(16)")
+        self.assertIn("the list of tables is damaged", run("restore", copy, "--data", other, "--force").stderr)
+        self.server.stop()
+        (Path(data) / "zashiki.db").write_bytes(copy.read_bytes())
+        self.server.start()
+        with self.refused("table.aside"):
+            self.server.player(a.table, a.token).join()
+        guests = [self.server.player(c.table, token) for token in (c.token, d.token)]
+        for guest in guests:
+            guest.join()
+        self.move(guests)
+        self.server.stop()
         broken.write_bytes(copy.read_bytes()[:9000])
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
         broken.write_text("no database")
         self.assertEqual(run("restore", broken, "--data", other, "--force").returncode, 1)
+
+    @unittest.skipUnless("ZASHIKI_BAD_SECTOR" in os.environ, "nothing replaces calls in this build")
+    def test_bad_sector(self):
+        """The tables that the disk does not give are named, and all others are exported; a backup takes the file's place."""
+        a, b = self.sit_down()
+        a.order("resign")
+        self.settle(a, b)
+        one = run("export", "--data", self.server.data).stdout
+        file, folder, copy = (Path(self.folder.name, name) for name in ("many.jsonl", "many", "many.db"))
+        ids = [f"{number:02}{a.table[2:]}" for number in range(20)]
+        file.write_text("".join(one.replace(a.table, id) for id in ids))
+        folder.mkdir()
+        self.assertEqual(run("import", file, "--data", folder).returncode, 0)
+        self.assertEqual(run("backup", copy, "--data", folder).returncode, 0)
+        database = folder / "zashiki.db"
+        moves = re.finditer(ids[9].encode() + b'.{1,20}{"kind":"move"', database.read_bytes(), re.S)
+        at = next(m.start() for m in moves if m.string[m.start() // 4096 * 4096] == 10)  # no page that leads to others
+        worn = {**os.environ, "LD_PRELOAD": os.environ["ZASHIKI_BAD_SECTOR"], "BAD_FILE": str(database), "BAD_BYTE": str(at)}
+
+        def run_worn(*words):
+            return subprocess.run([ZASHIKI, *words, "--data", folder], env=worn, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+        exported = run_worn("export")
+        self.assertEqual(exported.returncode, 1)
+        named = re.findall("export: ([^:]*): .*Input/output error", exported.stderr)
+        self.assertIn(ids[9], named)
+        self.assertLess(len(named), 8)
+        heads = [json.loads(line)["table"] for line in exported.stdout.splitlines() if line.startswith('{"table"')]
+        self.assertEqual(sorted(heads + named), ids)
+        audit = run_worn("audit")
+        self.assertEqual((audit.returncode, re.findall("table (.*) cannot be read", audit.stderr)), (1, named))
+        self.assertEqual(run_worn("restore", copy, "--force").returncode, 0)
+        self.assertEqual(run_worn("audit").stdout, "20 tables, 20 records\n")
 
     @unittest.skipUnless("ZASHIKI_NOTE_SYNCS" in os.environ, "nothing notes calls in this build")
     def test_files_are_synced(self):
@@ -1425,8 +1487,9 @@ class Running(Case):
         self.assertEqual(made[at + 1], "sync /")
         self.assertEqual(noted("backup", copy, "--data", fresh)[-3:], ["sync copy.db.part", "rename copy.db.part copy.db", "sync /"])
         restored = noted("restore", copy, "--data", Path(self.folder.name, "other"))
-        self.assertEqual(restored[-1], "sync /")
-        self.assertIn("sync zashiki.db", restored)
+        at = restored.index("rename zashiki.db.part zashiki.db")
+        self.assertIn("sync zashiki.db.part", restored[:at])
+        self.assertEqual(restored[at + 1], "sync /")
         games = Path(__file__).parent / "yokai/records/judge.jsonl"
         kept = noted("path", "add", games, "--name", "judge", "--data", Path(self.folder.name, "path"))
         self.assertEqual(kept, ["sync path.json.part", "rename path.json.part path.json", "sync /"])

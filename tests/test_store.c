@@ -1,4 +1,5 @@
 /* test_store.c: tables in SQLite, and the thread that commits. Files are made in ZASHIKI_BUILD. */
+#include <errno.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <pthread.h>
@@ -40,16 +42,19 @@ static int make_place(void **state) {
     return 0;
 }
 
-static int remove_place(void **state) {
+static void remove_file(const char *file) {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    struct place *place = *state;
     for (unsigned i = 0; i < 4; i++) {
         char path[PATH_SIZE + 16];
-        snprintf(path, sizeof path, "%s%s", place->file, ends[i]);
-        unlink(path);
-        snprintf(path, sizeof path, "%s%s", place->copy, ends[i]);
+        snprintf(path, sizeof path, "%s%s", file, ends[i]);
         unlink(path);
     }
+}
+
+static int remove_place(void **state) {
+    struct place *place = *state;
+    remove_file(place->file);
+    remove_file(place->copy);
     rmdir(place->folder);
     free(place);
     return 0;
@@ -256,6 +261,110 @@ static void test_known_ends(void **state) {
     zk_store_close(store);
 }
 
+/* The disk fails to give what is read, once. */
+static int reads_left = -1, reads_fail_with;
+static ssize_t read_or_fail(int handle, void *to, size_t size, off_t at) {
+    if (reads_left < 0 || reads_left--) return pread(handle, to, size, at);
+    errno = reads_fail_with;
+    return -1;
+}
+
+static void fail_read(int after, int with) {
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    vfs->xSetSystemCall(vfs, "pread64", after < 0 ? NULL : (sqlite3_syscall_ptr)read_or_fail);
+    reads_left = after;
+    reads_fail_with = with;
+}
+
+static bool has_table(struct zk_store *store, const char *id) {
+    struct zk_stored_table head;
+    enum zk_found found = store->kind->head(store, id, &head);
+    assert_int_not_equal(found, ZK_FOUND_FAILED);
+    return found == ZK_FOUND && !head.aside[0];
+}
+
+/* Whichever read fails within a commit, all of it is there or nothing. */
+static void test_reads_fail(void **state) {
+    enum { TABLES = 16 };
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = must_open(place->file, ZK_STORE_WRITE);
+    struct zk_write write;
+    char line[900];
+    memset(line, 'x', sizeof line);
+    memcpy(line + sizeof line - 2, "\n", 2);
+    for (unsigned i = 0; i < TABLES; i++) {
+        fill_head(&head, (char[]){(char)('a' + i), '\0'});
+        write = table_write(&head);
+        assert_true(commit_one(store, &write));
+        write = entries_write(head.id, 1, line);
+        write.at_ms = head.opened_ms;
+        assert_true(commit_one(store, &write));
+    }
+    fill_head(&head, "new");
+    for (int fails = 0, met = true; met; fails++) {
+        remove_file(place->copy);
+        assert_true(store->kind->copy(store, place->copy));
+        struct zk_store *copy = must_open(place->copy, ZK_STORE_WRITE);
+        sqlite3_exec(((struct sqlite_store *)copy)->db, "PRAGMA cache_size=1", NULL, NULL,
+                     NULL);
+        struct zk_write table = table_write(&head), more = entries_write("b", 2, "y\n"),
+                        last = entries_write("o", 2, "z\n");
+        struct zk_write tidy = {.kind = ZK_WRITE_TIDY, .table = "g", .at_ms = UINT64_MAX / 2};
+        more.record = "{}\n";
+        more.record_size = 3;
+        fail_read(fails, EBADMSG);
+        bool right =
+            copy->kind->commit(copy, (struct zk_write *[]){&table, &more, &tidy, &last}, 4);
+        met = reads_left < 0;
+        fail_read(-1, 0);
+        assert_int_equal(has_table(copy, "new"), right);
+        assert_int_equal(has_table(copy, "h"), !right);
+        has_entries(copy, "b", 1, right ? "2=y " : "");
+        has_entries(copy, "o", 1, right ? "2=z " : "");
+        assert_null(copy->kind->check(copy));
+        assert_true(right || met);
+        zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
+/* What the disk did not give once is not damaged: it is there the next time. */
+static void test_reads_fail_for_a_while(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    zk_store_close(store);
+    for (unsigned in_log = 0; in_log < 2; in_log++) {
+        int fails = 0;
+        if (in_log) {
+            store = must_open(place->file, ZK_STORE_WRITE);
+            write = entries_write("one", 2, "b\n");
+            assert_true(commit_one(store, &write));
+        }
+        for (bool met = true; met; fails++) {
+            struct zk_store *reads = must_open(place->file, ZK_STORE_READ);
+            struct zk_read read = {.kind = ZK_READ_NEXT};
+            fail_read(fails, EIO);
+            zk_store_read(reads, &read);
+            met = reads_left < 0;
+            fail_read(-1, 0);
+            assert_int_equal(read.found, met ? ZK_FOUND_FAILED : ZK_FOUND);
+            zk_read_clear(&read);
+            read = (struct zk_read){.kind = ZK_READ_TABLE, .table = "one"};
+            zk_store_read(reads, &read);
+            assert_int_equal(read.found, ZK_FOUND);
+            assert_int_equal(read.count, 1 + in_log);
+            zk_read_clear(&read);
+            zk_store_close(reads);
+        }
+        assert_true(fails > 2);
+    }
+    zk_store_close(store);
+}
+
 /* ---- Files that are not ours ---- */
 
 static void run_sql(const char *file, const char *sql) {
@@ -339,6 +448,76 @@ static void test_damage(void **state) {
     zk_store_close(store);
 }
 
+/* Opens the file, which there may not be yet, and adds a table. */
+static int add_table(const char *file, unsigned which) {
+    char error[ZK_STORE_ERROR_SIZE], id[2] = {(char)('a' + which), '\0'};
+    struct zk_stored_table head;
+    struct zk_store *store = zk_store_open(file, ZK_STORE_WRITE, error);
+    if (!store) {
+        print_error("%s\n", error);
+        return 1;
+    }
+    fill_head(&head, id);
+    struct zk_write write = table_write(&head);
+    bool right = commit_one(store, &write);
+    zk_store_close(store);
+    return right ? 0 : 2;
+}
+
+/* Programs that begin at once where there is no file have one and the same. */
+static void test_begin_at_once(void **state) {
+    enum { PROGRAMS = 3, TIMES = 10 };
+    struct place *place = *state;
+    for (unsigned i = 0; i < TIMES; i++) {
+        pid_t program[PROGRAMS];
+        for (unsigned k = 0; k < PROGRAMS; k++) {
+            program[k] = fork();
+            if (!program[k]) _exit(add_table(place->file, k));
+        }
+        for (unsigned k = 0; k < PROGRAMS; k++) {
+            int status;
+            assert_int_equal(waitpid(program[k], &status, 0), program[k]);
+            assert_int_equal(status, 0);
+        }
+        struct zk_store *store = must_open(place->file, ZK_STORE_READ);
+        char id[ZK_TABLE_ID_SIZE] = "";
+        for (unsigned k = 0; k < PROGRAMS; k++)
+            assert_int_equal(store->kind->next(store, id, id), ZK_FOUND);
+        assert_null(store->kind->check(store));
+        zk_store_close(store);
+        remove_file(place->file);
+    }
+}
+
+/* Somebody opens a table as soon as tables are looked through. */
+static int open_meanwhile(unsigned what, void *user, void *statement, void *text) {
+    static const char looks[] = "SELECT id, 0 FROM tables";
+    struct zk_store *other = user;
+    struct zk_stored_table head;
+    (void)what;
+    if (strncmp(text, looks, sizeof looks - 1) != 0) return 0;
+    sqlite3_trace_v2(sqlite3_db_handle(statement), 0, NULL, NULL);
+    fill_head(&head, "two");
+    struct zk_write write = table_write(&head);
+    assert_true(commit_one(other, &write));
+    return 0;
+}
+
+/* What comes while somebody looks whether anything is missing is no damage. */
+static void test_missing_meanwhile(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_store *other = must_open(place->file, ZK_STORE_READ);
+    sqlite3_trace_v2(((struct sqlite_store *)other)->db, SQLITE_TRACE_STMT, open_meanwhile,
+                     store);
+    assert_null(other->kind->missing(other));
+    assert_int_equal(other->kind->head(other, "two", &head), ZK_FOUND);
+    assert_null(other->kind->missing(other));
+    zk_store_close(other);
+    zk_store_close(store);
+}
+
 /* ---- Copies ---- */
 
 static void test_copy(void **state) {
@@ -416,6 +595,81 @@ static void test_copy_over_damage(void **state) {
         assert_null(copy->kind->check(copy));
         has_entries(copy, "one", 0, "1=a ");
         zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
+/* Of this file the disk gives the first page only. */
+static struct stat worn;
+static unsigned worn_reads;
+static ssize_t read_worn(int handle, void *to, size_t size, off_t at) {
+    struct stat there;
+    if (at < 4096 || fstat(handle, &there) != 0 || there.st_ino != worn.st_ino)
+        return pread(handle, to, size, at);
+    worn_reads++;
+    errno = EIO;
+    return -1;
+}
+
+/* Over a file of which there is a place that cannot be read. */
+static void test_copy_over_a_bad_sector(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    struct zk_store *store = open_with_table(place, &head);
+    struct zk_write write = entries_write("one", 1, "a\n");
+    assert_true(commit_one(store, &write));
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(store->kind->copy(store, place->copy));
+        if (i) zk_store_close(must_open(place->copy, ZK_STORE_WRITE)); /* it has a log then */
+        assert_int_equal(stat(place->copy, &worn), 0);
+        worn_reads = 0;
+        vfs->xSetSystemCall(vfs, "pread64", (sqlite3_syscall_ptr)read_worn);
+        bool right = store->kind->copy(store, place->copy);
+        vfs->xSetSystemCall(vfs, "pread64", NULL);
+        assert_true(right && worn_reads);
+        struct zk_store *copy = must_open(place->copy, ZK_STORE_READ);
+        assert_null(copy->kind->check(copy));
+        has_entries(copy, "one", 0, "1=a ");
+        zk_store_close(copy);
+    }
+    zk_store_close(store);
+}
+
+/* The program ends in the middle of a copy, at each of its writes: what was there before is there, or all of the copy. */
+static int writes_left;
+static ssize_t write_or_end(int handle, const void *from, size_t size, off_t at) {
+    if (!writes_left--) _exit(2);
+    return pwrite(handle, from, size, at);
+}
+
+static void test_copy_ends_in_the_middle(void **state) {
+    struct place *place = *state;
+    struct zk_stored_table head;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    struct zk_store *store = open_with_table(place, &head);
+    for (unsigned over = 0; over < 2; over++) {
+        int status = 2 << 8, times = 0;
+        for (; status; times++) {
+            remove_file(place->copy);
+            if (over) zk_store_close(must_open(place->copy, ZK_STORE_WRITE));
+            pid_t program = fork();
+            if (!program) {
+                writes_left = times;
+                vfs->xSetSystemCall(vfs, "pwrite64", (sqlite3_syscall_ptr)write_or_end);
+                struct zk_store *from = must_open(place->file, ZK_STORE_READ);
+                _exit(from->kind->copy(from, place->copy) ? 0 : 1);
+            }
+            assert_int_equal(waitpid(program, &status, 0), program);
+            assert_true(status == 0 || status == 2 << 8);
+            if (!over && status && access(place->copy, F_OK) != 0) continue;
+            struct zk_store *copy = must_open(place->copy, ZK_STORE_WRITE);
+            assert_null(copy->kind->check(copy));
+            enum zk_found found = copy->kind->head(copy, "one", &head);
+            assert_true(found == ZK_FOUND || (over && status && found == ZK_FOUND_NOT));
+            zk_store_close(copy);
+        }
+        assert_true(times > 10);
     }
     zk_store_close(store);
 }
@@ -712,11 +966,18 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_all_or_nothing, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_aside_and_next, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_known_ends, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_reads_fail, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_reads_fail_for_a_while, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_strange_files, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_records, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_begin_at_once, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_missing_meanwhile, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copy_over_damage, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy_over_a_bad_sector, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_copy_ends_in_the_middle, make_place,
+                                        remove_place),
         cmocka_unit_test_setup_teardown(test_link, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside, make_place, remove_place),
         cmocka_unit_test_setup_teardown(test_copied_beside_a_reader, make_place, remove_place),

@@ -1,6 +1,9 @@
 /* backup.c: the commands `backup` and `restore`. */
+#define _DEFAULT_SOURCE /* realpath */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,9 +31,14 @@ static bool is_same(const char *a, const char *b) {
            first.st_ino == second.st_ino;
 }
 
+static bool is_link(const char *path) {
+    struct stat there;
+    return lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
+}
+
 int run_backup(const struct request *request) {
     struct zk_folder folder;
-    char error[ZK_STORE_ERROR_SIZE], part[ZK_PATH_SIZE];
+    char error[ZK_STORE_ERROR_SIZE], part[ZK_PATH_SIZE], end[PATH_MAX];
     const char *to = request->words[0];
     umask(077); /* as the server's own files: hidden cards are in it */
     if (!find_folder(request, &folder)) return STATUS_WRONG;
@@ -41,6 +49,11 @@ int run_backup(const struct request *request) {
         return give_up(request, to, "that is where the tables are");
     if (exists(to) && !request->value[OPTION_FORCE])
         return give_up(request, to, "it is there already; --force replaces it");
+    if (is_link(to)) { /* which may lead to another disk */
+        if (!realpath(to, end))
+            return give_up(request, to, "it is a link to a file that is not there");
+        to = end;
+    }
     if (snprintf(part, sizeof part, "%s.part", to) >= (int)sizeof part)
         return give_up(request, to, "its path is too long");
     struct zk_store *store = zk_store_open(folder.database, ZK_STORE_READ, error);

@@ -164,18 +164,17 @@ static bool put_tables(const struct request *request, struct zk_store *store, FI
     char id[ZK_TABLE_ID_SIZE] = "";
     struct read_table *table = zk_allocate(sizeof *table);
     enum zk_found found;
-    bool right = true, written = true, readable = true;
-    while (written && readable && (found = store->kind->next(store, id, id)) == ZK_FOUND) {
+    bool right = true, written = true;
+    while (written && (found = store->kind->next(store, id, id)) == ZK_FOUND) {
         store->damaged = false;
         found = read_table(store, id, table);
         if (found == ZK_FOUND_NOT) continue; /* it has gone meanwhile */
         bool whole = found == ZK_FOUND && read_records(store, table);
         if (!whole) give_up(request, id, store->error);
         right = right && whole;
-        readable = whole || store->damaged;
         if (found == ZK_FOUND) written = put_table(table, file);
     }
-    if (readable && written && found == ZK_FOUND_FAILED) {
+    if (written && found == ZK_FOUND_FAILED) {
         give_up(request, "cannot export", store->error);
         right = false;
     }

@@ -512,14 +512,11 @@ bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong) {
     *tables = *wrong = 0;
     while ((found = store->kind->next(store, id, id)) == ZK_FOUND) {
         ++*tables;
-        switch (zk_live_check(&rules, store, id, why)) {
-        case ZK_LOADED_FAILED: return false;
-        case ZK_LOADED_WRONG:
-            ++*wrong;
-            fprintf(stderr, "table %s cannot be played on: %s\n", id, why);
-            break;
-        default: break;
-        }
+        enum zk_loaded loaded = zk_live_check(&rules, store, id, why);
+        if (loaded != ZK_LOADED_WRONG && loaded != ZK_LOADED_FAILED) continue;
+        ++*wrong;
+        fprintf(stderr, "table %s %s: %s\n", id,
+                loaded == ZK_LOADED_WRONG ? "cannot be played on" : "cannot be read", why);
     }
     return found == ZK_FOUND_NOT;
 }

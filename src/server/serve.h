@@ -26,8 +26,8 @@ struct zk_serve {
  * could not go on. */
 bool zk_serve(const struct zk_serve *serve);
 
-/* Goes through every table of a store; how many there are, and how many of them do not fold, each
- * of which is told on standard error. False when the store cannot be read. */
+/* Goes through every table of a store; how many there are, and how many of them do not fold or cannot be read, each
+ * of which is told on standard error. False when the list of them cannot be read. */
 bool zk_serve_check(struct zk_store *store, uint64_t *tables, uint64_t *wrong);
 
 #endif

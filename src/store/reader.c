@@ -72,7 +72,10 @@ void zk_store_read(struct zk_store *store, struct zk_read *read) {
     read->found = ZK_FOUND;
     if (read->kind == ZK_READ_NEXT)
         read->found = store->kind->next(store, read->table, read->table);
-    if (read->found == ZK_FOUND_FAILED) has_failed(store, read);
+    if (read->found == ZK_FOUND_FAILED) { /* the list, and no table of it, may be damaged */
+        store->damaged = false;
+        has_failed(store, read);
+    }
     if (read->found != ZK_FOUND) return;
     store->damaged = false;
     if (read->kind == ZK_READ_ENTRIES)

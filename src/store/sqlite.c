@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,9 +91,23 @@ void sqlite_say(char *error, const char *what, const char *why) {
 
 /* ---- Statements ---- */
 
+/* Whether the disk did not give something that was to be read. SQLite calls such a file damaged, too; but that may pass, and
+ * what was written may be there. (It is not known of which read, so all that follow by this handle are believed less.) */
+static bool disk_fails(struct sqlite_store *s) {
+    sqlite3_file *log = NULL;
+    int why[2] = {0, 0};
+    sqlite3_file_control(s->db, "main", SQLITE_FCNTL_LAST_ERRNO, &why[0]);
+    sqlite3_file_control(s->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (log && log->pMethods)
+        log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &why[1]);
+    return why[0] == EIO || why[0] == ENXIO || why[1] == EIO || why[1] == ENXIO;
+}
+
 bool sqlite_failed(struct sqlite_store *s, const char *what) {
-    s->store.damaged = (sqlite3_errcode(s->db) & 0xff) == SQLITE_CORRUPT;
-    sqlite_say(s->store.error, what, sqlite3_errmsg(s->db));
+    bool corrupt = (sqlite3_errcode(s->db) & 0xff) == SQLITE_CORRUPT,
+         unread = corrupt && disk_fails(s);
+    s->store.damaged = corrupt && !unread;
+    sqlite_say(s->store.error, what, unread ? strerror(EIO) : sqlite3_errmsg(s->db));
     return false;
 }
 
@@ -121,16 +136,25 @@ void sqlite_bind_sum(sqlite3_stmt *statement, int place, const struct zk_sum *su
     sqlite3_bind_blob(statement, place, sum->bytes, ZK_SUM_SIZE, SQLITE_STATIC);
 }
 
-bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
+static bool step(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
     int code = sqlite3_step(statement);
     bool right = code == SQLITE_DONE || sqlite_failed(s, what);
     sqlite3_reset(statement);
     return right;
 }
 
+bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what) {
+    /* By a read that failed, whatever came of it, SQLite has taken back what was written before. */
+    if (sqlite3_get_autocommit(s->db)) {
+        sqlite_say(s->store.error, what, "something could not be read");
+        return false;
+    }
+    return step(s, statement, what);
+}
+
 static bool run(struct sqlite_store *s, enum statement which, const char *what) {
     sqlite3_stmt *statement = prepared(s, which);
-    return statement && sqlite_done(s, statement, what);
+    return statement && step(s, statement, what);
 }
 
 bool sqlite_run_text(struct sqlite_store *s, const char *text, const char *what) {
@@ -229,17 +253,22 @@ static bool open_to_read(struct sqlite_store *s, const char *where) {
     return schema == sqlite_schema_newest || migrate_copy(s);
 }
 
-/* The name of a new file is on the disk when this returns. */
-static bool sync_folder(const char *file) {
+/* A handle of the folder in which the file lies, or -1. */
+static int open_folder(const char *file) {
     char folder[PATH_SIZE];
     const char *slash = strrchr(file, '/');
     struct zk_text text = zk_text_in(folder, sizeof folder);
     zk_text_put_bytes(&text, file, slash ? (size_t)(slash - file) + 1 : 0);
     if (!slash) zk_text_put(&text, ".");
-    int handle = text.full ? -1 : open(folder, O_RDONLY | O_CLOEXEC);
-    if (handle < 0) return false;
-    bool right = fsync(handle) == 0;
-    close(handle);
+    return text.full ? -1 : open(folder, O_RDONLY | O_CLOEXEC);
+}
+
+/* The name of a new file is on the disk when this returns. */
+static bool sync_folder(const char *file) {
+    int folder = open_folder(file);
+    if (folder < 0) return false;
+    bool right = fsync(folder) == 0;
+    close(folder);
     return right;
 }
 
@@ -276,24 +305,46 @@ static bool make_file(struct sqlite_store *s, const char *where) {
     return right;
 }
 
+/* Of two that find no file, as a server and an import, each would make one in the other's way: the second waits, and finds
+ * that of the first. */
+static bool find_file(struct sqlite_store *s, const char *where) {
+    if (exists(where)) return true;
+    int folder = open_folder(where);
+    if (folder >= 0)
+        flock(folder, LOCK_EX); /* where that does not work they go on as they are */
+    bool right = exists(where) || make_file(s, where);
+    if (folder >= 0) close(folder);
+    return right;
+}
+
 static int note_pages(void *user, sqlite3 *db, const char *name, int pages) {
     (void)db, (void)name;
     ((struct sqlite_store *)user)->log_pages = pages;
     return SQLITE_OK;
 }
 
+/* For somebody else who does the same SQLite does not wait by itself. */
+static bool begin_log(struct sqlite_store *s) {
+    static const char text[] = "PRAGMA journal_mode=WAL";
+    enum { WAIT_MS = 10 };
+    for (int left_ms = BUSY_TIMEOUT_MS;
+         left_ms > 0 && (sqlite3_exec(s->db, text, NULL, NULL, NULL) & 0xff) == SQLITE_BUSY;
+         left_ms -= WAIT_MS)
+        sqlite3_sleep(WAIT_MS);
+    return sqlite_run_text(s, text, "cannot set it up");
+}
+
 static bool open_to_write(struct sqlite_store *s, const char *where) {
     static const char advice[] =
         "it is empty, where a database was; restore a backup, or remove it to begin anew";
-    if ((!exists(where) && !make_file(s, where)) || is_empty(s, where, advice) ||
+    if (!find_file(s, where) || is_empty(s, where, advice) ||
         !connect(s, where, SQLITE_OPEN_READWRITE))
         return false;
     s->known = calloc(KNOWN_TAILS, sizeof *s->known);
     s->log_enough = LOG_ENOUGH;
     sqlite3_wal_hook(s->db, note_pages, s);
-    return sqlite_run_text(s,
-                           "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                           " PRAGMA cache_size=-7000",
+    return begin_log(s) &&
+           sqlite_run_text(s, "PRAGMA synchronous=FULL; PRAGMA cache_size=-7000",
                            "cannot set it up") &&
            sqlite_migrate(s) && sqlite_schema(s) >= 0;
 }
@@ -1144,11 +1195,14 @@ static bool list_is_whole(struct sqlite_store *s, const char *list, const char *
 
 static const char *sqlite_missing(struct zk_store *store) {
     struct sqlite_store *s = mine(store);
+    /* A list and what is there are compared as of one moment: others may write meanwhile. */
+    if (!sqlite_run_text(s, "BEGIN", "cannot begin")) return s->store.error;
     bool whole = list_is_whole(s, LIST_TABLES,
                                "SELECT id, 0 FROM tables WHERE aside IS NOT '" ZK_REMOVED
                                "' ORDER BY id") &&
                  list_is_whole(s, LIST_RECORDS,
                                "SELECT table_id, game FROM records ORDER BY table_id, game");
+    sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     return whole ? NULL : s->store.error;
 }
 
@@ -1197,8 +1251,8 @@ static void remove_beside(const char *where, const char *ending) {
     if (snprintf(path, sizeof path, "%s%s", where, ending) < (int)sizeof path) unlink(path);
 }
 
-/* What is there is of no use to SQLite: the copy takes its place, and nothing of its log is left that could
- * be taken for the copy's. */
+/* There is nothing, or it is of no use to SQLite: the copy takes its place when it is whole, and nothing of a log is left
+ * that could be taken for the copy's. */
 static bool replace_file(struct sqlite_store *s, const char *where) {
     char part[PATH_SIZE];
     if (snprintf(part, sizeof part, "%s.part", where) >= (int)sizeof part) return false;
@@ -1229,9 +1283,12 @@ static bool copy_over(struct sqlite_store *s, const char *where) {
 
 static bool sqlite_copy(struct zk_store *store, const char *where) {
     struct sqlite_store *s = mine(store);
+    struct stat there;
+    if (stat(where, &there) != 0 || !there.st_size) return copy_over(s, where);
     int code = copy_into(s, where);
     /* What seems to be of a newer SQLite can only be read, whoever may write to the file. */
     bool is_useless = code == SQLITE_NOTADB || code == SQLITE_CORRUPT ||
+                      code == SQLITE_IOERR || /* the disk cannot read it any more */
                       (code == SQLITE_READONLY && access(where, W_OK) == 0);
     if (is_useless) return copy_over(s, where);
     return code == SQLITE_OK;

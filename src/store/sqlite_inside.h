@@ -101,7 +101,7 @@ bool sqlite_run_text(struct sqlite_store *s, const char *text, const char *what)
 int64_t sqlite_number_of(struct sqlite_store *s, const char *query);
 void sqlite_bind_text(sqlite3_stmt *statement, int place, const char *text, size_t size);
 void sqlite_bind_sum(sqlite3_stmt *statement, int place, const struct zk_sum *sum);
-/* Runs a statement that gives no rows. */
+/* In a transaction: runs a statement that gives no rows. */
 bool sqlite_done(struct sqlite_store *s, sqlite3_stmt *statement, const char *what);
 /* A table's head as it is in the file, and the sum beside it; nothing has been compared. */
 enum zk_found sqlite_read_head(struct sqlite_store *s, const char *id,
