@@ -814,6 +814,28 @@ static void test_stand_in_across(void **state) {
     free(two);
 }
 
+/* Nor is one away for somebody who acts without having joined: nobody is told here who is at the other server. */
+static void test_stand_in_without_joining(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    leave(a);
+    for (uint64_t ms = 0; ms < 2 * one->limits.away_ms; ms += 4000)
+        go_on(one, two, 1000, 1000);
+    assert_int_equal(zk_server_tables(one->host.server), 0);
+    a = come(one, 2, b->table, a->token);
+    for (uint64_t ms = 0; ms <= one->limits.away_ms; ms += 4000) {
+        order(a, ms % 8000 ? "resume" : "pause", ""); /* the table stays in memory */
+        settle(one);
+        go_on(one, two, 1000, 1000);
+    }
+    pass_over(a);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    says(a, "seat.taken");
+    stop(two);
+    free(two);
+}
+
 /* A clock runs at both, and both write that time is up: it is there once, and both tell it. */
 static void test_clock_runs_out_across(void **state) {
     struct world *one = *state;
@@ -1407,6 +1429,7 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),
         WORLD(test_stand_in_across),
+        WORLD(test_stand_in_without_joining),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
         WORLD(test_told_together),

@@ -394,6 +394,7 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
               : loaded == ZK_LOADED_FAILED ? "store.failed"
                                            : "table.aside");
     read_is_done(server, read);
+    if (loaded == ZK_LOADED && !live->door.is_loaded) peers_ask(server, live);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
     work_for(server, NULL);
     if (live->in_doubt && loaded == ZK_LOADED) {
