@@ -235,6 +235,27 @@ static void test_unmoved(void **state) {
     assert_true(is_there(world, moved));
 }
 
+/* Once nothing is under way a server that stops waits for its guests alone: it notes no visits any more. */
+static void test_stop_notes_nothing(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest[2] = {enter(world), enter(world)};
+    char id[ZK_TABLE_ID_SIZE];
+    open_table(world, guest[0], id);
+    for (unsigned i = 0; i < 2; i++)
+        say(world, guest[i],
+            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}", id);
+    pass(world, HOUR_MS - 1);
+    zk_server_stop(world->host.server);
+    settle(world);
+    host_tick(&world->host, HOUR_MS);
+    zk_server_leave(world->host.server, guest[0]);
+    assert_int_not_equal(zk_server_due_ms(world->host.server),
+                         0); /* who is left would be told */
+    host_tick(&world->host, 1000);
+    assert_false(zk_server_is_busy(world->host.server));
+    zk_server_leave(world->host.server, guest[1]);
+}
+
 /* However short tables are kept, one stays while somebody is there, whenever that began, and as long after that. */
 static void test_kept_for_a_day(void **state) {
     enum { TABLES = 12 };
@@ -508,6 +529,7 @@ static void test_one_that_cannot_go(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_stop_notes_nothing, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_a_day, make_forgetful, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_ever, make_endless, remove_world),
         cmocka_unit_test_setup_teardown(test_wrong_clock, make_world, remove_world),

@@ -509,7 +509,8 @@ uint64_t zk_server_tick(struct zk_server *server) {
         work_for(server, NULL);
         table_schedule(server, live);
     }
-    if (now >= server->sweep_ms) sweep(server, now);
+    /* A visit that is noted when nothing is under way any more would never come back. */
+    if (now >= server->sweep_ms && !server->door_host.stopping) sweep(server, now);
     relieve(server, now);
     keeping_tick(server);
     peers_tick(server);
