@@ -32,7 +32,8 @@ def test_no_password_is_repeated():
     """An address of a database that is wrong is not printed: what is printed comes into a log."""
     who = "zashiki:geheim"
     for address in (f"postgresql://{who}@[::1/x", "postgresql://" + who.replace("he", "%he") + "@host/x", f"postgres//{who}@host/x",
-                    "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x"):
+                    "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x",
+                    f"postgresql://{who}/heim@::1:1/x", "postgresql://zashiki:12/geheim@::1:1/x", f"postgresql://{who}@heim@[::1]:1/x"):
         for command in (("serve", "--port", "0", "--store", address), ("migrate", address), ("export", "--store", address)):
             done = subprocess.run([PROGRAM, *command], capture_output=True, text=True, check=False)
             assert done.returncode and done.stderr, command

@@ -226,19 +226,33 @@ static bool number_of(PGconn *conn, const char *sql, int64_t *number) {
 /* Notices would go to standard error; errors come as results. */
 static void say_nothing(void *user, const char *message) { (void)user, (void)message; }
 
+/* Whether the one @ in an address ends who connects. Where a password has @ or / as it is, libpq takes the rest of it for a
+ * host or a port, asks for it on the network and repeats it. */
+static bool is_encoded(const char *url) {
+    const char *at = strstr(url, "://") + 3;
+    const char *end = at + strcspn(at, "?");
+    at += strcspn(at, "@/?");
+    if (*at == '@') at++;
+    return !memchr(at, '@', (size_t)(end - at));
+}
+
 /* Where libpq cannot read an address it repeats it, or the part in question, in quotes: the password may be in it. So
  * no more is said than stands before them. */
 static bool is_address(const char *url, char *error) {
+    static const char what[] = "the address of the database cannot be read";
     char *why = NULL, said[128];
     PQconninfoOption *options = PQconninfoParse(url, &why);
+    bool right = options && is_encoded(url);
     if (!options) {
         snprintf(said, sizeof said, "%s", why ? why : "no memory");
         said[strcspn(said, "\"")] = '\0';
-        say(error, "the address of the database cannot be read", said);
+        say(error, what, said);
+    } else if (!right) {
+        say(error, what, "in a password / is written %2F, and @ is written %40");
     }
     PQconninfoFree(options);
     PQfreemem(why);
-    return options != NULL;
+    return right;
 }
 
 static PGconn *connect_to(const char *url, char *error) {
