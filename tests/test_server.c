@@ -836,6 +836,28 @@ static void test_stand_in_without_joining(void **state) {
     free(two);
 }
 
+/* What only a newer program knows is refused, and left as it is for the servers that run that one. */
+static void test_newer_beside(void **state) {
+    struct world *one = *state;
+    share(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, "");
+    struct kept *kept = model_find(one->memory, a->table);
+    stop(one);
+    kept->head.rules_version = 2;
+    start(one);
+    struct end *again = come(one, 2, kept->head.id, "");
+    join(again);
+    settle(one);
+    says(again, "table.aside");
+    assert_int_equal(one->reports, 1);
+    assert_string_equal(kept->head.aside, "");
+    kept->head.rules_version = 1;
+    join(again);
+    settle(one);
+    says(again, "\"snapshot\":");
+}
+
 /* A clock runs at both, and both write that time is up: it is there once, and both tell it. */
 static void test_clock_runs_out_across(void **state) {
     struct world *one = *state;
@@ -1430,6 +1452,7 @@ int main(void) {
         WORLD(test_presence_after_standing_still),
         WORLD(test_stand_in_across),
         WORLD(test_stand_in_without_joining),
+        WORLD(test_newer_beside),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
         WORLD(test_told_together),

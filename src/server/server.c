@@ -321,6 +321,12 @@ static void read_on(struct zk_server *server, struct zk_read *read) {
     server->host.read(server->host.user, read);
 }
 
+/* A newer program on the same store may know a game, an option or an entry that this one does not. Only what does not match its
+ * check sums is of no use to anybody. */
+static bool is_known_elsewhere(const struct zk_server *server, const struct zk_read *read) {
+    return server->host.say && read->found == ZK_FOUND;
+}
+
 static void read_is_done(struct zk_server *server, struct zk_read *read) {
     server->reads_count--;
     zk_read_clear(read);
@@ -385,6 +391,9 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     }
     if (loaded == ZK_LOADED_FAILED)
         report(server, "cannot be read", read->table, read->error);
+    else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded &&
+             is_known_elsewhere(server, read))
+        report(server, "cannot be read by this program", read->table, why);
     else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded)
         set_aside(server, read->table, why);
     else if (loaded == ZK_LOADED_WRONG)
