@@ -25,6 +25,7 @@ struct world {
     unsigned visits;
     bool may_fail; /* what is written: the file is damaged */
     unsigned reports;
+    bool closed; /* the guest was cut off */
 };
 
 static void world_send(void *user, void *connection, const char *data, size_t size) {
@@ -36,8 +37,10 @@ static void world_send(void *user, void *connection, const char *data, size_t si
 }
 
 static void world_close(void *user, void *connection, int code, const char *reason) {
-    (void)user, (void)connection, (void)code, (void)reason;
-    assert_true(false);
+    struct world *world = user;
+    (void)connection, (void)code, (void)reason;
+    assert_true(world->may_fail);
+    world->closed = true;
 }
 
 static void world_think(void *user, struct zk_think_job *job) {
@@ -439,7 +442,7 @@ static void test_coming_late(void **state) {
     assert_false(is_there(world, id));
 }
 
-/* Who is at a table when it begins to go, and acts there, is refused. */
+/* Who is at a table when it begins to go, and acts there, is refused, and cut off: there is no such table any more. */
 static void test_acting_late(void **state) {
     enum { ENTRIES = 3 * ZK_TIDY_ENTRIES };
     struct world *world = *state;
@@ -468,6 +471,12 @@ static void test_acting_late(void **state) {
         "{\"zashiki\":1,\"do\":\"sit\",\"name\":\"Ann\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"s\"}",
         id, token);
     assert_non_null(strstr(world->said, "store.failed"));
+    assert_true(world->closed);
+    zk_server_leave(world->host.server, guest);
+    guest = enter(world);
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"k\"}",
+        id);
+    assert_non_null(strstr(world->said, "table.unknown"));
     zk_server_leave(world->host.server, guest);
     pass(world, 3 * HOUR_MS);
     assert_false(is_there(world, id));

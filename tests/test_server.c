@@ -858,6 +858,36 @@ static void test_newer_beside(void **state) {
     says(again, "\"snapshot\":");
 }
 
+/* Where the store takes nothing more for a table and has nothing new, as when another server has set it aside, or a standby that
+ * knew less has taken over, those who are there are not put off for ever: they come again to what there is. */
+static void test_another_table(void **state) {
+    struct world *one = *state;
+    share(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    sit_two(one, a, b, "");
+    struct kept *kept = model_find(one->memory, a->table);
+    free(kept->line[--kept->count]);
+    order(a, "pause", "");
+    settle(one);
+    says(a, "store.failed");
+    assert_true(a->closed && b->closed);
+    zk_server_leave(one->host.server, a->guest);
+    zk_server_leave(one->host.server, b->guest);
+    a->guest = b->guest = NULL;
+    host_tick(&one->host, 0);
+    struct end *again = come(one, 2, a->table, a->token);
+    join(again);
+    settle(one);
+    says(again, "\"snapshot\":");
+    assert_int_equal(again->number, kept->count);
+    pass_over(again);
+    order(again, "pause", "");
+    settle(one);
+    says(again, "\"kind\":\"pause\"");
+    forget(a);
+    forget(b);
+}
+
 /* A clock runs at both, and both write that time is up: it is there once, and both tell it. */
 static void test_clock_runs_out_across(void **state) {
     struct world *one = *state;
@@ -1453,6 +1483,7 @@ int main(void) {
         WORLD(test_stand_in_across),
         WORLD(test_stand_in_without_joining),
         WORLD(test_newer_beside),
+        WORLD(test_another_table),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
         WORLD(test_told_together),

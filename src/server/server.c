@@ -301,6 +301,11 @@ struct zk_live_table *table_in_memory(struct zk_server *server, const char *id) 
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal) {
     struct zk_live_table *live = table_in_memory(server, id);
+    /* Nobody is there, and what the store has is to be read in any case. */
+    if (live && live->door.failed_ms && table_is_unused(live)) {
+        table_drop(server, live);
+        live = NULL;
+    }
     if (live) {
         unlink_use(server, live);
         link_newest(server, live);
@@ -312,6 +317,24 @@ struct zk_live_table *table_find(struct zk_server *server, const char *id,
     table_add(server, live);
     table_read(server, ZK_READ_TABLE, id, 0, live);
     return live;
+}
+
+/* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
+static void clear_table(struct zk_server *server, struct zk_live_table *live,
+                        const char *why) {
+    const struct zk_door *door = &live->door;
+    for (struct zk_listener *at; (at = door->listeners);) {
+        struct zk_guest *guest = at->to;
+        zk_door_leave(at);
+        if (!guest->closing) guest_throw_out(server, guest, why);
+    }
+    for (const struct zk_ask *ask; (ask = door->first ? door->first : door->asker);)
+        guest_throw_out(server, ask->from, why);
+    while (live->hints) guest_throw_out(server, live->hints->thought.ask->from, why);
+    if (table_is_unused(live))
+        table_drop(server, live);
+    else
+        table_schedule(server, live);
 }
 
 /* ---- What was read ---- */
@@ -363,6 +386,15 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     check_next(server);
 }
 
+/* Whether the store contradicts what is in memory: its entries do not go on from there, or it takes none though it has no others.
+ * Somebody else has set the table aside or removed it, or a copy that knew less has taken the place of a database. */
+static bool is_another(const struct zk_live_table *live, enum zk_loaded loaded) {
+    const struct zk_door *door = &live->door;
+    if (!door->is_loaded) return false;
+    return loaded == ZK_LOADED_WRONG || (loaded == ZK_LOADED && door->overtaken &&
+                                         door->table.now.count == door->durable.count);
+}
+
 void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
     struct zk_live_table *live = read->user;
     struct zk_sentence refusal;
@@ -403,9 +435,15 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
               : loaded == ZK_LOADED_FAILED ? "store.failed"
                                            : "table.aside");
     read_is_done(server, read);
+    bool is_others = is_another(live, loaded);
     if (loaded == ZK_LOADED && !live->door.is_loaded) peers_ask(server, live);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
     work_for(server, NULL);
+    if (is_others) {
+        clear_table(server, live, "the store has another table than this");
+        go_on_with_held(server);
+        return;
+    }
     if (live->in_doubt && loaded == ZK_LOADED) {
         live->in_doubt = false;
         peers_tell_count(server, live);
@@ -443,24 +481,6 @@ static struct zk_live_table *largest(const struct zk_server *server) {
     return largest;
 }
 
-/* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
-static void clear_table(struct zk_server *server, struct zk_live_table *live) {
-    static const char why[] = "this table takes too much memory";
-    const struct zk_door *door = &live->door;
-    for (struct zk_listener *at; (at = door->listeners);) {
-        struct zk_guest *guest = at->to;
-        zk_door_leave(at);
-        if (!guest->closing) guest_throw_out(server, guest, why);
-    }
-    for (const struct zk_ask *ask; (ask = door->first ? door->first : door->asker);)
-        guest_throw_out(server, ask->from, why);
-    while (live->hints) guest_throw_out(server, live->hints->thought.ask->from, why);
-    if (table_is_unused(live))
-        table_drop(server, live);
-    else
-        table_schedule(server, live);
-}
-
 /* A few addresses can fill some hundred tables in some hours, each to two megabytes, and be at all of them. Tables that nobody
  * is at go first, those that were used last at last; then the largest, which such a crowd has. */
 static void relieve(struct zk_server *server, uint64_t now) {
@@ -475,7 +495,7 @@ static void relieve(struct zk_server *server, uint64_t now) {
         if (is_wanted(live)) size += live->size;
     for (struct zk_live_table *live; size > most && (live = largest(server));) {
         size -= live->size;
-        clear_table(server, live);
+        clear_table(server, live, "this table takes too much memory");
     }
     server->relieve_ms = now + RELIEVE_MS;
 }
