@@ -854,6 +854,41 @@ class Postgres(unittest.TestCase):
         player.close()
         self.assertEqual(server.stop(), 0)
 
+    @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
+    def test_writes_given_up(self):
+        """However long a standby is away, or somebody holds what is to be written, a server has a few connections only."""
+        first, standby, both = self.open_pair()
+        subprocess.run([ZASHIKI, "migrate", both], check=True, capture_output=True)
+        server = Server("/nowhere", "--store", both, "--rate", "0").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.kill())
+        open_ones = lambda: first.sql("SELECT wait_event FROM pg_stat_activity WHERE application_name = 'zashiki'")
+
+        def try_on(hold):
+            """Somebody tries again and again, until what they want would have been given up three times; then who is connected."""
+            player = server.player()
+            player.token = player.open()["A"]
+            hold()
+            ends = time.monotonic() + 35
+            while time.monotonic() < ends:
+                with self.assertRaises(Refused) as refused:
+                    player.order("sit", name="Ann")
+                self.assertEqual(refused.exception.key, "store.failed")
+                time.sleep(1)
+            player.close()
+            return open_ones()
+        self.assertLess(len(try_on(standby.stop)), 5)
+        standby.start()
+        wait_until(lambda: len(open_ones()) == 2)
+        holder = subprocess.Popen([str(first.bin / "psql"), "-X", "-q", "-d", first.url], stdin=subprocess.PIPE, text=True)
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.kill)
+
+        def hold():
+            holder.stdin.write("BEGIN; LOCK TABLE entries IN EXCLUSIVE MODE; SELECT pg_sleep(60);\n")
+            holder.stdin.flush()
+            wait_until(lambda: first.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"))
+        self.assertLess(len(try_on(hold)), 5)
+
     @unittest.skipUnless(os.environ.get("ZASHIKI_ALL") and shutil.which("caddy"), "only with ZASHIKI_ALL and Caddy")
     def test_caddy(self):
         """A game of each kind is played to its end over TLS through Caddy, while a server is killed every ten seconds."""
