@@ -346,6 +346,30 @@ static void test_disk_is_silent(void **state) {
     says(a, "table.unknown");
 }
 
+/* However long the store cannot be read, it is told once for each table that somebody is at. */
+static void test_told_once(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    world->memory->unreadable = true;
+    order(a, "pause", "");
+    write_back(world, FAILED);
+    for (unsigned i = 0; i < 60; i++) {
+        host_tick(&world->host, 1000);
+        settle(world);
+    }
+    assert_int_equal(world->reports, 1); /* of the write */
+    world->memory->unreadable = false;
+    host_tick(&world->host, 1000);
+    settle(world);
+    order(a, "resume", "");
+    settle(world);
+    world->memory->unreadable = true;
+    zk_server_missed(world->host.server);
+    settle(world);
+    assert_int_equal(world->reports, 2);
+}
+
 /* ---- Several servers on one store ---- */
 
 /* From now on there may be others on its store. */
@@ -1468,6 +1492,7 @@ int main(void) {
         WORLD(test_disk_fails),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
+        WORLD(test_told_once),
         WORLD(test_overtaken),
         WORLD(test_seed_is_late),
         WORLD(test_seeds_late_at_a_full_table),

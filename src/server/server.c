@@ -421,7 +421,7 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
         read_on(server, read);
         return;
     }
-    if (loaded == ZK_LOADED_FAILED)
+    if (loaded == ZK_LOADED_FAILED && !live->door.failed_ms) /* it is tried each second */
         report(server, "cannot be read", read->table, read->error);
     else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded &&
              is_known_elsewhere(server, read))
