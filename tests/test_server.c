@@ -470,8 +470,7 @@ static void test_seed_is_late(void **state) {
 }
 
 /* A server that was down while a seed was waited for does not go on without it before its owner can be back. */
-static void test_seeds_after_a_restart(void **state) {
-    struct world *world = *state;
+static void seeds_after_a_restart(struct world *world) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char table[ZK_TABLE_ID_SIZE], token[2][ZK_TOKEN_SIZE];
     open_for_two(world, a, b, "");
@@ -496,6 +495,42 @@ static void test_seeds_after_a_restart(void **state) {
     order(back[0], "resign", "");
     settle(world);
     struct kept *kept = model_find(world->memory, table);
+    assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
+    assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
+}
+
+static void test_seeds_after_a_restart(void **state) { seeds_after_a_restart(*state); }
+
+/* Nor do several that were down together. */
+static void test_seeds_after_all_were_down(void **state) {
+    share(*state);
+    seeds_after_a_restart(*state);
+}
+
+/* Nor does one whose store was away: its owner may have handed it in, and heard that it could not be kept. */
+static void test_seeds_without_the_store(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    order(a, "seed", seed_of(0, false));
+    settle(world);
+    order(b, "seed", seed_of(1, false));
+    world->host.now_ms += 2 * ZK_SEEDS_MS;
+    pass_over(b);
+    write_back(world, FAILED);
+    says(b, "store.failed");
+    for (unsigned i = 0; i < 3; i++) {
+        world->memory->unreadable = i == 0;
+        host_tick(&world->host, 1000);
+        settle(world);
+    }
+    order(b, "seed", seed_of(1, false));
+    settle(world);
+    order(b, "resign", "");
+    settle(world);
+    const struct kept *kept = model_find(world->memory, a->table);
     assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
     assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
 }
@@ -1497,6 +1532,8 @@ int main(void) {
         WORLD(test_seed_is_late),
         WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_after_a_restart),
+        WORLD(test_seeds_after_all_were_down),
+        WORLD(test_seeds_without_the_store),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_thinkers_have_no_seeds),
         WORLD(test_clock_runs_out),
