@@ -301,8 +301,7 @@ struct zk_live_table *table_in_memory(struct zk_server *server, const char *id) 
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal) {
     struct zk_live_table *live = table_in_memory(server, id);
-    /* Nobody is there, and what the store has is to be read in any case. */
-    if (live && live->door.failed_ms && table_is_unused(live)) {
+    if (live && live->is_stale && table_is_unused(live)) {
         table_drop(server, live);
         live = NULL;
     }
@@ -435,11 +434,11 @@ void zk_server_has_read(struct zk_server *server, struct zk_read *read) {
               : loaded == ZK_LOADED_FAILED ? "store.failed"
                                            : "table.aside");
     read_is_done(server, read);
-    bool is_others = is_another(live, loaded);
+    live->is_stale = is_another(live, loaded);
     if (loaded == ZK_LOADED && !live->door.is_loaded) peers_ask(server, live);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
     work_for(server, NULL);
-    if (is_others) {
+    if (live->is_stale) {
         clear_table(server, live, "the store has another table than this");
         go_on_with_held(server);
         return;
