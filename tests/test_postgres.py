@@ -855,6 +855,35 @@ class Postgres(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
 
     @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
+    def test_each_waits_for_ten_seconds(self):
+        """Whoever asks while somebody holds the rows is refused after that time, whoever else waits, and when since."""
+        subprocess.run([ZASHIKI, "migrate", self.database.url], check=True, capture_output=True)
+        server = Server("/nowhere", "--store", self.database.url, "--rate", "0").start()
+        self.addCleanup(lambda: server.process.poll() is None and server.kill())
+        players, waited = [server.player() for _ in range(12)], []
+        for player in players:
+            player.token = player.open()["A"]
+        holder = subprocess.Popen([str(self.database.bin / "psql"), "-X", "-q", "-d", self.database.url, "-c",
+                                   "BEGIN; SELECT FROM tables FOR UPDATE; SELECT pg_sleep(60)"], stdout=subprocess.DEVNULL)
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.kill)
+        wait_until(lambda: self.database.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"))
+
+        def wait(number, player):
+            time.sleep(0.8 * number)
+            began = time.monotonic()
+            with self.assertRaises(Refused) as refused:
+                player.order("sit", name="Ann")
+            waited.append((refused.exception.key, time.monotonic() - began))
+        threads = [threading.Thread(target=wait, args=each) for each in enumerate(players)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual({key for key, _ in waited}, {"store.failed"})
+        self.assertLess(max(seconds for _, seconds in waited), 13, waited)
+
+    @unittest.skipUnless(os.environ.get("ZASHIKI_ALL"), "only with ZASHIKI_ALL")
     def test_writes_given_up(self):
         """However long a standby is away, or somebody holds what is to be written, a server has a few connections only."""
         first, standby, both = self.open_pair()
