@@ -390,8 +390,8 @@ class Postgres(unittest.TestCase):
         """One is killed, one is cut off, the database starts anew."""
         house, relay = self.open_house(self.database.url, 3)
         house.goes_on()
+        relay.hold()  # first: or whoever was at the other comes there in between, and hears of nothing as long as that lasts
         house.servers[0].kill()
-        relay.hold()
         house.goes_on()
         house.servers[0].start()
         relay.mend()
