@@ -33,7 +33,8 @@ def test_no_password_is_repeated():
     who = "zashiki:geheim"
     for address in (f"postgresql://{who}@[::1/x", "postgresql://" + who.replace("he", "%he") + "@host/x", f"postgres//{who}@host/x",
                     "postgresql://zashiki@host/x?pasword=geheim", f"postgresql://{who}@host:port:1/x",
-                    "postgresql://" + who.replace("he", "@he") + "@host.invalid/x", "postgresql://" + who.replace("ge", "heim/") + "@host/x"):
+                    "postgresql://" + who.replace("he", "@he") + "@host.invalid/x", "postgresql://" + who.replace("ge", "heim/") + "@host/x",
+                    f"postgresql://{who}/heim@::1:1/x", "postgresql://zashiki:12/geheim@::1:1/x", f"postgresql://{who}@heim@[::1]:1/x"):
         for command in (("serve", "--port", "0", "--store", address), ("migrate", address), ("export", "--store", address)):
             done = subprocess.run([PROGRAM, *command], capture_output=True, text=True, check=False)
             assert done.returncode and done.stderr, command

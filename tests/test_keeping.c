@@ -25,6 +25,7 @@ struct world {
     unsigned visits;
     bool may_fail; /* what is written: the file is damaged */
     unsigned reports;
+    bool closed; /* the guest was cut off */
 };
 
 static void world_send(void *user, void *connection, const char *data, size_t size) {
@@ -36,8 +37,10 @@ static void world_send(void *user, void *connection, const char *data, size_t si
 }
 
 static void world_close(void *user, void *connection, int code, const char *reason) {
-    (void)user, (void)connection, (void)code, (void)reason;
-    assert_true(false);
+    struct world *world = user;
+    (void)connection, (void)code, (void)reason;
+    assert_true(world->may_fail);
+    world->closed = true;
 }
 
 static void world_think(void *user, struct zk_think_job *job) {
@@ -235,6 +238,27 @@ static void test_unmoved(void **state) {
     assert_true(is_there(world, moved));
 }
 
+/* Once nothing is under way a server that stops waits for its guests alone: it notes no visits any more. */
+static void test_stop_notes_nothing(void **state) {
+    struct world *world = *state;
+    struct zk_guest *guest[2] = {enter(world), enter(world)};
+    char id[ZK_TABLE_ID_SIZE];
+    open_table(world, guest[0], id);
+    for (unsigned i = 0; i < 2; i++)
+        say(world, guest[i],
+            "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"j\"}", id);
+    pass(world, HOUR_MS - 1);
+    zk_server_stop(world->host.server);
+    settle(world);
+    host_tick(&world->host, HOUR_MS);
+    zk_server_leave(world->host.server, guest[0]);
+    assert_int_not_equal(zk_server_due_ms(world->host.server),
+                         0); /* who is left would be told */
+    host_tick(&world->host, 1000);
+    assert_false(zk_server_is_busy(world->host.server));
+    zk_server_leave(world->host.server, guest[1]);
+}
+
 /* However short tables are kept, one stays while somebody is there, whenever that began, and as long after that. */
 static void test_kept_for_a_day(void **state) {
     enum { TABLES = 12 };
@@ -418,7 +442,7 @@ static void test_coming_late(void **state) {
     assert_false(is_there(world, id));
 }
 
-/* Who is at a table when it begins to go, and acts there, is refused. */
+/* Who is at a table when it begins to go, and acts there, is refused, and cut off: there is no such table any more. */
 static void test_acting_late(void **state) {
     enum { ENTRIES = 3 * ZK_TIDY_ENTRIES };
     struct world *world = *state;
@@ -447,6 +471,12 @@ static void test_acting_late(void **state) {
         "{\"zashiki\":1,\"do\":\"sit\",\"name\":\"Ann\",\"table\":\"%s\",\"token\":\"%s\",\"request\":\"s\"}",
         id, token);
     assert_non_null(strstr(world->said, "store.failed"));
+    assert_true(world->closed);
+    zk_server_leave(world->host.server, guest);
+    guest = enter(world);
+    say(world, guest, "{\"zashiki\":1,\"do\":\"join\",\"table\":\"%s\",\"request\":\"k\"}",
+        id);
+    assert_non_null(strstr(world->said, "table.unknown"));
     zk_server_leave(world->host.server, guest);
     pass(world, 3 * HOUR_MS);
     assert_false(is_there(world, id));
@@ -543,6 +573,7 @@ static void test_a_list_that_breaks_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_unmoved, make_world, remove_world),
+        cmocka_unit_test_setup_teardown(test_stop_notes_nothing, make_world, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_a_day, make_forgetful, remove_world),
         cmocka_unit_test_setup_teardown(test_kept_for_ever, make_endless, remove_world),
         cmocka_unit_test_setup_teardown(test_wrong_clock, make_world, remove_world),

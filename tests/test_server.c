@@ -369,6 +369,30 @@ static void test_disk_is_silent(void **state) {
     says(a, "table.unknown");
 }
 
+/* However long the store cannot be read, it is told once for each table that somebody is at. */
+static void test_told_once(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    world->memory->unreadable = true;
+    order(a, "pause", "");
+    write_back(world, FAILED);
+    for (unsigned i = 0; i < 60; i++) {
+        host_tick(&world->host, 1000);
+        settle(world);
+    }
+    assert_int_equal(world->reports, 1); /* of the write */
+    world->memory->unreadable = false;
+    host_tick(&world->host, 1000);
+    settle(world);
+    order(a, "resume", "");
+    settle(world);
+    world->memory->unreadable = true;
+    zk_server_missed(world->host.server);
+    settle(world);
+    assert_int_equal(world->reports, 2);
+}
+
 /* ---- Several servers on one store ---- */
 
 /* From now on there may be others on its store. */
@@ -469,8 +493,7 @@ static void test_seed_is_late(void **state) {
 }
 
 /* A server that was down while a seed was waited for does not go on without it before its owner can be back. */
-static void test_seeds_after_a_restart(void **state) {
-    struct world *world = *state;
+static void seeds_after_a_restart(struct world *world) {
     struct end *a = enter(world, 0), *b = enter(world, 1);
     char table[ZK_TABLE_ID_SIZE], token[2][ZK_TOKEN_SIZE];
     open_for_two(world, a, b, "");
@@ -495,6 +518,42 @@ static void test_seeds_after_a_restart(void **state) {
     order(back[0], "resign", "");
     settle(world);
     struct kept *kept = model_find(world->memory, table);
+    assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
+    assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
+}
+
+static void test_seeds_after_a_restart(void **state) { seeds_after_a_restart(*state); }
+
+/* Nor do several that were down together. */
+static void test_seeds_after_all_were_down(void **state) {
+    share(*state);
+    seeds_after_a_restart(*state);
+}
+
+/* Nor does one whose store was away: its owner may have handed it in, and heard that it could not be kept. */
+static void test_seeds_without_the_store(void **state) {
+    struct world *world = *state;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    open_for_two(world, a, b, "");
+    order(a, "sit", seed_of(0, true));
+    order(b, "sit", seed_of(1, true));
+    order(a, "seed", seed_of(0, false));
+    settle(world);
+    order(b, "seed", seed_of(1, false));
+    world->host.now_ms += 2 * ZK_SEEDS_MS;
+    pass_over(b);
+    write_back(world, FAILED);
+    says(b, "store.failed");
+    for (unsigned i = 0; i < 3; i++) {
+        world->memory->unreadable = i == 0;
+        host_tick(&world->host, 1000);
+        settle(world);
+    }
+    order(b, "seed", seed_of(1, false));
+    settle(world);
+    order(b, "resign", "");
+    settle(world);
+    const struct kept *kept = model_find(world->memory, a->table);
     assert_non_null(strstr(kept->record, "\"seed\":\"61616161"));
     assert_non_null(strstr(kept->record, "\"seed\":\"62626262"));
 }
@@ -869,6 +928,80 @@ static void test_stand_in_across(void **state) {
     says(a, "stand_in");
     stop(two);
     free(two);
+}
+
+/* Nor is one away for somebody who acts without having joined: nobody is told here who is at the other server. */
+static void test_stand_in_without_joining(void **state) {
+    struct world *one = *state;
+    struct end *a, *b;
+    struct world *two = sit_two_across(one, &a, &b, "");
+    leave(a);
+    for (uint64_t ms = 0; ms < 2 * one->limits.away_ms; ms += 4000)
+        go_on(one, two, 1000, 1000);
+    assert_int_equal(zk_server_tables(one->host.server), 0);
+    a = come(one, 2, b->table, a->token);
+    for (uint64_t ms = 0; ms <= one->limits.away_ms; ms += 4000) {
+        order(a, ms % 8000 ? "resume" : "pause", ""); /* the table stays in memory */
+        settle(one);
+        go_on(one, two, 1000, 1000);
+    }
+    pass_over(a);
+    order(a, "bot", ",\"seat\":\"B\",\"bot\":\"greedy\"");
+    says(a, "seat.taken");
+    stop(two);
+    free(two);
+}
+
+/* What only a newer program knows is refused, and left as it is for the servers that run that one. */
+static void test_newer_beside(void **state) {
+    struct world *one = *state;
+    share(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    open_for_two(one, a, b, "");
+    struct kept *kept = model_find(one->memory, a->table);
+    stop(one);
+    kept->head.rules_version = 2;
+    start(one);
+    struct end *again = come(one, 2, kept->head.id, "");
+    join(again);
+    settle(one);
+    says(again, "table.aside");
+    assert_int_equal(one->reports, 1);
+    assert_string_equal(kept->head.aside, "");
+    kept->head.rules_version = 1;
+    join(again);
+    settle(one);
+    says(again, "\"snapshot\":");
+}
+
+/* Where the store takes nothing more for a table and has nothing new, as when another server has set it aside, or a standby that
+ * knew less has taken over, those who are there are not put off for ever: they come again to what there is. */
+static void test_another_table(void **state) {
+    struct world *one = *state;
+    share(one);
+    struct end *a = enter(one, 0), *b = enter(one, 1);
+    sit_two(one, a, b, "");
+    struct kept *kept = model_find(one->memory, a->table);
+    free(kept->line[--kept->count]);
+    order(a, "pause", "");
+    settle(one);
+    says(a, "store.failed");
+    assert_true(a->closed && b->closed);
+    zk_server_leave(one->host.server, a->guest);
+    zk_server_leave(one->host.server, b->guest);
+    a->guest = b->guest = NULL;
+    host_tick(&one->host, 0);
+    struct end *again = come(one, 2, a->table, a->token);
+    join(again);
+    settle(one);
+    says(again, "\"snapshot\":");
+    assert_int_equal(again->number, kept->count);
+    pass_over(again);
+    order(again, "pause", "");
+    settle(one);
+    says(again, "\"kind\":\"pause\"");
+    forget(a);
+    forget(b);
 }
 
 /* A clock runs at both, and both write that time is up: it is there once, and both tell it. */
@@ -1502,10 +1635,13 @@ int main(void) {
         WORLD(test_failures_are_told_in_brief),
         WORLD(test_disk_lies),
         WORLD(test_disk_is_silent),
+        WORLD(test_told_once),
         WORLD(test_overtaken),
         WORLD(test_seed_is_late),
         WORLD(test_seeds_late_at_a_full_table),
         WORLD(test_seeds_after_a_restart),
+        WORLD(test_seeds_after_all_were_down),
+        WORLD(test_seeds_without_the_store),
         WORLD(test_seeds_at_two_servers),
         WORLD(test_thinkers_have_no_seeds),
         WORLD(test_clock_runs_out),
@@ -1516,6 +1652,9 @@ int main(void) {
         WORLD(test_presence),
         WORLD(test_presence_after_standing_still),
         WORLD(test_stand_in_across),
+        WORLD(test_stand_in_without_joining),
+        WORLD(test_newer_beside),
+        WORLD(test_another_table),
         WORLD(test_clock_runs_out_across),
         WORLD(test_reaction_across),
         WORLD(test_told_together),

@@ -219,6 +219,8 @@ void peers_begin(struct zk_server *server);
 void peers_free(struct zk_server *server);
 /* This process has written, or found, entries. */
 void peers_tell_count(struct zk_server *server, struct zk_live_table *live);
+/* Asks who is at a table by way of others. Whoever acts at it need not have joined, and nobody is away who is there. */
+void peers_ask(struct zk_server *server, struct zk_live_table *live);
 /* Who is here, or reacts. */
 void peers_tell_here(struct zk_server *server, struct zk_live_table *live);
 void peers_tell_reaction(struct zk_server *server, const struct zk_live_table *live,

@@ -155,6 +155,12 @@ void peers_tell_here(struct zk_server *server, struct zk_live_table *live) {
     put_in_list(server, live);
 }
 
+void peers_ask(struct zk_server *server, struct zk_live_table *live) {
+    if (is_alone(server) || server->door_host.stopping) return;
+    live->tell_here = live->asks = true;
+    put_in_list(server, live);
+}
+
 void peers_tell_reaction(struct zk_server *server, const struct zk_live_table *live,
                          const char *word, int seat) {
     struct saying saying = {.server = server, .verb = "react"};
@@ -220,11 +226,8 @@ static void remove_peer(struct zk_server *server, struct zk_peer *peer) {
 
 /* Says who is at tables here, and asks who is there elsewhere. */
 static void ask_who_is_here(struct zk_server *server) {
-    for (struct zk_live_table *live = server->oldest; live; live = live->newer) {
-        if (!live->door.listeners) continue;
-        live->tell_here = live->asks = true;
-        put_in_list(server, live);
-    }
+    for (struct zk_live_table *live = server->oldest; live; live = live->newer)
+        if (live->door.is_loaded) peers_ask(server, live);
 }
 
 /* Who says it; NULL for this process, and when there are too many. */

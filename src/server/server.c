@@ -435,6 +435,10 @@ struct zk_live_table *table_in_memory(struct zk_server *server, const char *id) 
 struct zk_live_table *table_find(struct zk_server *server, const char *id,
                                  struct zk_sentence *refusal) {
     struct zk_live_table *live = table_in_memory(server, id);
+    if (live && live->is_stale && table_is_unused(live)) {
+        table_drop(server, live);
+        live = NULL;
+    }
     if (live) {
         unlink_use(server, live);
         link_newest(server, live);
@@ -448,7 +452,31 @@ struct zk_live_table *table_find(struct zk_server *server, const char *id,
     return live;
 }
 
+/* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
+static void clear_table(struct zk_server *server, struct zk_live_table *live,
+                        const char *why) {
+    const struct zk_door *door = &live->door;
+    for (struct zk_listener *at; (at = door->listeners);) {
+        struct zk_guest *guest = at->to;
+        zk_door_leave(at);
+        if (!guest->closing) guest_throw_out(server, guest, why);
+    }
+    for (const struct zk_ask *ask; (ask = door->first ? door->first : door->asker);)
+        guest_throw_out(server, ask->from, why);
+    while (live->hints) guest_throw_out(server, live->hints->thought.ask->from, why);
+    if (table_is_unused(live))
+        table_drop(server, live);
+    else
+        table_schedule(server, live);
+}
+
 /* ---- What was read ---- */
+
+/* A newer program on the same store may know a game, an option or an entry that this one does not. Only what does not match its
+ * check sums is of no use to anybody. */
+static bool is_known_elsewhere(const struct zk_server *server, const struct zk_read *read) {
+    return server->host.say && read->found == ZK_FOUND;
+}
 
 static void check_next(struct zk_server *server) {
     if (server->check_read || !server->check_count || server->check_is_over) return;
@@ -481,6 +509,15 @@ static void check_read(struct zk_server *server, struct zk_read *read) {
     check_next(server);
 }
 
+/* Whether the store contradicts what is in memory: its entries do not go on from there, or it takes none though it has no others.
+ * Somebody else has set the table aside or removed it, or a copy that knew less has taken the place of a database. */
+static bool is_another(const struct zk_live_table *live, enum zk_loaded loaded) {
+    const struct zk_door *door = &live->door;
+    if (!door->is_loaded) return false;
+    return loaded == ZK_LOADED_WRONG || (loaded == ZK_LOADED && door->overtaken &&
+                                         door->table.now.count == door->durable.count);
+}
+
 /* A piece of a table that somebody has asked for, or where others have written. */
 static void table_was_read(struct zk_server *server, struct zk_read *read) {
     struct zk_live_table *live = read->user;
@@ -500,8 +537,11 @@ static void table_was_read(struct zk_server *server, struct zk_read *read) {
         put_read(server, read, asker_of(live->door.first));
         return;
     }
-    if (loaded == ZK_LOADED_FAILED)
+    if (loaded == ZK_LOADED_FAILED && !live->door.failed_ms) /* it is tried each second */
         report_failure(server, "cannot be read", read->table, read->error);
+    else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded &&
+             is_known_elsewhere(server, read))
+        report_failure(server, "cannot be read by this program", read->table, why);
     else if (loaded == ZK_LOADED_WRONG && !live->door.is_loaded)
         set_aside(server, read->table, why);
     else if (loaded == ZK_LOADED_WRONG)
@@ -511,8 +551,15 @@ static void table_was_read(struct zk_server *server, struct zk_read *read) {
               : loaded == ZK_LOADED_FAILED ? "store.failed"
                                            : "table.aside");
     read_is_done(server, read);
+    live->is_stale = is_another(live, loaded);
+    if (loaded == ZK_LOADED && !live->door.is_loaded) peers_ask(server, live);
     zk_door_loaded(&live->door, loaded == ZK_LOADED ? ZK_DONE : ZK_FAILED, &refusal);
     work_for(server, NULL);
+    if (live->is_stale) {
+        clear_table(server, live, "the store has another table than this");
+        go_on_with_held(server);
+        return;
+    }
     if (live->in_doubt && loaded == ZK_LOADED) {
         live->in_doubt = false;
         peers_tell_count(server, live);
@@ -551,24 +598,6 @@ static bool is_too_much(const struct zk_server *server) {
 static bool is_wanted(const struct zk_live_table *live) {
     const struct zk_door *door = &live->door;
     return door->listeners || door->first || door->asker || live->hints;
-}
-
-/* Whoever is there or waits is cut off. Who comes again has to have it read anew, which is charged. */
-static void clear_table(struct zk_server *server, struct zk_live_table *live,
-                        const char *why) {
-    const struct zk_door *door = &live->door;
-    for (struct zk_listener *at; (at = door->listeners);) {
-        struct zk_guest *guest = at->to;
-        zk_door_leave(at);
-        if (!guest->closing) guest_throw_out(server, guest, why);
-    }
-    for (const struct zk_ask *ask; (ask = door->first ? door->first : door->asker);)
-        guest_throw_out(server, ask->from, why);
-    while (live->hints) guest_throw_out(server, live->hints->thought.ask->from, why);
-    if (table_is_unused(live))
-        table_drop(server, live);
-    else
-        table_schedule(server, live);
 }
 
 /* A few addresses can fill some hundred tables in some hours, each to two megabytes, and be at all of them. Tables that nobody
@@ -643,7 +672,8 @@ uint64_t zk_server_tick(struct zk_server *server) {
         work_for(server, NULL);
         table_schedule(server, live);
     }
-    if (now >= server->sweep_ms) sweep(server, now);
+    /* A visit that is noted when nothing is under way any more would never come back. */
+    if (now >= server->sweep_ms && !server->door_host.stopping) sweep(server, now);
     make_place(server);
     relieve(server, now);
     keeping_tick(server);

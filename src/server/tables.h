@@ -58,7 +58,8 @@ struct zk_live_table {
     struct zk_live_table *telling_next;
     struct zk_bucket seat_asks[ZK_SEATS_MAX], watcher_asks;
 
-    size_t size; /* of its memory, as counted with that of all tables */
+    bool is_stale; /* the store has another table than this: it is read anew */
+    size_t size;   /* of its memory, as counted with that of all tables */
 
     uint64_t due_ms;  /* when the door has something to do; 0 is never */
     size_t due_place; /* in the server's heap, from 1; 0 is not there */

@@ -478,6 +478,23 @@ static bool is_late(const struct zk_postgres *p, uint64_t put_ms) {
     return uv_now(p->loop) >= put_ms + ZK_POSTGRES_PATIENCE_MS;
 }
 
+/* One that has waited too long, or NULL. A batch that waits again stands there by its tables: any of it may be late, and as long as
+ * one is, no connection would be of use. */
+static struct zk_write *take_late_write(struct zk_postgres *p) {
+    struct zk_write *late = NULL, *all = p->first_write;
+    p->first_write = p->last_write = NULL;
+    while (all) {
+        struct zk_write *write = all;
+        all = write->next;
+        if (!late && is_late(p, write->put_ms))
+            late = write;
+        else
+            put_write(p, write);
+    }
+    if (late) late->next = NULL;
+    return late;
+}
+
 /* What has waited too long fails; what is on its way then may be there or not. */
 static void fail_late(struct zk_postgres *p) {
     bool late = false;
@@ -486,8 +503,7 @@ static void fail_late(struct zk_postgres *p) {
     late = late || (p->comes_count && is_late(p, p->sent_ms)); /* only something to say */
     if (late) lose(&p->write_line, "no answer");
     if (p->first_sent && is_late(p, p->first_sent->put_ms)) lose(&p->read_line, "no answer");
-    while (p->first_write && is_late(p, p->first_write->put_ms)) {
-        struct zk_write *write = take_write(p);
+    for (struct zk_write *write; (write = take_late_write(p));) {
         fail_write(write, "the database does not answer");
         p->handler.written(p->handler.user, write);
     }

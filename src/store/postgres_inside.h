@@ -38,7 +38,7 @@ enum { PG_ARGUMENTS_MAX = 16, PG_NUMBER_SIZE = 24 };
 const char *pg_name(unsigned statement);
 
 /* Connects, waits until it has, checks the schema and prepares what this connection is for; one
- * that reads also listens, and waits until a synchronous standby has what can be read: until *stop, or some seconds
+ * that reads also listens. Waits until a synchronous standby has what can be read: until *stop, or some seconds
  * when that is NULL. NULL with the reason in error. On any thread. */
 PGconn *pg_connect(const char *url, bool reads, const atomic_bool *stop, int64_t *ahead_ms,
                    char *error);

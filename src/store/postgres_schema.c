@@ -346,6 +346,12 @@ PGconn *pg_open(const char *url, char *error) {
     return NULL;
 }
 
+/* What waits there for a row or a table ends when this one is gone; else each write that was given up would keep its connection.
+ * Where the database's system cannot tell who is gone, it is as it was. */
+static void be_missed(PGconn *conn) {
+    PQclear(PQexec(conn, "SET client_connection_check_interval = 2000"));
+}
+
 /* Whether there is an answer before it is to stop, or without that in time. */
 static bool comes_in_time(PGconn *conn, const atomic_bool *stop) {
     struct pollfd socket = {.fd = PQsocket(conn), .events = POLLIN};
@@ -367,9 +373,10 @@ static void end_there(PGconn *conn) {
 
 /* Waits until a synchronous standby has everything that can be read here. When a database breaks between a commit
  * and the standby's answer, the commit is seen once it is up again, and the standby may never get it; who reads it
- * would tell what can still be lost. A commit of our own waits for all before it. */
+ * would tell what can still be lost. A commit of our own waits for all before it. Who writes waits for it, too: each write that
+ * was given up keeps its connection there until the standby answers, and they would become as many as there can be. */
 static bool is_everywhere(PGconn *conn, const atomic_bool *stop, char *error) {
-    static const char what[] = "cannot read from the database";
+    static const char what[] = "cannot use the database";
     if (!PQsendQuery(conn, "SELECT pg_logical_emit_message(true, 'zashiki', '')")) {
         say(error, what, PQerrorMessage(conn));
         return false;
@@ -402,7 +409,8 @@ PGconn *pg_connect(const char *url, bool reads, const atomic_bool *stop, int64_t
                  be_durable(conn, error) && run(conn, settings, "cannot set it up", error) &&
                  prepare(conn, reads, error) &&
                  (!reads || run(conn, "LISTEN zashiki", "cannot listen", error)) &&
-                 be_patient(conn, true, error) && (!reads || is_everywhere(conn, stop, error));
+                 be_patient(conn, true, error) && is_everywhere(conn, stop, error);
+    if (right) be_missed(conn);
     int64_t before_ms = wall_ms();
     if (right && number_of(conn, now, &there_ms))
         *ahead_ms = there_ms - (before_ms + wall_ms()) / 2;

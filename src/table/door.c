@@ -389,6 +389,8 @@ static void finish_load(struct zk_door *door, enum zk_outcome outcome,
     if (outcome == ZK_DONE && !(was_overtaken && nothing_new)) {
         door->state = ZK_DOOR_READY;
         set_time(door);
+        /* What was handed in meanwhile could not be taken. */
+        if (!door->is_loaded || door->failed_ms) door->seeds_from_ms = now_ms(door->host);
         door->is_loaded = true;
         door->failed_ms = 0;
         begin_delay(door);
@@ -1008,7 +1010,11 @@ static uint64_t move_due_ms(struct zk_door *door) {
     uint64_t due_ms = zk_table_deadline_ms(&door->table);
     if (due_ms) due_ms -= door->ahead_ms;
     if (wait == ZK_WAIT_CHANCE || fair) due_ms = now_ms(host);
-    if (wait == ZK_WAIT_SEEDS) due_ms = zk_table_seeds_ms(&door->table) - door->ahead_ms;
+    if (wait == ZK_WAIT_SEEDS) {
+        due_ms = zk_table_seeds_ms(&door->table) - door->ahead_ms;
+        if (due_ms < door->seeds_from_ms + ZK_SEEDS_MS)
+            due_ms = door->seeds_from_ms + ZK_SEEDS_MS;
+    }
     if (wait == ZK_WAIT_BOT && !door->bot_thinks) {
         if (!door->bot_ms) door->bot_ms = now_ms(host) + host->bot_delay_ms;
         sooner(&due_ms, door->bot_ms);

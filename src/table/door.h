@@ -200,7 +200,8 @@ struct zk_door {
     uint32_t elsewhere[ZK_SEATS_MAX], watching_elsewhere; /* the same at other processes */
 
     /* 0 is never. */
-    uint64_t failed_ms; /* when writing failed last; until it works, nothing is decided */
+    uint64_t failed_ms;     /* when writing failed last; until it works, nothing is decided */
+    uint64_t seeds_from_ms; /* since when seeds can be handed in here without a break */
     uint64_t bot_ms,
         presence_ms; /* when the bot moves, when those here are told who is here */
 };
