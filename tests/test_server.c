@@ -1217,6 +1217,28 @@ static void test_presence_in_a_crowd(void **state) {
 
 /* ---- Who may ---- */
 
+/* Who is sent away has done nothing wrong, and may come again. */
+static void test_sent_away(void **state) {
+    struct world *world = *state;
+    struct zk_health health;
+    struct end *a = enter(world, 0), *b = enter(world, 1);
+    sit_two(world, a, b, "");
+    zk_server_send_away(world->host.server, "elsewhere it goes on");
+    zk_server_send_away(world->host.server, "elsewhere it goes on");
+    assert_int_equal(a->closed, ZK_CLOSE_LATER);
+    assert_int_equal(b->closed, ZK_CLOSE_LATER);
+    zk_server_health(world->host.server, &health);
+    assert_int_equal(health.closed_for_limits, 0);
+    char table[sizeof a->table], token[sizeof a->token];
+    memcpy(table, a->table, sizeof table);
+    memcpy(token, a->token, sizeof token);
+    leave(a);
+    leave(b);
+    order(come(world, 2, table, token), "pause", "");
+    settle(world);
+    says(&world->end[2], "\"done\":");
+}
+
 static void test_tokens(void **state) {
     struct world *world = *state;
     struct end *a = enter(world, 0), *b = enter(world, 1);
@@ -1662,6 +1684,7 @@ int main(void) {
         WORLD(test_claims_across),
         WORLD(test_presence_in_a_crowd),
         WORLD(test_what_is_said_waits_for_room),
+        WORLD(test_sent_away),
         WORLD(test_tokens),
         WORLD(test_a_crowd_keeps_nobody_out),
         WORLD(test_a_crowd_that_lingers),

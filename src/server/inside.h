@@ -165,6 +165,9 @@ bool guest_may_work(const struct zk_server *server, const struct zk_guest *guest
 /* Looks at the first message that is held. */
 void go_on_with_one(struct zk_server *server, struct zk_guest *guest);
 /* Closes its connection; what it asked is forgotten. Not while something that it asked is being done. */
+void guest_close(struct zk_server *server, struct zk_guest *guest, int code,
+                 const char *reason);
+/* The same for somebody who has gone beyond a limit. */
 void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason);
 /* Forgets what is held and what is not answered yet. */
 void guest_silence(struct zk_server *server, struct zk_guest *guest);

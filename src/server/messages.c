@@ -187,12 +187,17 @@ void guest_silence(struct zk_server *server, struct zk_guest *guest) {
     guest->ask = guest->hint = NULL;
 }
 
-void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
+void guest_close(struct zk_server *server, struct zk_guest *guest, int code,
+                 const char *reason) {
     guest->closing = true;
     guest->visitor->leaving++;
-    server->counted.closed_for_limits++;
     guest_silence(server, guest);
-    server->host.close(server->host.user, guest->connection, ZK_CLOSE_POLICY, reason);
+    server->host.close(server->host.user, guest->connection, code, reason);
+}
+
+void guest_throw_out(struct zk_server *server, struct zk_guest *guest, const char *reason) {
+    server->counted.closed_for_limits++;
+    guest_close(server, guest, ZK_CLOSE_POLICY, reason);
 }
 
 static void hold(struct zk_server *server, struct zk_guest *guest, const char *data,

@@ -28,9 +28,10 @@ enum {
     CHECK_EVERY_MS = 10, /* tables are looked through after the start: so many so often */
     CHECK_TABLES = 4,
     HEAP_KEPT = 4 * 1024 * 1024,
-    LAG_EVERY_MS = 500, /* how late the loop is, is looked at so often */
-    LAG_KEPT_MS = 5000, /* and kept for one to two such times */
-    FILES_OWN = 64,     /* files that are no connections */
+    LAG_EVERY_MS = 500,     /* how late the loop is, is looked at so often */
+    LAG_KEPT_MS = 5000,     /* and kept for one to two such times */
+    CUT_OFF_MS = 15 * 1000, /* without a database for so long, guests are sent elsewhere */
+    FILES_OWN = 64,         /* files that are no connections */
     FILES_LEAST = 96,
 };
 
@@ -52,7 +53,7 @@ struct host {
     /* Random bits that nobody has seen, drawn many at a time; each is wiped when it is taken. */
     uint64_t luck[64];
     unsigned luck_left;
-    bool stopping, closing;
+    bool stopping, closing, cut_off;
     const struct zk_serve *serve;
 };
 
@@ -166,8 +167,7 @@ static void check_tables(uv_timer_t *timer) {
 
 /* ---- How it does ---- */
 
-static void look_at_lag(uv_timer_t *timer) {
-    struct host *host = timer->data;
+static void look_at_lag(struct host *host) {
     uint64_t now = host_now_ms(host),
              late = now > host->lag_due_ms ? now - host->lag_due_ms : 0;
     if (now >= host->lag_until_ms) {
@@ -177,6 +177,21 @@ static void look_at_lag(uv_timer_t *timer) {
     }
     if (late > host->lag_ms[0]) host->lag_ms[0] = late;
     host->lag_due_ms = now + LAG_EVERY_MS;
+}
+
+/* Whoever is at a server that has lost its database hears nothing of what happens at the others, while their clock runs
+ * there. They are sent away once: where no server has the database any more, they stay with the one they come to. */
+static void look_at_database(struct host *host) {
+    bool was = host->cut_off;
+    if (!host->storage.postgres || host->stopping) return;
+    host->cut_off = zk_postgres_down_ms(host->storage.postgres) >= CUT_OFF_MS;
+    if (host->cut_off && !was)
+        zk_server_send_away(host->server, "this server has lost its database");
+}
+
+static void look_around(uv_timer_t *timer) {
+    look_at_lag(timer->data);
+    look_at_database(timer->data);
 }
 
 static uint64_t resident_bytes(void) {
@@ -396,7 +411,7 @@ static void prepare_loop(struct host *host) {
     uv_signal_start(&host->interrupt, signal_came, SIGINT);
     uv_timer_start(&host->check, check_tables, CHECK_EVERY_MS, CHECK_EVERY_MS);
     host->lag_due_ms = host_now_ms(host) + LAG_EVERY_MS;
-    uv_timer_start(&host->lag, look_at_lag, LAG_EVERY_MS, LAG_EVERY_MS);
+    uv_timer_start(&host->lag, look_around, LAG_EVERY_MS, LAG_EVERY_MS);
 }
 
 /* Where the tables are: a database that others may use too, or this file. */

@@ -258,6 +258,11 @@ struct zk_guest *zk_server_enter(struct zk_server *server, void *connection,
     return guest;
 }
 
+void zk_server_send_away(struct zk_server *server, const char *reason) {
+    for (struct zk_guest *guest = server->guests; guest; guest = guest->next)
+        if (!guest->closing) guest_close(server, guest, ZK_CLOSE_LATER, reason);
+}
+
 void zk_server_leave(struct zk_server *server, struct zk_guest *guest) {
     guest_silence(server, guest);
     for (unsigned i = 0; i < ZK_LISTENERS_MAX; i++) {

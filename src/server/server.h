@@ -146,6 +146,8 @@ uint64_t zk_server_due_ms(const struct zk_server *server);
 /* Has the next few tables of the store read and sets those aside that do not fold; false when all
  * have been seen. To be called now and then after the start. */
 bool zk_server_check_some(struct zk_server *server, unsigned count);
+/* Closes all connections there are: whoever is here comes again, and to another server if there is one. */
+void zk_server_send_away(struct zk_server *server, const char *reason);
 /* No more messages are looked at from here on; writes in flight come to their end, thoughts are
  * abandoned. */
 void zk_server_stop(struct zk_server *server);
