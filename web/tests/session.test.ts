@@ -274,6 +274,17 @@ describe('our seed', () => {
     expect(told([commits[0]!, entry(3, 'decline', 'B'), commits[2]!, server], ['A']).asked).toEqual([['A', 1, { server: 's', A: 'a' }]]);
   });
 
+  it('is handed in once more where it could not be saved, and not where the table refuses it', async () => {
+    vi.useFakeTimers();
+    for (const key of ['store.failed', 'table.stale']) {
+      const { wire, sent } = told([...commits, server]);
+      wire.onmessage({ zashiki: 1, table: 't', request: sent()[0]!.request, refused: { key, args: [] } } as unknown as Incoming);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(sent().length).toBe(key === 'store.failed' ? 2 : 1);
+    }
+    vi.useRealTimers();
+  });
+
   it('is kept from a server that has not committed, and from one that does not say what another seat has', () => {
     for (const log of [commits, [commits[0]!, entry(3, 'decline', 'B'), commits[2]!, server], [entry(1, 'commit', 'chance', { commit: 's' }), ...commits]]) {
       const { wire, asked, sent } = told(log);

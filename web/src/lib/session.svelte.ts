@@ -15,6 +15,10 @@ interface Pending {
 
 export type LinkState = 'joining' | 'live' | 'lost' | 'refused';
 
+const AGAIN_MS = 2500;
+/** Whether the same may go through a little later. */
+const isBusy = ({ key }: Refused): boolean => key === 'server.too_fast' || key === 'store.failed';
+
 export class Session {
   picture = $state.raw<Picture | undefined>();
   link = $state<LinkState>('joining');
@@ -50,6 +54,7 @@ export class Session {
   #filled: Picture | undefined;
   #joining = '';
   #again: ReturnType<typeof setTimeout> | undefined;
+  #seedAgain: ReturnType<typeof setTimeout> | undefined;
   /** The key, unless the table does not take it, and what we ask by. */
   #key: string | undefined;
   #by: string | undefined;
@@ -112,6 +117,7 @@ export class Session {
   close(): void {
     this.wire.close();
     clearTimeout(this.#again);
+    clearTimeout(this.#seedAgain);
     for (const pending of this.#pending.values()) pending.failed(new Error('closed'));
     this.#pending.clear();
   }
@@ -170,8 +176,8 @@ export class Session {
     this.#handIn();
   }
 
-  /** Hands our seed in when the table waits for it and everybody's commitment has been told: who knew ours could choose theirs. Should
-   * that fail, chance goes on without. */
+  /** Hands our seed in when the table waits for it and everybody's commitment has been told: who knew ours could choose theirs. Where it could
+   * not be saved it is handed in once more; should it be refused, chance goes on without. */
   #handIn(): void {
     if (!this.picture) return;
     const { you, now } = this.picture;
@@ -183,7 +189,13 @@ export class Session {
     const seed = this.seedOf(you, now.games, told);
     if (!seed) return;
     this.#handedIn = now.games;
-    this.request({ do: 'seed', seed }).catch(() => {});
+    this.request({ do: 'seed', seed }).catch((error) => {
+      if (!(error instanceof Refusal) || !isBusy(error.refused)) return;
+      this.#seedAgain = setTimeout(() => {
+        this.#handedIn = undefined;
+        this.#handIn();
+      }, AGAIN_MS);
+    });
   }
 
   #answer(request: string, message: Incoming): void {
@@ -256,17 +268,16 @@ export class Session {
       this.unseated = this.#seat;
       return this.#try(undefined);
     }
-    const busy = refused.key === 'server.too_fast' || refused.key === 'store.failed';
     // A table that was there may come back, from a backup or by an import; but nobody is told meanwhile that the game is safe.
     const gone = refused.key === 'table.unknown' || refused.key === 'table.aside';
-    if (this.picture || busy) this.#later(() => this.#join());
-    if (this.picture ? !gone : busy) return;
+    if (this.picture || isBusy(refused)) this.#later(() => this.#join());
+    if (this.picture ? !gone : isBusy(refused)) return;
     this.refused = refused;
     this.link = 'refused';
   }
 
   #later(what: () => void): void {
     clearTimeout(this.#again);
-    this.#again = setTimeout(what, 2500);
+    this.#again = setTimeout(what, AGAIN_MS);
   }
 }
