@@ -477,7 +477,7 @@ static enum sight ask_anything(struct run *run, unsigned c) {
 static void fail_to_write(struct run *run, unsigned c) {
     for (unsigned w = 0; w < WORLDS; w++) run->world[w].hosted.world->fails = true;
     for (unsigned i = 0; i < 2; i++) { /* the second is not even tried */
-        two_say(run, c, "pause", NULL, NULL, 0);
+        two_say(run, c, "sit", NULL, NULL, 0);
         two_exchange(run, c);
         if (!strstr(run->world[0].answer, "store.failed"))
             two_give_up(run, "a write that failed: %s", run->world[0].answer);
