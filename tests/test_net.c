@@ -26,7 +26,7 @@
 
 enum {
     GUESTS = 8,
-    PATIENCE_S = 600, /* only what fails waits so long */
+    PATIENCE_S = 600, /* or ZASHIKI_PATIENCE: only what fails waits so long */
 };
 
 /* What the server's side knows of one WebSocket. */
@@ -166,10 +166,15 @@ static time_t real_s(void) {
     return now.tv_sec;
 }
 
+static time_t patience_s(void) {
+    const char *said = getenv("ZASHIKI_PATIENCE");
+    return said ? atoi(said) : PATIENCE_S;
+}
+
 /* Turns the loop until something is so. */
 #define UNTIL(world, ready)                                                                   \
     do {                                                                                      \
-        time_t until_s = real_s() + PATIENCE_S;                                               \
+        time_t until_s = real_s() + patience_s();                                             \
         for (unsigned turns = 0; !(ready); turns++) {                                         \
             turn(world);                                                                      \
             if (turns % 64 == 63) poll(NULL, 0, 1);                                           \
