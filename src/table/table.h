@@ -403,7 +403,7 @@ void zk_table_drawn(struct zk_table *table, zk_move move, uint64_t now_ms);
 bool zk_table_tick(struct zk_table *table, uint64_t now_ms);
 /* When to look next, or 0 when no clock runs. */
 uint64_t zk_table_deadline_ms(const struct zk_table *table);
-/* Until when seeds that are waited for may come. */
+/* Until when seeds that are waited for may come, if they could be handed in all the time. */
 uint64_t zk_table_seeds_ms(const struct zk_table *table);
 /* The bot that plays for a person who is gone. */
 const struct zk_bot_name *zk_table_stand_in(const struct zk_table *table);
