@@ -99,6 +99,7 @@ int make_world(void **state) {
     world->limits = zk_limits_usual;
     world->limits.messages = world->limits.messages_per_address = (struct zk_rate){0};
     world->limits.asks_per_seat = world->limits.asks_of_watchers = (struct zk_rate){0};
+    world->limits.watching_per_address = (struct zk_rate){0};
     world->host.now_ms = 1700000000000;
     world->host.rng = zk_rng_stream(1, 2);
     start(world);

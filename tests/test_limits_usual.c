@@ -28,6 +28,12 @@ static struct end *watch(struct world *world, unsigned place, const struct end *
     return come(world, place, other->table, "");
 }
 
+static void watch_from(struct world *world, unsigned place, const struct end *other,
+                       uint8_t from) {
+    struct end *end = enter_from(world, place, from);
+    memcpy(end->table, other->table, sizeof end->table);
+}
+
 /* ---- What they ask ---- */
 
 static void ping(struct end *end) {
@@ -129,6 +135,24 @@ static void test_hints_and_reactions_at_once(void **state) {
     assert_int_equal(who->closed, 0);
 }
 
+/* One address uses up its quarter of what all who watch a table may ask; others who watch, there and elsewhere, go on, and so does
+ * who plays there from the same address. */
+static void test_watching_of_an_address(void **state) {
+    enum { CONNECTIONS = 7, OTHER = 99 };
+    struct world *world = *state;
+    struct end *a = enter_from(world, CONNECTIONS, OTHER), *b = enter(world, CONNECTIONS + 1);
+    sit_two(world, a, b, "");
+    struct end *other = watch(world, CONNECTIONS + 2, a);
+    for (unsigned i = 0; i < CONNECTIONS; i++) watch_from(world, i, a, OTHER);
+    for (unsigned i = 0; i < 100; i++)
+        assert_true(asks(&world->end[i % CONNECTIONS], look_back));
+    struct end *next_one = &world->end[100 % CONNECTIONS];
+    assert_false(asks(next_one, look_back));
+    assert_int_equal(next_one->closed, 0);
+    for (unsigned i = 0; i < 15; i++) assert_true(asks(other, look_back));
+    assert_true(asks(a, look_back));
+}
+
 /* ---- In the long run ----
  *
  * At a pace that the short window allows and the long one does not, until that one is used up. */
@@ -170,6 +194,18 @@ static void test_asks_of_watchers_for_hours(void **state) {
     assert_in_range(asked_before_too_fast(world, 0, WATCHERS, look_back, 1250), 30600, 30680);
     for (unsigned i = 0; i < WATCHERS; i++) assert_int_equal(world->end[i].closed, 0);
     assert_true(asks(a, look_back)); /* who sits there */
+}
+
+/* Four who watch from one address, 20 a second, where 25,000 an hour come back. */
+static void test_watching_of_an_address_for_hours(void **state) {
+    enum { CONNECTIONS = 4, OTHER = 99 };
+    struct world *world = *state;
+    struct end *a = enter(world, CONNECTIONS), *b = enter(world, CONNECTIONS + 1);
+    sit_two(world, a, b, "");
+    for (unsigned i = 0; i < CONNECTIONS; i++) watch_from(world, i, a, OTHER);
+    assert_in_range(asked_before_too_fast(world, 0, CONNECTIONS, look_back, 1000), 7640, 7680);
+    assert_int_equal(world->end[0].closed, 0);
+    assert_true(asks(watch(world, CONNECTIONS + 2, a), look_back)); /* another address */
 }
 
 /* Work of 1,500 entries a second, where 1,000,000 an hour come back: they last for 818 seconds. */
@@ -231,11 +267,18 @@ static void test_share_of_a_turn(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        USUAL(test_messages_of_an_address),           USUAL(test_what_counts_as_five),
-        USUAL(test_hints_and_reactions_at_once),      USUAL(test_messages_for_hours),
-        USUAL(test_messages_of_an_address_for_hours), USUAL(test_asks_of_a_seat_for_hours),
-        USUAL(test_asks_of_watchers_for_hours),       USUAL(test_work_for_hours),
-        USUAL(test_hints_and_reactions_for_hours),    USUAL(test_share_of_a_turn),
+        USUAL(test_messages_of_an_address),
+        USUAL(test_what_counts_as_five),
+        USUAL(test_hints_and_reactions_at_once),
+        USUAL(test_messages_for_hours),
+        USUAL(test_messages_of_an_address_for_hours),
+        USUAL(test_asks_of_a_seat_for_hours),
+        USUAL(test_watching_of_an_address),
+        USUAL(test_watching_of_an_address_for_hours),
+        USUAL(test_asks_of_watchers_for_hours),
+        USUAL(test_work_for_hours),
+        USUAL(test_hints_and_reactions_for_hours),
+        USUAL(test_share_of_a_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,6 +101,16 @@ static bool is_large(enum zk_ask_kind ask) {
     return ask == ZK_ASK_JOIN || ask == ZK_ASK_HISTORY || ask == ZK_ASK_RECORD;
 }
 
+/* Within the limits of all who watch, of which an address has a part. */
+static bool may_watch(const struct zk_limits *limits, struct zk_live_table *live,
+                      struct zk_visitor *visitor, uint32_t cost, uint64_t now) {
+    if (!zk_bucket_has(&visitor->watching, &limits->watching_per_address, cost, now) ||
+        !zk_bucket_spend(&live->watcher_asks, &limits->asks_of_watchers, cost, now))
+        return false;
+    zk_bucket_charge(&visitor->watching, &limits->watching_per_address, cost, now);
+    return true;
+}
+
 /* Within the limits of the connection for things of this kind, and of all who come for this seat,
  * or of all who watch. So no watcher can use up what a seat may ask, nor one seat another's. */
 static bool within_limits(struct zk_server *server, struct zk_live_table *live,
@@ -108,7 +118,8 @@ static bool within_limits(struct zk_server *server, struct zk_live_table *live,
     struct zk_guest *guest = ask->from;
     const struct zk_limits *limits = &server->limits;
     uint64_t now = now_ms(server);
-    bool large = is_large(ask->message.ask), seated = ask->seat >= 0;
+    bool large = is_large(ask->message.ask);
+    uint32_t cost = large ? 1 + LARGE_COST : 1;
     if (large && !guest_may_work(server, guest)) return false;
     if (large && !zk_bucket_spend(&guest->messages, &limits->messages, LARGE_COST, now))
         return false;
@@ -118,9 +129,8 @@ static bool within_limits(struct zk_server *server, struct zk_live_table *live,
     if (ask->message.ask == ZK_ASK_REACT &&
         !zk_bucket_spend(&guest->reactions, &limits->reactions, 1, now))
         return false;
-    return zk_bucket_spend(seated ? &live->seat_asks[ask->seat] : &live->watcher_asks,
-                           seated ? &limits->asks_per_seat : &limits->asks_of_watchers,
-                           large ? 1 + LARGE_COST : 1, now);
+    if (ask->seat < 0) return may_watch(limits, live, guest->visitor, cost, now);
+    return zk_bucket_spend(&live->seat_asks[ask->seat], &limits->asks_per_seat, cost, now);
 }
 
 static bool door_admits(void *user, const struct zk_ask *ask) {

@@ -46,7 +46,7 @@ struct zk_visitor {
     struct zk_address address;
     uint32_t connections, leaving; /* of those, some were shown the door */
     uint32_t held;                 /* bytes of messages that wait, of all its connections */
-    struct zk_bucket messages, opens, work;
+    struct zk_bucket messages, opens, work, watching;
     uint64_t seen_ms;
 
     /* Of the server's turns (server/turns.c). */

@@ -31,6 +31,7 @@ const struct zk_limits zk_limits_usual = {
     .messages_per_address = {{800, 4}, {180000, 3600}},
     .asks_per_seat = {{120, 6}, {24000, 3600}},
     .asks_of_watchers = {{2000, 20}, {100000, 3600}},
+    .watching_per_address = {{500, 20}, {25000, 3600}},
     .opens_per_address = {{20, 100}, {100, 7200}},
     .work_per_address = {{20000, 10}, {1000000, 3600}},
     .turn_per_address = 64,
@@ -48,7 +49,7 @@ const struct zk_limits zk_limits_usual = {
 void zk_limits_lift(struct zk_limits *limits) {
     struct zk_rate none = {{0, 0}, {0, 0}};
     limits->messages = limits->messages_per_address = none;
-    limits->asks_per_seat = limits->asks_of_watchers = none;
+    limits->asks_per_seat = limits->asks_of_watchers = limits->watching_per_address = none;
     limits->opens_per_address = limits->work_per_address = none;
     limits->reactions = limits->hints = none;
     limits->turn_per_address = 0;

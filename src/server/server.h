@@ -79,6 +79,7 @@ struct zk_limits {
     struct zk_rate messages, messages_per_address; /* frames that come in */
     struct zk_rate asks_per_seat;                  /* at one table, however many connections */
     struct zk_rate asks_of_watchers;               /* the same, of all of them together */
+    struct zk_rate watching_per_address;           /* what an address asks as a watcher */
     struct zk_rate opens_per_address;
     struct zk_rate work_per_address;      /* entries folded for it, see zk_server_charge */
     uint32_t turn_per_address, turn_late; /* of a turn, see zk_server_turn; 0: no limit */
