@@ -278,6 +278,41 @@ class Join(Table):
         self.assertEqual(sum('"do":"seed"' in heard for heard in liar.heard), 2)
         self.assertNotIn("did not come in time", said)
 
+    def test_hands_its_seed_in_again(self):
+        """A seed that could not be saved is handed in once more, and nobody is told: they had not asked for it."""
+        class Refuses(Liar):
+            request = None
+
+            def note(self, head, more, mask, data):
+                said = super().note(head, more, mask, data)
+                if self.request or '"do":"seed"' not in self.heard[-1]:
+                    return said
+                self.request = json.loads(self.heard[-1])["request"]
+                return masked(json.dumps({"zashiki": 1, "do": "ping", "request": self.request}))
+
+            def lie(self, head, more, mask, data):
+                if self.request and b'"pong"' in data and f'"{self.request}"'.encode() in data:
+                    return unmasked(json.dumps({"zashiki": 1, "request": self.request, "refused": {"key": "store.failed"}}))
+                return head + more + mask + data
+
+        def unmasked(text):
+            return bytes([0x81, len(text)]) + text.encode()
+
+        def masked(text):
+            return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text.encode()
+        liar = Refuses(self.server.port, None)
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        typed = iter(["Mai", "resign", "yes"])
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
+        self.assertEqual(status, 0, said)
+        seeds = [json.loads(heard)["seed"] for heard in liar.heard if '"do":"seed"' in heard]
+        self.assertEqual(len(seeds), 2, said)
+        self.assertEqual(seeds[0], seeds[1])
+        self.assertNotIn("saved", said)
+        self.assertNotIn("did not come in time", said)
+
     def test_links_that_are_none(self):
         """Nothing of a link gets into a request or a file that could end a line there."""
         for end in ("table/x%0Ay", "table/x%20y", "table/x/y%0D%0Az", "table/x/%E3%81%82"):

@@ -102,7 +102,7 @@ static bool is_device(const struct address *address) {
  * being brought has become one; or else by what we have. */
 static void knock(struct sitting *sitting) {
     if (!*sitting->key) {
-        sitting_rejoin(sitting);
+        sitting_go_on(sitting);
         return;
     }
     unsigned ups = remote_ups(sitting->link);

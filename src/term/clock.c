@@ -2,7 +2,6 @@
 #include "clock.h"
 
 #include <stdio.h>
-#include <time.h>
 
 bool clock_is_there(const struct model *model) {
     return value_count(value_of(model->current, "clocks_ms")) > 0;
@@ -15,12 +14,9 @@ static bool runs(const struct model *model, char seat) {
 }
 
 static int64_t left_ms(const struct model *model, char seat) {
-    struct timespec now;
     int64_t left =
         value_int(value_of(value_of(model->current, "clocks_ms"), (char[]){seat, 0}), 0);
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (runs(model, seat))
-        left -= (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - model->clock_at_ms;
+    if (runs(model, seat)) left -= link_now_ms() - model->clock_at_ms;
     return left > 0 ? left : 0;
 }
 

@@ -510,7 +510,8 @@ static void wait_for(struct line_face *face, bool keys) {
     struct pollfd polls[2] = {{.fd = link->fd, .events = (short)(POLLIN | link->events)},
                               {.fd = keys ? STDIN_FILENO : -1, .events = POLLIN}};
     fflush(stdout);
-    if (poll(polls, 2, link_timeout_ms(link)) < 0 && errno != EINTR) face->input_ended = true;
+    if (poll(polls, 2, sitting_timeout_ms(face->sitting)) < 0 && errno != EINTR)
+        face->input_ended = true;
     if (continued) face->prompted = false;
     continued = 0;
     if (!keys || !(polls[1].revents & (POLLIN | POLLHUP | POLLERR))) return;
@@ -590,7 +591,7 @@ void line_run(struct line_face *face) {
     bool ended = false;
     while (!sitting->leaving && sitting->link->state != LINK_ENDED) {
         take_news(face);
-        sitting_rejoin(sitting);
+        sitting_go_on(sitting);
         put_news(face); /* also what has come before this face */
         tell_link(face);
         if (*sitting->waiting) {

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { LINK_NOBODY = -2 }; /* an audience: whoever this end is, the server knows */
 
@@ -49,6 +50,8 @@ static inline const char *link_next(struct link *link, int *audience, size_t *si
 }
 /* After so long link_next wants to be called, whatever comes; -1: never. */
 static inline int link_timeout_ms(struct link *link) { return link->kind->timeout_ms(link); }
+/* By a clock that nobody sets. */
+int64_t link_now_ms(void);
 /* Waits until link_next may have something. */
 void link_wait(struct link *link);
 static inline void link_close(struct link *link) { link->kind->close(link); }

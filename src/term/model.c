@@ -15,12 +15,6 @@ static char *copy_of(const char *text, size_t size) {
     return copy;
 }
 
-static int64_t clock_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void model_begin(struct model *model, const char *table, const char *token, char seat) {
     memset(model, 0, sizeof *model);
     struct zk_text text = zk_text_in(model->table, sizeof model->table);
@@ -31,7 +25,7 @@ void model_begin(struct model *model, const char *table, const char *token, char
     model->game = &term_plain;
     /* Whoever comes back to a table asks nothing by a name that was used there before. */
     if (getrandom(&model->nonce, sizeof model->nonce, 0) != sizeof model->nonce)
-        model->nonce = (uint32_t)clock_ms();
+        model->nonce = (uint32_t)link_now_ms();
 }
 
 static void forget_log(struct model *model) {
@@ -155,7 +149,7 @@ static void set_now(struct model *model, struct value now) {
     model->now = text;
     model->current = (struct value){text, now.size};
     model->view = value_of(model->current, "view");
-    model->clock_at_ms = clock_ms();
+    model->clock_at_ms = link_now_ms();
     model->moves_count = 0;
     read_moves(model, "legal");
     read_moves(model, "also");

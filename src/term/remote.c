@@ -13,7 +13,6 @@
 #include <strings.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 #include <wslay/wslay.h>
 
@@ -46,12 +45,6 @@ struct remote {
     unsigned ups;
     int64_t try_at_ms, heard_at_ms, ping_at_ms;
 };
-
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- Addresses ---- */
 
@@ -155,7 +148,7 @@ static ssize_t transmit(struct remote *remote, const void *data, size_t size) {
 }
 
 static bool wait_ready(int fd, short events, int64_t until_ms) {
-    int64_t left = until_ms - now_ms();
+    int64_t left = until_ms - link_now_ms();
     struct pollfd one = {.fd = fd, .events = events};
     return left > 0 && poll(&one, 1, (int)left) == 1;
 }
@@ -287,7 +280,7 @@ static ssize_t frames_recv(wslay_event_context_ptr frames, uint8_t *data, size_t
     (void)flags;
     ssize_t got = receive(remote, data, size);
     if (got > 0) {
-        remote->heard_at_ms = now_ms();
+        remote->heard_at_ms = link_now_ms();
         return got;
     }
     wslay_event_set_error(frames, got < 0 && errno == EAGAIN ? WSLAY_ERR_WOULDBLOCK
@@ -353,7 +346,7 @@ static void drop(struct remote *remote) {
 
 /* Makes the connection; on failure *why is a key. */
 static bool come_up(struct remote *remote, const char **why, const char **detail) {
-    int64_t until_ms = now_ms() + CONNECT_MS;
+    int64_t until_ms = link_now_ms() + CONNECT_MS;
     *why = "term.link.unreachable";
     *detail = NULL;
     remote->link.fd = connect_to(remote, until_ms);
@@ -373,7 +366,7 @@ static bool come_up(struct remote *remote, const char **why, const char **detail
     remote->link.state = LINK_UP;
     remote->link.tries = 0;
     remote->ups++;
-    remote->heard_at_ms = now_ms();
+    remote->heard_at_ms = link_now_ms();
     remote->ping_at_ms = remote->heard_at_ms + PING_MS;
     return true;
 }
@@ -382,7 +375,8 @@ static void lose(struct remote *remote) {
     static const int waits_ms[] = {300, 1000, 2000, 4000, 8000, 15000};
     drop(remote);
     remote->link.state = LINK_TRYING;
-    remote->try_at_ms = now_ms() + waits_ms[remote->link.tries < 5 ? remote->link.tries : 5];
+    remote->try_at_ms =
+        link_now_ms() + waits_ms[remote->link.tries < 5 ? remote->link.tries : 5];
     remote->link.tries++;
 }
 
@@ -407,7 +401,7 @@ static void send_message(struct link *link, const char *json, size_t size) {
 /* What time brings: another try, a ping, silence. */
 static void tick(struct remote *remote) {
     const char *why, *detail;
-    int64_t now = now_ms();
+    int64_t now = link_now_ms();
     if (remote->link.state == LINK_TRYING && now >= remote->try_at_ms &&
         !come_up(remote, &why, &detail))
         lose(remote);
@@ -445,7 +439,7 @@ static const char *next_message(struct link *link, int *audience, size_t *size) 
 static int timeout_ms(struct link *link) {
     struct remote *remote = (struct remote *)link;
     int64_t at = link->state == LINK_TRYING ? remote->try_at_ms : remote->ping_at_ms;
-    int64_t left = at - now_ms();
+    int64_t left = at - link_now_ms();
     return left > 0 ? (int)left : 0;
 }
 

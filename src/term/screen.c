@@ -476,7 +476,7 @@ void screen_run(struct sitting *sitting) {
             {.fd = sitting->link->fd, .events = (short)(POLLIN | sitting->link->events)},
             {.fd = STDIN_FILENO, .events = POLLIN}};
         take_news(screen);
-        sitting_rejoin(sitting);
+        sitting_go_on(sitting);
         if (sitting_question(sitting) == QUESTION_SIT && !*sitting->waiting) {
             char name[64];
             screen_draw(screen);
@@ -491,7 +491,7 @@ void screen_run(struct sitting *sitting) {
         else if (sitting_has_record(sitting))
             note_end(screen);
         screen_draw(screen);
-        int left = link_timeout_ms(sitting->link), clock = clock_next_ms(&sitting->model);
+        int left = sitting_timeout_ms(sitting), clock = clock_next_ms(&sitting->model);
         if (clock >= 0 && (left < 0 || clock < left)) left = clock;
         struct timespec until = {left / 1000, left % 1000 * 1000000L};
         ppoll(polls, 2, left < 0 ? NULL : &until, &waiting);

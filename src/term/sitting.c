@@ -12,6 +12,8 @@
 #include "fair/fair.h"
 #include "remote.h"
 
+enum { SEED_AGAIN_MS = 2500 };
+
 static bool wants(const struct model *model, const char *list) {
     return value_has(value_of(model->current, list), (char[]){model->seat, 0});
 }
@@ -270,16 +272,9 @@ static void join(struct sitting *sitting) {
     model_ask(&sitting->model, &ask, "join");
     model_send(sitting->link, &ask);
     memcpy(sitting->waiting, ask.request, sizeof ask.request);
-    sitting->sent_seed =
-        false; /* it may have been lost with the connection; what we are told now says so */
-}
-
-void sitting_rejoin(struct sitting *sitting) {
-    if (sitting->local || sitting->link->state != LINK_UP) return;
-    unsigned ups = remote_ups(sitting->link);
-    if (ups == sitting->ups) return;
-    sitting->ups = ups;
-    join(sitting);
+    /* It may have been lost with the connection; what we are told now says so. */
+    sitting->sent_seed = false;
+    sitting->seed_again_ms = 0;
 }
 
 /* The seat is ours: from here on by the key. */
@@ -348,7 +343,40 @@ static void hand_in_seed(struct sitting *sitting) {
     if (sitting->keep) sitting->keep(sitting, sitting->model.token);
     put_hex(sitting->seed, sizeof sitting->seed, text);
     sitting->sent_seed = true;
-    model_do(&sitting->model, sitting->link, "seed", "seed", text, NULL);
+    model_do(&sitting->model, sitting->link, "seed", "seed", text, sitting->hands_in);
+}
+
+/* Whether this refuses our seed, and what was in the way may be gone a little later. */
+static bool was_not_saved(const struct sitting *sitting, enum told told) {
+    struct value key = value_of(value_of(sitting->model.answer, "refused"), "key");
+    return told == TOLD_REFUSED && *sitting->hands_in &&
+           strcmp(sitting->model.answered, sitting->hands_in) == 0 &&
+           (value_is(key, "store.failed") || value_is(key, "server.too_fast"));
+}
+
+static int seed_left_ms(const struct sitting *sitting) {
+    int64_t left = sitting->seed_again_ms - link_now_ms();
+    return left > 0 ? (int)left : 0;
+}
+
+int sitting_timeout_ms(const struct sitting *sitting) {
+    int left = link_timeout_ms(sitting->link);
+    if (!sitting->seed_again_ms || sitting->link->state != LINK_UP) return left;
+    int seed = seed_left_ms(sitting);
+    return left < 0 || seed < left ? seed : left;
+}
+
+void sitting_go_on(struct sitting *sitting) {
+    if (sitting->local || sitting->link->state != LINK_UP) return;
+    unsigned ups = remote_ups(sitting->link);
+    if (ups != sitting->ups) {
+        sitting->ups = ups;
+        join(sitting);
+    }
+    if (!sitting->seed_again_ms || seed_left_ms(sitting)) return;
+    sitting->seed_again_ms = 0;
+    sitting->sent_seed = false;
+    hand_in_seed(sitting);
 }
 
 enum told sitting_take(struct sitting *sitting, int audience, const char *message,
@@ -389,6 +417,10 @@ enum told sitting_take(struct sitting *sitting, int audience, const char *messag
     }
     if (told == TOLD_UNSEATED && (*sitting->key || *sitting->waiting)) {
         sitting->model.seat = seat; /* it is we who have taken it */
+        return TOLD_NOTHING;
+    }
+    if (was_not_saved(sitting, told)) {
+        sitting->seed_again_ms = link_now_ms() + SEED_AGAIN_MS;
         return TOLD_NOTHING;
     }
     note_commits(sitting, told, at);

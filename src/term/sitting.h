@@ -37,7 +37,9 @@ struct sitting {
     void *user;                 /* of `keep` */
     uint8_t seed[ZK_SEED_SIZE]; /* our part of a fair shuffle (docs/fair.md) */
     bool has_seed;
-    bool sent_seed;           /* on the connection that there is */
+    bool sent_seed;              /* on the connection that there is */
+    char hands_in[REQUEST_SIZE]; /* by this request */
+    int64_t seed_again_ms;    /* when it is sent once more, as it could not be saved; 0: not */
     char asked[REQUEST_SIZE]; /* the request by which we committed to it */
     uint32_t seed_games;      /* to the game before which so many were played here */
     bool heard;               /* we have been told what our seat has committed to since */
@@ -69,8 +71,9 @@ enum question sitting_question(struct sitting *sitting);
 /* Takes a message for an audience in. What a connection to a server needs besides is done here: another join, a seed. */
 enum told sitting_take(struct sitting *sitting, int audience, const char *message,
                        size_t size);
-/* To be called whenever the link may have come up anew. */
-void sitting_rejoin(struct sitting *sitting);
+/* To be called whenever the link may have come up anew, and after so long (link.h) in any case. */
+void sitting_go_on(struct sitting *sitting);
+int sitting_timeout_ms(const struct sitting *sitting);
 /* Takes the free seat under that name. */
 void sitting_sit(struct sitting *sitting, const char *name);
 
