@@ -188,6 +188,16 @@ class Table(unittest.TestCase):
         self.addCleanup(other.wait)
         self.addCleanup(other.kill)
 
+    def play_through(self, liar, *typed):
+        """Sits down at a new table through one who lies, and types that; what was said."""
+        self.addCleanup(liar.close)
+        table, tokens = self.open("null", options={"first": "A"})
+        self.beside(table, tokens["B"])
+        lines = iter(typed)
+        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(lines, "quit"), self.env)
+        self.assertEqual(status, 0, said)
+        return said
+
 
 class Join(Table):
     def test_plays_beside_another_program(self):
@@ -301,12 +311,7 @@ class Join(Table):
         def masked(text):
             return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text.encode()
         liar = Refuses(self.server.port, None)
-        self.addCleanup(liar.close)
-        table, tokens = self.open("null", options={"first": "A"})
-        self.beside(table, tokens["B"])
-        typed = iter(["Mai", "resign", "yes"])
-        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
-        self.assertEqual(status, 0, said)
+        said = self.play_through(liar, "Mai", "resign", "yes")
         seeds = [json.loads(heard)["seed"] for heard in liar.heard if '"do":"seed"' in heard]
         self.assertEqual(len(seeds), 2, said)
         self.assertEqual(seeds[0], seeds[1])
@@ -490,12 +495,7 @@ class Join(Table):
 
         def play(change):
             liar = Liar(self.server.port, change)
-            self.addCleanup(liar.close)
-            table, tokens = self.open("null", options={"first": "A"})
-            self.beside(table, tokens["B"])
-            typed = iter(["Mai", "resign", "yes", "save " + saved])
-            said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
-            self.assertEqual(status, 0, said)
+            said = self.play_through(liar, "Mai", "resign", "yes", "save " + saved)
             self.assertIn("The record is in", said)
             return said, [text for text in liar.heard if '"do":"seed"' in text]
         said, seeds = play(lambda text: text)
@@ -516,12 +516,7 @@ class Join(Table):
     def test_stands_a_seat_that_there_is_not(self):
         """A server can say that we are at any seat; then there is no seed."""
         liar = Liar(self.server.port, lambda text: text.replace('"you":"A"', '"you":"Z"').replace('"seat":"A"', '"seat":"Z"'))
-        self.addCleanup(liar.close)
-        table, tokens = self.open("null", options={"first": "A"})
-        self.beside(table, tokens["B"])
-        typed = iter(["Mai", "1", "1"])
-        said, status = converse([PROGRAM, "join", self.link(table, tokens["A"], f"http://127.0.0.1:{liar.port}/")], lambda said: next(typed, "quit"), self.env)
-        self.assertEqual(status, 0, said)
+        said = self.play_through(liar, "Mai", "1", "1")
         self.assertIn("The game is over.", said)
 
     def test_says_nothing_of_another_game(self):

@@ -135,8 +135,8 @@ static void test_hints_and_reactions_at_once(void **state) {
     assert_int_equal(who->closed, 0);
 }
 
-/* One address uses up its quarter of what all who watch a table may ask; others who watch, there and elsewhere, go on, and so does
- * who plays there from the same address. */
+/* One address uses up its quarter of what all who watch a table may ask; others who watch there go on, and so does who plays
+ * there from the same address. */
 static void test_watching_of_an_address(void **state) {
     enum { CONNECTIONS = 7, OTHER = 99 };
     struct world *world = *state;
